@@ -27,6 +27,7 @@ const nouns = {
   assigned_through: 'reason of the assignment',
   assigned_to: 'implementer',
   assignment: 'assignment of reviews',
+  attachment_retention_days: 'days that attachments stay',
   away_from: 'first day away',
   away_until: 'last day away',
   body: 'text',
@@ -37,6 +38,7 @@ const nouns = {
   decided_at: 'time of the decision',
   closed_by: 'person who closed its issue',
   delegate_for: 'person for whom they stand in',
+  deployment_retention_days: 'days that deployments stay',
   dismissed_because: 'reason for dismissing it',
   done_at: 'time when it was done',
   done_by: 'person who did it',
@@ -103,12 +105,15 @@ const nouns = {
   submitted_by: 'submitter',
   submitted_through: 'way of submission',
   target_date: 'due date',
+  time_stamp_url: 'time-stamp service',
   verdict: 'verdict on the risk rating',
   verified_at: 'time of the verification',
   verified_by: 'verifier',
   waiver_requested_by: 'person who requested the waiver',
   window_end: 'end of the incident window',
   window_start: 'start of the incident window',
+  witness_key: 'key of the witness',
+  witness_url: 'witness',
 } satisfies Readonly<Record<Extract<ShownField, NoNoun>, string>> & Readonly<Record<string, string>>
 
 /** Fields of a review whose name says too little. */

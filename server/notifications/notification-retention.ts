@@ -5,5 +5,5 @@ import { notifications } from '#server/schema/notifications.ts'
 export const notificationRetention: Retention = {
   setting: 'notification_retention_days',
   table: notifications,
-  isOver: (before) => lt(notifications.createdAt, before),
+  isDeletable: (before) => lt(notifications.createdAt, before),
 }

@@ -1,46 +1,45 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { RetentionSetting } from '#lib/contracts/app/setting-definitions.ts'
 import type { Context } from './runtime/context.ts'
 
-/** A kind of record that goes some days after it was written, once nothing open needs it. */
+/** A kind of record that is deleted some days after it was written, once nothing needs it. */
 export type Retention = {
   /** The setting with the number of days; null for ever. */
   readonly setting: RetentionSetting
-  readonly table: PgTable
+  readonly table: PgTable & { readonly id: PgColumn }
   /** The records of this kind, where the table has others too. */
   readonly isKind?: SQL
-  /** Those that were written before a moment and that nothing open needs. */
-  readonly isOver: (before: string) => SQL | undefined
-  /** What remains of them; nothing by default. */
-  readonly remainder?: (now: string) => Readonly<Record<string, unknown>>
+  /** Those that were written before a moment and that nothing needs. */
+  readonly isDeletable: (before: string) => SQL | undefined
+  /** The columns that say that a record is deleted, where its row stays. */
+  readonly mark?: (now: string) => Readonly<Record<string, unknown>>
 }
 
 /** Records deleted by one statement, so that none holds its locks for long. */
 const batchSize = 5_000
 
-const conditionOf = ({ isKind, isOver }: Retention, now: Date, days: number) =>
-  and(isKind, isOver(new Date(now.getTime() - days * 86_400_000).toISOString()))
+const conditionOf = ({ isKind, isDeletable }: Retention, now: Date, days: number) =>
+  and(isKind, isDeletable(new Date(now.getTime() - days * 86_400_000).toISOString()))
 
-/** Deletes the records of a kind that are older than the days, or leaves their remainder. */
-export async function endRecords({ db, now }: Context, kind: Retention, days: number): Promise<void> {
-  const { table, remainder } = kind
-  const place = sql`${table}.ctid`
-  const over = db
-    .select({ place })
+/** Deletes the records of a kind that are older than the days. */
+export async function deleteRecords({ db, now }: Context, kind: Retention, days: number): Promise<void> {
+  const { table, mark } = kind
+  const old = db
+    .select({ id: table.id })
     .from(table)
     .where(conditionOf(kind, now, days))
     .limit(batchSize)
-  const isChosen = inArray(place, over)
-  for (let ended = batchSize; ended === batchSize; ) {
-    const { rowCount } = remainder
-      ? await db.update(table).set(remainder(now.toISOString())).where(isChosen)
+  const isChosen = inArray(table.id, old)
+  for (let deleted = batchSize; deleted === batchSize; ) {
+    const { rowCount } = mark
+      ? await db.update(table).set(mark(now.toISOString())).where(isChosen)
       : await db.delete(table).where(isChosen)
-    ended = rowCount ?? 0
+    deleted = rowCount ?? 0
   }
 }
 
-/** How many records there are of a kind, and how many of them `endRecords` would end. */
+/** How many records there are of a kind, and how many of them `deleteRecords` would delete. */
 export async function countRecords(
   { db, now }: Context,
   kind: Retention,

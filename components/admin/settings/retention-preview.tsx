@@ -1,6 +1,6 @@
 'use client'
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { formatCount } from '#components/ui/format-count.ts'
 import { useDebounced } from '#components/ui/use-debounced.ts'
@@ -21,17 +21,16 @@ const isDays = (text: string | undefined) => /^\s*[1-9]\d{0,4}\s*$/.test(text ??
 
 /** What the days in the form would delete the next night. */
 export function RetentionPreview({ form }: { form: UseFormReturn<Record<string, string>> }) {
-  const texts = useDebounced(JSON.stringify(form.watch([...settings])), 300)
+  const entered = JSON.stringify(form.watch([...settings]))
+  const texts = useDebounced(entered, 300)
   const days = (JSON.parse(texts) as (string | undefined)[]).flatMap((text, at) =>
     isDays(text) ? [[settings[at], Number(text)] as const] : [],
   )
-  const preview = useQuery({
-    ...endpointQuery(previewRetention, { query: Object.fromEntries(days) }),
-    placeholderData: keepPreviousData,
-  })
+  const preview = useQuery(endpointQuery(previewRetention, { query: Object.fromEntries(days) }))
+  const counted = texts === entered ? preview.data : undefined
   return (
     <p role="status" className="text-sm text-muted text-pretty">
-      {preview.isError ? preview.error.message : preview.data ? sentenceOf(preview.data) : 'Counting…'}
+      {preview.isError ? preview.error.message : counted ? sentenceOf(counted) : 'Counting…'}
     </p>
   )
 }

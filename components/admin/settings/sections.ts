@@ -140,7 +140,7 @@ export const settingSections: readonly SettingSection[] = [
         key: 'outgoing_ranges',
         label: 'Allowed ranges',
         kind: 'lines',
-        hint: 'Private addresses that connections may have, one range per line, such as 10.20.0.0/16.',
+        hint: 'Private addresses that connections, a witness and a time-stamp service may have, one range per line, such as 10.20.0.0/16.',
       },
     ],
   },
@@ -166,9 +166,14 @@ export const settingSections: readonly SettingSection[] = [
   {
     id: 'retention',
     title: 'Retention',
-    description: 'Records and their history stay. What else is deleted after a time:',
+    description: 'Changes, incidents, reviews, actions, articles and their history stay. What is deleted after a time:',
     fields: [
-      { key: 'mail_retention_days', label: 'Days that sent mail stays in the outbox', kind: 'number' },
+      {
+        key: 'mail_retention_days',
+        label: 'Days that sent mail stays in the outbox',
+        kind: 'number',
+        hint: 'Empty: 30.',
+      },
       {
         key: 'notification_retention_days',
         label: 'Days that notifications stay',
@@ -179,13 +184,13 @@ export const settingSections: readonly SettingSection[] = [
         key: 'attachment_retention_days',
         label: 'Days that attachments stay',
         kind: 'number',
-        hint: 'After their review or action has ended. Name and hash stay. Empty: forever.',
+        hint: 'Counted from their upload; while their review or action is open, they stay. Name and hash stay. Empty: forever.',
       },
       {
         key: 'deployment_retention_days',
         label: 'Days that deployments stay',
         kind: 'number',
-        hint: 'After their review has ended, and no unrecorded one that waits for a decision. Insights and audits of that time miss them. Empty: forever.',
+        hint: 'Counted from their end. They stay while their review is open, while they wait for a decision, and in the period of an audit. Insights of that time miss the deleted ones. Empty: forever.',
       },
       {
         key: 'attachment_space_mb',

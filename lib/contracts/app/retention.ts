@@ -4,14 +4,16 @@ import { endpoint } from '../endpoint.ts'
 import { wholeNumber } from '../primitives.ts'
 import { type RetentionSetting, retentionSettings } from './setting-definitions.ts'
 
-const days = wholeNumber(1, 36_500).optional().describe('Days to try; without it the kind stays for ever')
+const days = wholeNumber(1, 36_500)
+  .optional()
+  .describe('Days to try; without it the default of the setting, which for most is for ever')
 
 const RetentionPreview = z
   .object({
     result: z.array(
       z.object({
         setting: z.enum(retentionSettings as [RetentionSetting, ...RetentionSetting[]]),
-        records: z.int().describe('Records that would go'),
+        records: z.int().describe('Records that would be deleted'),
         of: z.int().describe('All records of the kind'),
       }),
     ),

@@ -8,12 +8,12 @@ export const attachmentRetention: Retention = {
   setting: 'attachment_retention_days',
   table: attachments,
   isKind: isNull(attachments.deletedAt),
-  isOver: (before) =>
+  isDeletable: (before) =>
     and(
       lt(attachments.uploadedAt, before),
       sql`not exists (select from ${reviews} where ${reviews.reference} = ${attachments.reference} and ${isOpenReview})`,
       sql`not exists (select from ${improvements} where ${improvements.id} = ${attachments.improvementId}
         and ${improvements.status} not in ('verified', 'cancelled'))`,
     ),
-  remainder: (now) => ({ deletedAt: now }),
+  mark: (now) => ({ deletedAt: now }),
 }

@@ -5,6 +5,7 @@ import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed } from '#server/reviews/testing.ts'
+import { audits } from '#server/schema/audits.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { mails, notifications } from '#server/schema/notifications.ts'
 import { applyRetention, previewRetention } from './retention.ts'
@@ -27,20 +28,25 @@ beforeEach(async () => {
   await database.db
     .insert(notifications)
     .values(ages.map((age) => ({ ...notification, id: `n${age}`, createdAt: daysAgo(age) })))
-  await database.db.insert(mails).values(ages.map((age) => ({ ...mail, id: `m${age}`, createdAt: daysAgo(age) })))
+  const sent = ages.map((age) => ({ ...mail, id: `m${age}`, createdAt: daysAgo(age), sendAfter: null }))
+  await database.db
+    .insert(mails)
+    .values([...sent, { ...mail, id: 'waits', createdAt: daysAgo(31), sendAfter: daysAgo(0) }])
 })
 
 test('deletes nothing without days, except mail after a month', async () => {
+  const preview = await previewRetention(ctx(), allRetentions, {})
+  expect(preview.result).toEqual([{ setting: 'mail_retention_days', records: 3, of: 6 }])
   await applyRetention(ctx(), allRetentions)
   expect(await idsOf(notifications)).toEqual(['n1', 'n29', 'n31', 'n400', 'n800'])
-  expect(await idsOf(mails)).toEqual(['m1', 'm29'])
+  expect(await idsOf(mails)).toEqual(['m1', 'm29', 'waits'])
 })
 
 test('deletes what is older than the days, as many as the preview says', async () => {
   const days = { notification_retention_days: 30, mail_retention_days: 500 }
   expect(await previewRetention(ctx(), allRetentions, days)).toEqual({
     result: [
-      { setting: 'mail_retention_days', records: 1, of: 5 },
+      { setting: 'mail_retention_days', records: 1, of: 6 },
       { setting: 'notification_retention_days', records: 3, of: 5 },
     ],
   })
@@ -48,10 +54,10 @@ test('deletes what is older than the days, as many as the preview says', async (
   await updateSettings(ctx(), days, null)
   await applyRetention(ctx(), allRetentions)
   expect(await idsOf(notifications)).toEqual(['n1', 'n29'])
-  expect(await idsOf(mails)).toEqual(['m1', 'm29', 'm31', 'm400'])
+  expect(await idsOf(mails)).toEqual(['m1', 'm29', 'm31', 'm400', 'waits'])
 })
 
-test('keeps a deployment while it runs, waits for a decision or belongs to an open review', async () => {
+test('keeps a deployment while it runs, waits for a decision, or is needed by an open review or an audit', async () => {
   await insertOwed(database.db, 'CHG-OPEN')
   const row = { connectionId: 'con_1', service: 'ledger', environment: 'production', isProduction: true, facts: {} }
   const deployment = (id: string, more: Partial<typeof deployments.$inferInsert> = {}) => ({
@@ -72,15 +78,30 @@ test('keeps a deployment while it runs, waits for a decision or belongs to an op
       deployment('dismissed', { matchedBy: 'pipeline', handledAt: daysAgo(399), handling: 'dismissed' }),
       deployment('of a closed change', { changeNumber: 'CHG-CLOSED', matchedBy: 'number' }),
       deployment('new', { endedAt: daysAgo(300) }),
+      deployment('of an audit', { startedAt: daysAgo(701), endedAt: daysAgo(700) }),
+      deployment('without a start', { startedAt: null, endedAt: daysAgo(500) }),
       deployment('running', { endedAt: null, status: 'running' }),
       deployment('undecided', { matchedBy: 'pipeline', changeNumber: 'CHG-PIPELINE' }),
       deployment('of an open review', { changeNumber: 'CHG-OPEN', matchedBy: 'number' }),
     ])
+  await database.db.insert(audits).values({
+    id: 'aud_1',
+    name: 'An earlier year',
+    from: daysAgo(720).slice(0, 10),
+    to: daysAgo(690).slice(0, 10),
+    method: 'all',
+    seed: 's',
+    populationCount: 0,
+    populationDigest: '',
+    createdBy: 'Ingrid',
+    createdAt: daysAgo(600),
+    origin: 'entry',
+  })
   await updateSettings(ctx(), { deployment_retention_days: 365 }, null)
   const preview = await previewRetention(ctx(), allRetentions, { deployment_retention_days: 365 })
-  expect(preview.result).toEqual([{ setting: 'deployment_retention_days', records: 3, of: 7 }])
+  expect(preview.result).toContainEqual({ setting: 'deployment_retention_days', records: 4, of: 9 })
   await applyRetention(ctx(), allRetentions)
-  expect(await idsOf(deployments)).toEqual(['new', 'of an open review', 'running', 'undecided'])
+  expect(await idsOf(deployments)).toEqual(['new', 'of an audit', 'of an open review', 'running', 'undecided'])
 })
 
 test('has a kind of record for each setting', () => {

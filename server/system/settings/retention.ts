@@ -1,31 +1,30 @@
 import type { RetentionPreview } from '#lib/contracts/app/retention.ts'
-import { type RetentionSetting, retentionSettings } from '#lib/contracts/app/setting-definitions.ts'
-import { countRecords, endRecords, type Retention } from '#server/platform/retention.ts'
+import { type RetentionSetting, retentionSettings, settingDefinitions } from '#lib/contracts/app/setting-definitions.ts'
+import { countRecords, deleteRecords, type Retention } from '#server/platform/retention.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
-/** The job: ends the records of each kind that are older than the retention of the organisation. */
+/** The job: deletes the records of each kind that are older than the retention of the organisation. */
 export async function applyRetention(ctx: Context, kinds: readonly Retention[]): Promise<void> {
   const settings = getSettings()
   for (const kind of kinds) {
     const days = settings[kind.setting]
-    if (days !== null) await endRecords(ctx, kind, days)
+    if (days !== null) await deleteRecords(ctx, kind, days)
   }
 }
 
-/** What the job would do with these days; a setting without days is for ever. */
+/** What the job would delete with these days; a kind without days has the default of its setting. */
 export async function previewRetention(
   ctx: Context,
   kinds: readonly Retention[],
   days: Readonly<Partial<Record<RetentionSetting, number | undefined>>>,
 ): Promise<RetentionPreview> {
-  const chosen = kinds.flatMap((kind) => {
-    const ownDays = days[kind.setting]
-    return ownDays === undefined ? [] : [{ kind, days: ownDays }]
+  const counts = retentionSettings.flatMap((setting) => {
+    const kind = kinds.find((known) => known.setting === setting)
+    const ownDays = days[setting] ?? settingDefinitions[setting].default
+    return kind && ownDays !== null
+      ? [countRecords(ctx, kind, ownDays).then((counted) => ({ setting, ...counted }))]
+      : []
   })
-  const result = await Promise.all(
-    chosen.map(async ({ kind, days }) => ({ setting: kind.setting, ...(await countRecords(ctx, kind, days)) })),
-  )
-  const order = (setting: RetentionSetting) => retentionSettings.indexOf(setting)
-  return { result: result.toSorted((one, other) => order(one.setting) - order(other.setting)) }
+  return { result: await Promise.all(counts) }
 }
