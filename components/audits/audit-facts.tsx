@@ -1,6 +1,6 @@
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { DownloadLink } from '#components/ui/download-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { linkClass } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { endpointUrl } from '#lib/api/call-endpoint.ts'
@@ -46,9 +46,7 @@ export function AuditFacts({ audit }: { audit: Audit }) {
           </Fact>
         </Facts>
         <p className="mt-3 text-sm">
-          <a href={population} download className={linkClass}>
-            Download population.csv
-          </a>
+          <DownloadLink isText path={population} label="Download population.csv" />
         </p>
       </CardBody>
     </Card>

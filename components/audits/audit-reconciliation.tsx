@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { CollapsedList } from '#components/ui/collapsed-list.tsx'
-import { linkClass, TextLink } from '#components/ui/text-link.tsx'
+import { DownloadLink } from '#components/ui/download-link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { endpointUrl } from '#lib/api/call-endpoint.ts'
 import { listAuditReconciliation } from '#lib/contracts/admin-routes.ts'
@@ -37,9 +38,7 @@ export function AuditReconciliation({ audit, sections }: ReconciliationProps) {
         ))}
       </div>
       <p className="border-t border-line px-4 py-3 text-sm">
-        <a href={lines} download className={linkClass}>
-          Download reconciliation.csv
-        </a>
+        <DownloadLink isText path={lines} label="Download reconciliation.csv" />
       </p>
     </Card>
   )

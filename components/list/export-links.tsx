@@ -1,5 +1,5 @@
+import { DownloadLink } from '#components/ui/download-link.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
-import { linkClass } from '#components/ui/text-link.tsx'
 
 /** Excel's 1,048,576 rows without the header. */
 const maxWorkbookRecords = 1_048_575
@@ -47,9 +47,7 @@ export function ExportLinks({ path, query, fields, total, noun }: ExportProps) {
               </>
             ) : (
               <>
-                <a href={hrefOf(format)} download className={linkClass}>
-                  {label}
-                </a>
+                <DownloadLink isText path={hrefOf(format)} label={label} />
                 <span className="block text-xs text-muted">{hint}</span>
               </>
             )}

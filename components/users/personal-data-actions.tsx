@@ -1,8 +1,9 @@
 'use client'
 
-import { Download, UserX } from 'lucide-react'
+import { UserX } from 'lucide-react'
 import { useState } from 'react'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { DownloadLink } from '#components/ui/download-link.tsx'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { endpointUrl } from '#lib/api/call-endpoint.ts'
 import { getPersonalData } from '#lib/contracts/admin-routes.ts'
@@ -21,10 +22,7 @@ export function PersonalDataActions({ user: { name, email } }: PersonalDataActio
   const part = useLazyPart(loadDialog, isErasing, close)
   return (
     <>
-      <a href={endpointUrl(getPersonalData, { query: { email } })} download className={buttonClass()}>
-        <Download aria-hidden="true" />
-        Personal data
-      </a>
+      <DownloadLink path={endpointUrl(getPersonalData, { query: { email } })} label="Personal data" />
       <Button onClick={() => setErasing(true)}>
         <UserX aria-hidden="true" />
         Erase

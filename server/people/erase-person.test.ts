@@ -169,7 +169,7 @@ test('a name that somebody else has stays, in their records and in all others', 
   expect(textOf(await everything())).toContain('second.frost@x.example')
 })
 
-test('whoever knows the rest of a record finds the address by guessing with the salt, and not without', async () => {
+test('a guess at the address fits its leaf with the salt, and none does without it', async () => {
   const [before] = leaves.filter(({ record }) => record.split(email).length === 2)
   const now = (await readLeaves()).find(({ recordId }) => recordId === before?.recordId)
   if (!before || !now) throw new Error('No leaf covers the address.')

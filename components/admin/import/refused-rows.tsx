@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { DownloadLink } from '#components/ui/download-link.tsx'
 import { FormError } from '#components/ui/form/form-error.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { linkClass } from '#components/ui/text-link.tsx'
 import { callEndpoint, endpointUrl } from '#lib/api/call-endpoint.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { getRefusedRows, listRefusedRows, sendMendedRows } from '#lib/contracts/admin-routes.ts'
@@ -36,9 +36,7 @@ export function RefusedRows({ record }: { record: ImportRecord }) {
         title={`Refused rows (${formatCount(record.refused)})`}
         description="Correct the cells here and send the rows again, or download them, correct them in a spreadsheet and import that file."
         actions={
-          <a href={endpointUrl(getRefusedRows, { params: { id: record.id } })} download className={linkClass}>
-            Download
-          </a>
+          <DownloadLink isText path={endpointUrl(getRefusedRows, { params: { id: record.id } })} label="Download" />
         }
       />
       <CardBody className="flex flex-col gap-3">

@@ -39,7 +39,7 @@ const texts: Readonly<Record<RequirementId, Requirement>> = {
   dora_17_1_b: {
     framework: 'dora',
     ref: '(b)',
-    asks: 'The person who approves a change is independent of those who request and implement it.',
+    asks: 'The approver of a change is independent of its requester and its implementer.',
     answer:
       'Each change names its requester, approver and implementer; a person who took part in a change cannot sign its review off.',
     applies: 'type IN (normal, emergency)',

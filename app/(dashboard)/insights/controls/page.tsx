@@ -5,7 +5,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { ExportMenu } from '#components/list/export-menu.tsx'
 import { PrintButton } from '#components/report/print-button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { linkClass } from '#components/ui/text-link.tsx'
+import { DownloadLink } from '#components/ui/download-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { Control, getControlLibrary, listControls } from '#lib/contracts/app/controls.ts'
@@ -62,10 +62,7 @@ export default async function ControlsPage({ searchParams }: { searchParams: Pro
       <ControlList controls={rows} canEdit={hasRole(ctx.actor.role, 'manager')} />
       <p className="mt-4 text-sm text-muted print:hidden">
         CISO Assistant reads these requirements as a{' '}
-        <a href={getControlLibrary.path} download className={linkClass}>
-          library in YAML
-        </a>
-        .
+        <DownloadLink isText path={getControlLibrary.path} label="library in YAML" />.
       </p>
     </>
   )
