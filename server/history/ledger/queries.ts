@@ -4,6 +4,7 @@ import { leafBytes } from '#lib/ledger/leaf.ts'
 import { formatLeafProof } from '#lib/ledger/leaf-proof.ts'
 import { consistencyProof, inclusionProof } from '#lib/ledger/merkle-tree.ts'
 import { formatVerifierKey } from '#lib/ledger/signed-note.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
@@ -47,5 +48,9 @@ export async function getConsistency(ctx: Context, { from, to }: { from: number;
   if (from > to || to > size) {
     throw new AppError('not_found', `The ledger has ${size} leaves: nothing leads from ${from} to ${to}.`)
   }
-  return (await readHashes(ctx.db, consistencyProof(from, to))).map((hash) => `${encodeBase64(hash)}\n`).join('')
+  return readConsistency(ctx.db, from, to)
 }
+
+/** The same between sizes that the ledger has. */
+export const readConsistency = async (db: Queryable, from: number, to: number): Promise<string> =>
+  (await readHashes(db, consistencyProof(from, to))).map((hash) => `${encodeBase64(hash)}\n`).join('')

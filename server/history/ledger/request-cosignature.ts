@@ -1,12 +1,10 @@
-import { encodeBase64 } from '#lib/ledger/base64.ts'
 import { isSize } from '#lib/ledger/checkpoint.ts'
-import { consistencyProof } from '#lib/ledger/merkle-tree.ts'
 import { parseNote, parseVerifierKey, signatureTypes, type VerifierKey, verifyNote } from '#lib/ledger/signed-note.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import type { Ledger } from './ledger-key.ts'
-import { readHashes } from './ledger-tree.ts'
+import { readConsistency } from './queries.ts'
 
 /** The key of a witness, which is no key of a log. Throws an error that says what is wrong with the text. */
 export function parseWitnessKey(text: string): VerifierKey {
@@ -30,8 +28,7 @@ export async function requestCosignature(
 ): Promise<string> {
   const { host } = new URL(url)
   const submit = async (from: number) => {
-    const ranges = from > 0 ? consistencyProof(from, ledger.size) : []
-    const proof = (await readHashes(db, ranges)).map((hash) => `${encodeBase64(hash)}\n`).join('')
+    const proof = await readConsistency(db, from, ledger.size)
     const { status, body } = await outgoing.send({
       method: 'POST',
       url: `${url.replace(/\/$/, '')}/add-checkpoint`,
