@@ -66,7 +66,6 @@ const scopes: CountedScope[] = [
 ]
 
 describe.each([
-  [7, 'UTC'],
   [1123, 'Pacific/Auckland'],
   [90210, 'America/St_Johns'],
 ])('metrics of random records, seed %i, in days of %s', (seed, zone) => {

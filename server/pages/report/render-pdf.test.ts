@@ -112,11 +112,11 @@ test('leaves no heading alone at the foot of a page', async () => {
 
 test.each([
   ['emoji, other scripts, and what is no character', '😀 日本語 العربية עברית \u202e \u0000\u001b\t\ud800 𠮷 e\u0301'],
-  ['a word of 20,000 letters', 'a'.repeat(20_000)],
-  ['20,000 ideographs', '語'.repeat(20_000)],
+  ['a word of 5,000 letters', 'a'.repeat(5_000)],
+  ['5,000 ideographs', '語'.repeat(5_000)],
   ['20,000 spaces', ' '.repeat(20_000)],
-  ['20,000 marks', `e${'\u0301'.repeat(20_000)}`],
-  ['Markdown that never closes', '*[`<'.repeat(5_000)],
+  ['5,000 marks', `e${'\u0301'.repeat(5_000)}`],
+  ['Markdown that never closes', '*[`<'.repeat(2_000)],
   ['nothing', ''],
 ])('is made of %s', async (_, text) => {
   const pages = await read(reportOf(everywhere(text), text))
