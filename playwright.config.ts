@@ -16,7 +16,7 @@ export default defineConfig({
   // The pictures and snapshots of a trace take a sixth of the processor's time: only what is tried again is traced.
   use: { launchOptions: await chromiumLaunchOptions(), trace: 'on-first-retry', actionTimeout: 40_000 },
   projects: [
-    { name: 'api', testMatch: 'api/**/*.spec.ts', metadata: { server: 'production' } },
+    { name: 'api', testMatch: 'api/**/*.spec.ts', grepInvert: /@next/, metadata: { server: 'production' } },
     // The handlers are those of the production entry: what is proven here is how Next leads to them.
     {
       name: 'api-next',

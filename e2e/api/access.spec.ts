@@ -60,8 +60,9 @@ const harmless = (params: Readonly<Record<string, string>> | undefined) =>
 const systemOf = ({ access }: Endpoint) =>
   typeof access !== 'string' && 'system' in access && access.system !== 'any' ? access.system : 'itsm'
 
-/** Both servers have the same handlers: for the one with Next, one of the tests shows that it leads to each. */
+/** Both servers have the same handlers: for the one with Next, one test shows that it leads to each. */
 const onProduction = { tag: '@production' }
+const onNext = { tag: '@next' }
 
 let credentials: Credentials
 test.beforeAll(async () => {
@@ -72,6 +73,11 @@ for (const endpoint of allEndpoints) {
   test.describe(`${endpoint.method} ${endpoint.path}`, () => {
     const { path, body } = probeOf(endpoint)
     const outside: Verdict = endpoint.access === 'public' ? 'admitted' : 'unauthenticated'
+
+    test('is reached through Next', onNext, async ({ call, tokens }) => {
+      const response = await call(endpoint.method, path, { body, token: tokens.app.viewer })
+      expectVerdict(response, verdictForToken(endpoint, 'app', 'viewer'))
+    })
 
     test('without a credential, and with wrong ones', onProduction, async ({ call }) => {
       expectVerdict(await call(endpoint.method, path, { body }), outside)
@@ -99,7 +105,7 @@ for (const endpoint of allEndpoints) {
       }
     })
 
-    test('with a session of every role, and from another origin', async ({ call, world }) => {
+    test('with a session of every role, and from another origin', onProduction, async ({ call, world }) => {
       for (const role of roles) {
         // Ending the sessions of the caller would end those used for the other endpoints.
         const isEnding = endpoint.name === 'endMySessions'
