@@ -35,15 +35,27 @@ test('between two pages of one caller the thread is free for as long as the firs
   await Promise.all([first, second])
 })
 
-test('a page that waits for long keeps the next one of its caller from starting for a second', async () => {
+test('a page that waits for long keeps the next one of its caller from starting for a second and a rest', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   const begun: string[] = []
   const first = startPage(9_000, begun, 'first')
   const second = startPage(1, begun, 'second')
-  await vi.advanceTimersByTimeAsync(999)
+  await vi.advanceTimersByTimeAsync(1_249)
   expect(begun).toEqual(['first'])
   await vi.advanceTimersByTimeAsync(1)
   expect(begun).toEqual(['first', 'second'])
   await vi.advanceTimersByTimeAsync(10_000)
   await Promise.all([first, second])
+})
+
+test('a caller with more waiting pages than a person opens rests three times as long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  const begun: string[] = []
+  const pages = ['first', 'second', 'third', 'fourth', 'fifth'].map((name) => startPage(40, begun, name))
+  await vi.advanceTimersByTimeAsync(159)
+  expect(begun).toEqual(['first'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(begun).toEqual(['first', 'second'])
+  await vi.advanceTimersByTimeAsync(1_000)
+  await Promise.all(pages)
 })

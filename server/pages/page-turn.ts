@@ -7,14 +7,23 @@ import { clientAddressOf } from '#server/platform/http/client-address.ts'
 import type { ResponseHeaders } from '#server/platform/http/response.ts'
 import { Turns } from '#server/platform/http/turns.ts'
 
-const turns = new Turns({ atOnce: 4, perCaller: 1, waiting: 50 })
-
 /** Milliseconds after which a page no longer keeps others from starting: it waits for the database, or for its reader. */
 const longestTurnMs = 1_000
 /** Milliseconds for which a caller rests after a page, at most: as long as the page took. */
 const longestRestMs = 250
+/** More waiting pages than a person opens at once: their caller rests so many times longer. */
+const crowd = { waiting: 3, restFactor: 3 }
+/** Milliseconds until a page above the quota is rejected, so that a caller who ignores that takes little of the thread. */
+const rejectedAfterMs = 250
 /** Milliseconds within which a page must begin to respond: less than the service allows a silent connection. */
 const longestPageMs = 30_000
+
+const turns = new Turns({
+  atOnce: 4,
+  perCaller: 1,
+  waiting: 50,
+  rest: ({ took, waiting }) => Math.min(took, longestRestMs) * (waiting > crowd.waiting ? crowd.restFactor : 1),
+})
 
 /**
  * Renders a page in the turn of its caller: the session, or the address of somebody who is signed out. Between two pages
@@ -30,7 +39,12 @@ export async function inPageTurn(
 ): Promise<void> {
   const caller = await callerOf(request)
   const headers: ResponseHeaders = {}
-  countRequest(caller, headers, 'pages')
+  try {
+    countRequest(caller, headers, 'pages')
+  } catch (error) {
+    await new Promise((done) => setTimeout(done, rejectedAfterMs))
+    throw error
+  }
   const left = new AbortController()
   response.once('close', () => left.abort())
   const late = AbortSignal.timeout(milliseconds)
@@ -39,14 +53,12 @@ export async function inPageTurn(
     if (left.signal.aborted) return
     throw tooLate()
   }
-  const began = performance.now()
-  const endRested = () => setTimeout(end, Math.min(performance.now() - began, longestRestMs))
-  response.once('close', endRested)
+  response.once('close', end)
   setTimeout(end, longestTurnMs).unref()
   try {
     await Promise.race([render(), beginsInTime(response, late)])
   } finally {
-    endRested()
+    end()
   }
 }
 

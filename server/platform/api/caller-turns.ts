@@ -8,6 +8,8 @@ import { databaseOf, type Lane } from '#server/platform/runtime/runtime.ts'
 
 /** Requests of one caller that may wait for each connection. */
 const waitingPerConnection = 50
+/** Milliseconds for which a caller with more requests rests while others come too: as long as the last one took. */
+const longestRestMs = 250
 /** Milliseconds after which a waiting request is rejected. */
 const longestWaitMs = 20_000
 
@@ -22,6 +24,7 @@ function turnsIn(lane: Lane): Turns {
       perCaller: Math.max(1, share),
       perCallerAmongOthers: Math.max(1, Math.min(share, availableParallelism() - 1)),
       waiting: waitingPerConnection * max,
+      rest: ({ took, waiting, isAlone }) => (isAlone || waiting === 0 ? 0 : Math.min(took, longestRestMs)),
     })
   })
 }

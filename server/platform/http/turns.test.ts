@@ -33,6 +33,25 @@ test('a caller runs less while another comes too, until that one is silent', asy
   expect(await third).toBeTypeOf('function')
 })
 
+test('a caller rests after a turn for as long as it is asked to, and others start meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  const seen: object[] = []
+  const rest = (turn: object) => seen.push(turn) && 30
+  const turns = new Turns({ atOnce: 1, perCaller: 1, waiting: 4, rest })
+  const end = await turns.take('many', never)
+  const second = turns.take('many', never)
+  const other = turns.take('other', never)
+  vi.advanceTimersByTime(40)
+  end?.()
+  expect(seen).toEqual([{ took: 40, waiting: 1, isAlone: false }])
+  const endOther = await other
+  endOther?.()
+  vi.advanceTimersByTime(29)
+  expect(await isPending(second)).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect(await second).toBeTypeOf('function')
+})
+
 test('what is too many is rejected with 503 and Retry-After', async () => {
   const turns = new Turns(limits)
   const taken = Array.from({ length: 6 }, () => turns.take('many', never))

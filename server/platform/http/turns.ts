@@ -11,6 +11,17 @@ export type TurnLimits = {
   readonly perCallerAmongOthers?: number
   /** How many of a caller may wait. */
   readonly waiting: number
+  /** Milliseconds for which a caller rests after a turn; not at all, where left out. */
+  readonly rest?: (turn: EndedTurn) => number
+}
+
+type EndedTurn = {
+  /** Milliseconds that the turn took. */
+  readonly took: number
+  /** How many of its caller wait. */
+  readonly waiting: number
+  /** Whether no other caller came lately. */
+  readonly isAlone: boolean
 }
 
 /** Milliseconds after its last request for which a caller counts as one of several. */
@@ -33,7 +44,7 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn; the returned function ends it. Undefined if `signal` aborts first, as the caller no longer waits.
+   * Waits for a turn; the returned function ends it: others may start then, and the caller after its rest. Undefined if `signal` aborts first, as the caller no longer waits.
    * Throws `unavailable` when too many of the caller wait.
    */
   async take(caller: string, signal: AbortSignal): Promise<(() => void) | undefined> {
@@ -49,10 +60,17 @@ export class Turns {
       if (!started) return undefined
     } else this.#start(caller)
     let isOver = false
+    const began = performance.now()
     return () => {
       if (isOver) return
       isOver = true
-      this.#end(caller)
+      this.#atOnce -= 1
+      const [waiting, isAlone] = [this.#countWaiting(caller), this.#present.size <= 1]
+      const rest = this.#limits.rest?.({ took: performance.now() - began, waiting, isAlone }) ?? 0
+      if (rest > 0) {
+        setTimeout(() => this.#release(caller), rest)
+        this.#startWaiting()
+      } else this.#release(caller)
     }
   }
 
@@ -83,11 +101,15 @@ export class Turns {
     this.#running.set(caller, (this.#running.get(caller) ?? 0) + 1)
   }
 
-  #end(caller: string): void {
-    this.#atOnce -= 1
-    const rest = (this.#running.get(caller) ?? 1) - 1
-    if (rest === 0) this.#running.delete(caller)
-    else this.#running.set(caller, rest)
+  /** Lets a caller start another turn. */
+  #release(caller: string): void {
+    const others = (this.#running.get(caller) ?? 1) - 1
+    if (others === 0) this.#running.delete(caller)
+    else this.#running.set(caller, others)
+    this.#startWaiting()
+  }
+
+  #startWaiting(): void {
     for (const one of this.#waiting) {
       if (!this.#mayRun(one.caller)) continue
       this.#waiting.delete(one)
