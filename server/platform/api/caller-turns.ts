@@ -24,7 +24,9 @@ function turnsIn(lane: Lane): Turns {
       perCaller: Math.max(1, share),
       perCallerAmongOthers: Math.max(1, Math.min(share, availableParallelism() - 1)),
       waiting: waitingPerConnection * max,
-      rest: ({ took, waiting, isAlone }) => (isAlone || waiting === 0 ? 0 : Math.min(took, longestRestMs)),
+      // A page may read several things at once.
+      rest: ({ took, waiting, isAlone }) =>
+        lane === 'pages' || isAlone || waiting === 0 ? 0 : Math.min(took, longestRestMs),
     })
   })
 }
