@@ -120,6 +120,25 @@ export const apiTokens = pgTable(
   (table) => [uniqueIndex('api_tokens_hash').on(table.tokenHash)],
 )
 
+/** Calendars that programs read without a session: their address has a secret, of which only the SHA-256 is stored. */
+export const calendars = pgTable(
+  'calendars',
+  {
+    id: codePointText('id').primaryKey(),
+    accountId: codePointText('account_id').notNull(),
+    /** The service whose change windows it shows; null for the reviews and actions of its owner. */
+    service: text('service'),
+    secretHash: codePointText('secret_hash').notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** Exact to an hour; null before a program has read it. */
+    lastReadAt: moment('last_read_at'),
+  },
+  (table) => [
+    uniqueIndex('calendars_secret').on(table.secretHash),
+    uniqueIndex('calendars_account').on(table.accountId, sql`coalesce(${table.service}, '')`),
+  ],
+)
+
 /** Stored responses for a repeated `Idempotency-Key`, by caller and operation, for 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
