@@ -38,7 +38,7 @@ export function recordSessions(cookies: readonly { readonly name: string; readon
 
 /** Records the key in the address of a mailed link. */
 export function recordSecretOf(address: string): void {
-  const key = /\/(?:answers|unsubscribe)\/([^/?#]+)/.exec(address)?.[1]
+  const key = /\/(?:answers|unsubscribe|calendars\/v1)\/([^/?#]+)/.exec(address)?.[1]
   if (key !== undefined) recordSecrets(decodeURIComponent(key))
 }
 
@@ -51,7 +51,7 @@ const forms: readonly (readonly [string, RegExp])[] = [
   ['a session or another signed token', /eyJ[\w-]{10,}\.[\w-]*\.[\w.-]*/],
   ['a bearer credential', /bearer +[\w.-]{20,}/i],
   ['a hashed password', /\$argon2/],
-  ['the key of a link', /\/(?:answers|unsubscribe)\/[\w.%-]{20,}/],
+  ['the key of a link', /\/(?:answers|unsubscribe|calendars\/v1)\/[\w.%-]{20,}/],
   ['the password of a database or mail server', /\b(?:postgres(?:ql)?|smtps?):\/\/[^\s/:@]*:[^\s/@]+@/],
 ]
 

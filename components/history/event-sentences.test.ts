@@ -205,6 +205,24 @@ const general: Case[] = [
     { file: to('report.pdf'), address: to('/api/app/v1/changes/CHG0000042/report.pdf') },
     'downloaded report.pdf',
   ],
+  [
+    accountActions.calendar_created,
+    'acc_1',
+    { calendar: to('reviews and actions') },
+    'created their calendar of reviews and actions',
+  ],
+  [
+    accountActions.calendar_replaced,
+    'acc_1',
+    { calendar: to('payments db') },
+    'replaced the address of their calendar of payments db',
+  ],
+  [
+    accountActions.calendar_revoked,
+    'acc_1',
+    { calendar: between('payments db', null) },
+    'revoked their calendar of payments db',
+  ],
   [improvementActions.delete, 'imp_9', { title: between('Rehearse', null) }, 'deleted the action “Rehearse”'],
   [
     accountActions.update,
@@ -292,6 +310,7 @@ const sample: WordedEvent['changes'] = {
   undone_at: to(at),
   answer: to('partly'),
   away_until: to('2026-12-24'),
+  calendar: to('reviews and actions'),
   connection_id: to('con_1'),
   source_count: to(412),
   sums: to('a'.repeat(64)),

@@ -65,6 +65,14 @@ const belongings: Readonly<Record<string, Belonging>> = {
       { by: 'manager', endpoint: 'deleteSavedView', status: 403, code: 'forbidden' },
     ],
   },
+  'a calendar': {
+    make: async (owner, call) => {
+      const { calendar } = await done(ask(call, owner, 'POST', '/api/app/v1/calendars', { service: ownWord() }))
+      return { id: calendar.id }
+    },
+    look: async (owner, call) => (await done(ask(call, owner, 'GET', '/api/app/v1/calendars'))).result,
+    tries: [{ by: 'admin', endpoint: 'revokeCalendar', status: 404, code: 'not_found' }],
+  },
   'a notification': {
     make: async ({ email }) => {
       const [id, at] = [newId('ntf', new Date()), new Date().toISOString()]
@@ -224,7 +232,7 @@ const shared: Readonly<Record<string, RegExp>> = {
   'what laws ask of changes, which managers share': /^\/api\/app\/v1\/controls\//,
   'audits, which managers and auditors share': /^\/api\/app\/v1\/audits\//,
   'the policy': /^\/api\/app\/v1\/policy\//,
-  'links that are their own credential': /^\/api\/app\/v1\/unsubscribe\//,
+  'links that are their own credential': /^\/api\/(?:app\/v1\/unsubscribe|calendars\/v1)\//,
 }
 
 test('every operation on a record is classified as personal or shared', () => {

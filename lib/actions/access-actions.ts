@@ -9,6 +9,8 @@ const downloaded: Declaration = { sentence: ({ to }) => ['downloaded ', to('file
 
 const accountOf = ({ isOwn, record }: Parts) => (isOwn ? ['their own account'] : record('the account of'))
 
+const calendarOf = ({ recorded }: Parts) => `their calendar of ${recorded('calendar')}`
+
 export const accountActions = actionsOf('account', {
   create: { sentence: ({ record, to }) => ['created ', record(), to('role', ' as ')] },
   update: { follows: ['session_version'] },
@@ -41,6 +43,9 @@ export const accountActions = actionsOf('account', {
     ],
   },
   absence_removed: { sentence: () => ['removed their absence'], follows: ['away_from', 'away_until', 'delegate'] },
+  calendar_created: { sentence: (parts) => ['created ', calendarOf(parts)], follows: ['calendar'] },
+  calendar_replaced: { sentence: (parts) => ['replaced the address of ', calendarOf(parts)], follows: ['calendar'] },
+  calendar_revoked: { sentence: (parts) => ['revoked ', calendarOf(parts)], follows: ['calendar'] },
   session_ended: { sentence: () => ['ended one of their sessions'], follows },
   other_sessions_ended: { sentence: () => ['ended all their other sessions'], follows },
   sessions_ended: { sentence: (parts) => ['ended all sessions of ', accountOf(parts)], follows },

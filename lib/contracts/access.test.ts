@@ -18,6 +18,7 @@ test('allows anyone only the state of the service, its description, its ledger, 
         'getOpenApi',
         'getReadiness',
         'getTokenOpenApi',
+        'readCalendar',
         'showUnsubscribe',
         'unsubscribe',
       ],
@@ -48,7 +49,7 @@ test('allows a viewer to write only their own data', () => {
     ],
     ...['readAllNotifications', 'readNotification', 'createSavedView', 'deleteSavedView'],
     ...['saveListLayout', 'resetListLayout'],
-    ...['setAbsence', 'deleteAbsence'],
+    ...['setAbsence', 'deleteAbsence', 'createCalendar', 'revokeCalendar'],
     ...['voteOnArticle', 'withdrawArticleVote'],
   ]
   expect(namesWith((access, method) => method !== 'GET' && isFor('viewer')(access))).toEqual(own.toSorted())
@@ -68,7 +69,7 @@ test('allows an auditor to read what a manager reads, and to write only audits a
     [
       ...['changeMyPassword', 'endMyOtherSessions', 'endMySession', 'endMySessions', 'updateMailPreferences'],
       ...['setMyTimeZone', 'readAllNotifications', 'readNotification', 'createSavedView', 'deleteSavedView'],
-      ...['saveListLayout', 'resetListLayout', 'setAbsence', 'deleteAbsence'],
+      ...['saveListLayout', 'resetListLayout', 'setAbsence', 'deleteAbsence', 'createCalendar', 'revokeCalendar'],
       ...audits,
     ].toSorted(),
   )
@@ -167,6 +168,7 @@ test('closes to service accounts what belongs to one person, and each step that 
         'saveListLayout',
         'resetListLayout',
       ],
+      ...['listCalendars', 'createCalendar', 'revokeCalendar'],
       ...['listNotifications', 'readNotification', 'readAllNotifications'],
       ...['listSavedViews', 'createSavedView', 'deleteSavedView'],
       ...['reviewUnrecordedChange', 'dismissUnrecordedChange'],

@@ -7,6 +7,7 @@ import * as articleVotes from './app/article-votes.ts'
 import * as attachments from './app/attachments.ts'
 import * as auditReconciliation from './app/audit-reconciliation.ts'
 import * as audits from './app/audits.ts'
+import * as calendars from './app/calendars.ts'
 import * as candidates from './app/candidates.ts'
 import * as changePeople from './app/change-people.ts'
 import * as cleanCheck from './app/clean-check.ts'
@@ -130,6 +131,7 @@ const contracts = {
   ...leavers,
   ...absence,
   ...sessions,
+  ...calendars,
   ...passwordReset,
   ...apiTokens,
   ...connections,

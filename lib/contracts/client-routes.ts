@@ -21,6 +21,7 @@ export const importResources = route('importResources', 'Imports', 'POST', '/api
 export const getResourceImport = route('getResourceImport', 'Imports', 'GET', '/api/v1/imports/{id}')
 export const getRefusedResources = route('getRefusedResources', 'Imports', 'GET', '/api/v1/imports/{id}/refused')
 export const showUnsubscribe = route('showUnsubscribe', 'Notifications', 'GET', '/api/app/v1/unsubscribe/{token}')
+export const readCalendar = route('readCalendar', 'Calendars', 'GET', '/api/calendars/v1/{secret}/calendar.ics')
 export const getSession = route('getSession', 'Sessions', 'GET', '/api/app/v1/session')
 export const getHealth = route('getHealth', 'Operations', 'GET', '/api/health')
 export const getMetrics = route('getMetrics', 'Operations', 'GET', '/api/metrics')

@@ -218,4 +218,8 @@ export const endMyOtherSessions = route('endMyOtherSessions', 'Sessions', 'POST'
 export const endMySession = route('endMySession', 'Sessions', 'POST', '/api/app/v1/sessions/{id}/ending')
 export const listMySessions = route('listMySessions', 'Sessions', 'GET', '/api/app/v1/sessions')
 
+export const createCalendar = route('createCalendar', 'Calendars', 'POST', '/api/app/v1/calendars')
+export const listCalendars = route('listCalendars', 'Calendars', 'GET', '/api/app/v1/calendars')
+export const revokeCalendar = route('revokeCalendar', 'Calendars', 'DELETE', '/api/app/v1/calendars/{id}')
+
 export const createFirstAdmin = route('createFirstAdmin', 'Settings', 'POST', '/api/app/v1/setup')

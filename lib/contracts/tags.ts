@@ -33,6 +33,7 @@ export const tagGroups = {
     Notifications: 'Notifications in the app and by e-mail. For signed-in people.',
     History: 'Who changed what, and when. For signed-in people.',
     Sessions: 'The sessions of the person who is signed in.',
+    Calendars: 'Reviews, actions and change windows for calendar programs, by an address with a secret.',
     Accounts: 'Who may sign in, with which role. For admins.',
     'API tokens': 'Bearer tokens for other systems. For admins.',
     Connections: 'Other systems that are read, written and listened to. For admins.',

@@ -8,7 +8,14 @@ import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { absences, accountIdentities, accountInvitations, accounts, sessions } from '#server/schema/access.ts'
+import {
+  absences,
+  accountIdentities,
+  accountInvitations,
+  accounts,
+  calendars,
+  sessions,
+} from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
 import {
@@ -81,7 +88,7 @@ type Pseudonym = { readonly address: string; readonly name: string }
 /** Deletes what only account and directory hold about the person, such as sessions and a picture. */
 async function clearProfile(tx: Transaction, email: string, ids: readonly string[], { address, name }: Pseudonym) {
   const own = [...ids]
-  for (const { accountId } of [sessions, accountIdentities, accountInvitations, absences]) {
+  for (const { accountId } of [sessions, accountIdentities, accountInvitations, absences, calendars]) {
     await tx.delete(accountId.table).where(inArray(accountId, own))
   }
   await tx

@@ -2,13 +2,16 @@ import type { Metadata } from 'next'
 import { ApiCard } from '#components/account/api-card.tsx'
 import { ChangePassword } from '#components/account/change-password.tsx'
 import { OwnAbsence } from '#components/account/own-absence.tsx'
+import { OwnCalendars } from '#components/account/own-calendars.tsx'
 import { OwnSessions } from '#components/account/own-sessions.tsx'
 import { TimeZoneChoice } from '#components/account/time-zone-choice.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { MailChoices } from '#components/notifications/mail-choices.tsx'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { listMetricFilterValues } from '#server/insights/filter-values.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
+import * as calendars from '#server/people/calendars/own-calendars.ts'
 import * as absences from '#server/people/own-absence.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
 import * as ownSessions from '#server/platform/auth/own-sessions.ts'
@@ -33,6 +36,10 @@ export default async function SettingsPage() {
         {hasRole(ctx.actor.role, 'reviewer') ? (
           <OwnAbsence key={absence ? Object.values(absence).join() : 'none'} absence={absence} me={ctx.actor.email} />
         ) : null}
+        <OwnCalendars
+          calendars={await calendars.listCalendars(ctx)}
+          services={(await listMetricFilterValues(ctx)).services}
+        />
         {account?.passwordHash ? <ChangePassword email={account.email} expiresAt={account.passwordExpiresAt} /> : null}
         <OwnSessions sessions={await ownSessions.listMySessions(ctx)} email={ctx.actor.email} />
         <ApiCard />

@@ -1,5 +1,5 @@
 /** Paths whose next segment grants access by itself. */
-const keyed = /\/(answers|unsubscribe)\/[^/]*/g
+const keyed = /\/(answers|unsubscribe|calendars\/v1)\/[^/]*/g
 
 /** The path of an address for the log: without the query, and without the secrets of links in mails. */
 export function loggedPath(url: string): string {

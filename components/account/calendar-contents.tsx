@@ -1,0 +1,50 @@
+import { SecretValue } from '#components/admin/secret-value.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
+import type { CallResponse } from '#lib/api/call-endpoint.ts'
+import type { Calendar } from '#lib/contracts/app/calendars.ts'
+import type { createCalendar } from '#lib/contracts/routes.ts'
+
+export type CreatedCalendar = CallResponse<typeof createCalendar>
+
+/** What a calendar shows, such as `Changes of payments-db`. */
+export const calendarName = ({ service }: Pick<Calendar, 'service'>): string =>
+  service === null ? 'My reviews and actions' : `Changes of ${service}`
+
+/** What a new calendar may show. Each person has one calendar of their own work. */
+export const calendarContents = (hasOwn: boolean) => [
+  {
+    value: 'own',
+    label: calendarName({ service: null }),
+    hint: hasOwn ? 'You have this calendar already' : 'Due dates, and rechecks of actions',
+    disabled: hasOwn,
+  },
+  { value: 'service', label: 'Changes of a service', hint: 'Their windows: the actual times, else the planned ones' },
+]
+
+/** Shows the address of a calendar once. */
+export function CalendarAddress({ created, onClose }: { created: CreatedCalendar; onClose: () => void }) {
+  const { calendar, path } = created
+  return (
+    <Dialog
+      open
+      isPersistent
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={`Address of “${calendarName(calendar)}”`}
+      description="Add it to your calendar program, with “From URL” or “Subscribe from web”."
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Notice tone="warning" announce>
+          The address is shown only once. Anybody who knows it can read this calendar.
+        </Notice>
+        <SecretValue label="Address" what="the address" value={`${window.location.origin}${path}`} />
+      </div>
+    </Dialog>
+  )
+}

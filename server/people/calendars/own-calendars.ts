@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import { accountActions } from '#lib/actions/access-actions.ts'
+import type { Calendar } from '#lib/contracts/app/calendars.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { hashToken } from '#server/platform/auth/token-secret.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { accounts, calendars } from '#server/schema/access.ts'
+
+const maxCalendars = 50
+
+const columns = {
+  id: calendars.id,
+  service: calendars.service,
+  created_at: calendars.createdAt,
+  last_read_at: calendars.lastReadAt,
+}
+
+/** The calendars of the signed-in person, that of their own work first. */
+export async function listCalendars(ctx: Context): Promise<Calendar[]> {
+  return ctx.db
+    .select(columns)
+    .from(calendars)
+    .where(eq(calendars.accountId, actingAccount(ctx).id))
+    .orderBy(sql`${calendars.service} nulls first`, asc(calendars.id))
+}
+
+/** What a calendar shows, as the history names it. */
+const contentOf = (service: string | null) => service ?? 'reviews and actions'
+
+/**
+ * Creates a calendar of the signed-in person; one of the same service gets a new address instead, and its former one stops
+ * working. The path is returned only here, the database stores a hash of its secret. Throws `conflict` at the limit.
+ */
+export async function createCalendar(
+  ctx: Context,
+  service: string | null,
+): Promise<{ calendar: Calendar; path: string }> {
+  const { id: accountId } = actingAccount(ctx)
+  const secret = randomBytes(32).toString('base64url')
+  const fresh = { secretHash: hashToken(secret), createdAt: ctx.now.toISOString(), lastReadAt: null }
+  const calendar = await inTransaction(ctx.db, async (tx) => {
+    // Two requests of one person wait for each other, so that the limit holds.
+    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update')
+    const isSame = service === null ? isNull(calendars.service) : eq(calendars.service, service)
+    const [replaced] = await tx
+      .update(calendars)
+      .set(fresh)
+      .where(and(eq(calendars.accountId, accountId), isSame))
+      .returning(columns)
+    const action = replaced ? accountActions.calendar_replaced : accountActions.calendar_created
+    await recordEvent({ ...ctx, db: tx }, action, accountId, differences({}, { calendar: contentOf(service) }))
+    if (replaced) return replaced
+    const [held] = await tx.select({ total: count() }).from(calendars).where(eq(calendars.accountId, accountId))
+    if ((held?.total ?? 0) >= maxCalendars) {
+      throw new AppError('conflict', `You have reached the limit of ${maxCalendars} calendars: revoke one first.`)
+    }
+    const row = { id: newId('cal', ctx.now), accountId, service, ...fresh }
+    const [created] = await tx.insert(calendars).values(row).returning(columns)
+    if (!created) throw new Error('The calendar was not stored.')
+    return created
+  })
+  return { calendar, path: `/api/calendars/v1/${secret}/calendar.ics` }
+}
+
+/** Revokes a calendar of the signed-in person. Throws `not_found`. */
+export async function revokeCalendar(ctx: Context, id: string): Promise<void> {
+  const { id: accountId } = actingAccount(ctx)
+  await inTransaction(ctx.db, async (tx) => {
+    const [revoked] = await tx
+      .delete(calendars)
+      .where(and(eq(calendars.id, id), eq(calendars.accountId, accountId)))
+      .returning(columns)
+    if (!revoked) throw notFound('calendar', id)
+    const changes = { calendar: { from: contentOf(revoked.service), to: null } }
+    await recordEvent({ ...ctx, db: tx }, accountActions.calendar_revoked, accountId, changes)
+  })
+}
