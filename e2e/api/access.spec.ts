@@ -19,7 +19,7 @@ function verdictForToken({ access, method }: Endpoint, system: string, scope: st
     if (access.onlyPeople || access.role === 'admin' || system !== 'app') return 'insufficient_scope'
     return isAllowed(scope, access.role, method) ? 'admitted' : 'insufficient_scope'
   }
-  const isOwnSystem = access.system === 'any' || access.system === system
+  const isOwnSystem = system !== 'mcp' && (access.system === 'any' || access.system === system)
   return isOwnSystem && (access.scope === 'read' || scope === 'write') ? 'admitted' : 'insufficient_scope'
 }
 

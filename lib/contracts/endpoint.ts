@@ -8,22 +8,34 @@ export type Role = (typeof roles)[number]
 /** Each of these roles includes the rights of the roles before it. An auditor stands beside them: see `mayCall`. */
 export type Rank = Exclude<Role, 'auditor'>
 
-export const tokenSystems = ['resources', 'itsm', 'docs', 'app'] as const
+export const apiSystems = ['resources', 'itsm', 'docs', 'app'] as const
+export const tokenSystems = [...apiSystems, 'mcp'] as const
 /**
  * The service a token is issued for (specification, section 5); a token for `app` is a service account, which acts with
- * a role in the API of the pages.
+ * a role in the API of the pages. A token for `mcp` is for assistants, which read as a viewer; the API refuses it.
  */
 export type TokenSystem = (typeof tokenSystems)[number]
 
-export const tokenScopes = ['read', 'write'] as const
+export const tokenScopes = ['read', 'write', 'propose'] as const
 export type TokenScope = (typeof tokenScopes)[number]
+
+/** The scopes that a token for a system may have; one for `app` has a role instead. */
+export const scopesOfSystem = {
+  resources: ['read', 'write'],
+  itsm: ['read', 'write'],
+  docs: ['read', 'write'],
+  mcp: ['read', 'propose'],
+} as const satisfies Readonly<Record<Exclude<TokenSystem, 'app'>, readonly TokenScope[]>>
 
 export const tokenRoles = ['viewer', 'auditor', 'reviewer', 'manager'] as const
 /** The role with which a token for `app` acts. */
 export type TokenRole = (typeof tokenRoles)[number]
 
+/** The scopes with which the API can be called. */
+type ApiScope = Exclude<TokenScope, 'propose'>
+
 /** The lowest role with the rights of a token scope. */
-export const roleForScope: Readonly<Record<TokenScope, Rank>> = { read: 'viewer', write: 'reviewer' }
+export const roleForScope: Readonly<Record<ApiScope, Rank>> = { read: 'viewer', write: 'reviewer' }
 
 /**
  * Who may call an endpoint: anyone; a sender that signs its request with the secret of a connection; a token for a
@@ -35,7 +47,7 @@ export const roleForScope: Readonly<Record<TokenScope, Rank>> = { read: 'viewer'
 export type Access =
   | 'public'
   | 'signature'
-  | { system: Exclude<TokenSystem, 'app'> | 'any'; scope: TokenScope; role?: Rank }
+  | { system: Exclude<TokenSystem, 'app' | 'mcp'> | 'any'; scope: ApiScope; role?: Rank }
   | { role: Rank; onlyPeople?: true; orOwner?: true; noAuditor?: true; orAuditor?: true }
 
 /** The lowest role of a session that may call an endpoint. */

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
-import { tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { apiSystems, scopesOfSystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { createToken, type NewToken, scopeOf } from '#server/platform/auth/token-commands.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
-const recordSystems = tokenSystems.filter((system) => system !== 'app')
-const usage = `Usage: npm run token -- --system ${recordSystems.join('|')} --scope ${tokenScopes.join('|')} --name NAME [--expires-in-days N]
+const recordSystems = apiSystems.filter((system) => system !== 'app')
+const usage = `Usage: npm run token -- --system ${recordSystems.join('|')} --scope ${scopesOfSystem.itsm.join('|')} --name NAME [--expires-in-days N]
+       npm run token -- --system mcp --scope ${scopesOfSystem.mcp.join('|')} --name NAME [--expires-in-days N]
        npm run token -- --system app --role ${tokenRoles.join('|')} --name NAME [--expires-in-days N]
 Prints the new token, and nothing else, on standard output. It is shown once; the database stores its hash.
 ${confirmUsage}`
@@ -33,7 +34,7 @@ function readArguments() {
   if (!values.name?.trim()) return fail('--name is required: it says what the token is for.')
   if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days)) return fail('--expires-in-days must be from 1 to 9999.')
   const { name, yes: isConfirmed } = values
-  const access = system === 'app' ? readRole(values) : readScope(values)
+  const access = system === 'app' ? readRole(values) : readScope(system, values)
   return { system, ...access, name: name.trim(), days: days === undefined ? null : Number(days), isConfirmed }
 }
 
@@ -47,9 +48,10 @@ function readRole(values: Values): Access {
   return { scope: scopeOf(role), role }
 }
 
-function readScope(values: Values): Access {
-  const scope = tokenScopes.find((known) => known === (values.scope ?? 'read'))
-  if (!scope) return fail(`--scope must be one of ${tokenScopes.join(', ')}.`)
+function readScope(system: keyof typeof scopesOfSystem, values: Values): Access {
+  const allowed = scopesOfSystem[system]
+  const scope = allowed.find((known) => known === (values.scope ?? 'read'))
+  if (!scope) return fail(`--scope must be one of ${allowed.join(', ')}.`)
   if (values.role !== undefined) return fail('--role is only for --system app.')
   return { scope, role: null }
 }

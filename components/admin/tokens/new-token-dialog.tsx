@@ -4,7 +4,7 @@ import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { createApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
-import { tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { scopesOfSystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { ExpiryChoice, inDays } from './expiry-choice.tsx'
 import { issuedToken } from './issued-token.tsx'
 import { tokenRoleLabels, tokenScopeLabels, tokenSystemLabels } from './token-systems.ts'
@@ -18,7 +18,6 @@ const systemOptions = tokenSystems.map((system) => ({
   ),
 }))
 const roleOptions = tokenRoles.map((role) => ({ value: role, label: tokenRoleLabels[role] }))
-const scopeOptions = tokenScopes.map((scope) => ({ value: scope, label: tokenScopeLabels[scope] }))
 
 /** Creates a token, then shows its secret once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
@@ -29,21 +28,22 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     result: issuedToken,
   })
   const { isSubmitted, errors } = form.formState
+  const system = form.watch('system')
   const role = { shouldUnregister: true, message: 'Choose a role' }
   return (
     <FormDialog {...state} title="New API token" submitLabel="Create token" onClose={onClose}>
       <Field name="name" label="Name" hint="What it is for, such as “Nightly change sync”" required />
       <RadioGroup {...choice('system')} legend="API" required options={systemOptions} />
-      {form.watch('system') === 'app' ? (
+      {system === 'app' ? (
         <RadioGroup key="role" {...choice('role', role)} legend="Role" required inline options={roleOptions} />
       ) : (
         <RadioGroup
-          key="scope"
-          {...choice('scope', { shouldUnregister: true })}
+          key={`scope ${system === 'mcp'}`}
+          {...choice('scope', { shouldUnregister: true, message: 'Choose an access' })}
           legend="Access"
           required
           inline
-          options={scopeOptions}
+          options={scopesOfSystem[system].map((scope) => ({ value: scope, label: tokenScopeLabels[scope] }))}
         />
       )}
       <ExpiryChoice

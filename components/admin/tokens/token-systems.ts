@@ -7,11 +7,13 @@ export const tokenSystemLabels: Readonly<Record<TokenSystem, { reach: string; ex
   itsm: { reach: 'Changes, incidents and improvements', example: '/api/itsm/v1/changes?limit=2' },
   docs: { reach: 'Articles', example: '/api/docs/v1/articles?limit=2' },
   app: { reach: 'Reviews, policy, insights and history', example: '/api/app/v1/queue?limit=2' },
+  mcp: { reach: 'Assistants (Model Context Protocol)', example: '/mcp' },
 }
 
 export const tokenScopeLabels: Readonly<Record<TokenScope, string>> = {
   read: 'Read only',
   write: 'Read and write',
+  propose: 'Read and propose',
 }
 
 export const tokenRoleLabels: Readonly<Record<TokenRole, string>> = {

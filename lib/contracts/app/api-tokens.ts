@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
-import { endpoint, tokenRoles, tokenScopes, tokenSystems } from '../endpoint.ts'
+import { endpoint, scopesOfSystem, tokenRoles, tokenScopes, tokenSystems } from '../endpoint.ts'
 import { nameText, oneOf, Timestamp, wholeNumber } from '../primitives.ts'
 import { tokenStates } from './account-values.ts'
 
@@ -9,7 +9,7 @@ export const ApiToken = z
     id: z.string().describe('Identifier of the token'),
     name: z.string().describe('Name of the token'),
     system: oneOf(tokenSystems).describe('The service that it is for'),
-    scope: oneOf(tokenScopes).describe('Whether it may read or write'),
+    scope: oneOf(tokenScopes).describe('Whether it may read, write, or propose drafts to a reviewer'),
     role: oneOf(tokenRoles).nullable().describe('The role with which a token for `app` acts; null for other systems'),
     hint: z.string().describe('The first characters of the token'),
     created_by: z.string().describe('Name of the person who created it'),
@@ -27,7 +27,9 @@ export const NewApiToken = z
     system: oneOf(tokenSystems).describe('The service that it is for'),
     scope: oneOf(tokenScopes)
       .optional()
-      .describe('Whether it may read or write; required unless `system` is `app`, which has a role instead'),
+      .describe(
+        'Whether it may read or write, or for `mcp` read or propose; required unless `system` is `app`, which has a role instead',
+      ),
     role: oneOf(tokenRoles).optional().describe('The role with which it acts; required if `system` is `app`'),
     expires_at: Timestamp.nullable().describe('When it expires, in the future; null for never'),
   })
@@ -35,9 +37,8 @@ export const NewApiToken = z
     const [needed, other] = system === 'app' ? (['role', 'scope'] as const) : (['scope', 'role'] as const)
     const values = { scope, role }
     const issue = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
-    if (values[needed] === undefined) {
-      issue(needed, `must be one of ${(needed === 'role' ? tokenRoles : tokenScopes).join(', ')}`)
-    }
+    const allowed: readonly string[] = system === 'app' ? tokenRoles : scopesOfSystem[system]
+    if (!allowed.includes(values[needed] ?? '')) issue(needed, `must be one of ${allowed.join(', ')}`)
     if (values[other] !== undefined) issue(other, `must be left out for a token for ${system}`)
   })
   .meta({ id: 'NewApiToken' })

@@ -63,10 +63,10 @@ export function authorize(endpoint: Pick<Endpoint, 'access' | 'method'>, actor: 
 }
 
 function authorizeToken(access: Extract<Access, { scope: unknown }>, token: Extract<Actor, { kind: 'token' }>): void {
-  if (access.system !== 'any' && access.system !== token.system) {
+  if (token.system === 'mcp' || (access.system !== 'any' && access.system !== token.system)) {
     throw new AppError(
       'insufficient_scope',
-      `The token is for ${token.system}; this needs a token for ${access.system}.`,
+      `The token is for ${token.system}; this needs a token for ${access.system === 'any' ? 'the API' : access.system}.`,
     )
   }
   if (access.scope === 'write' && token.scope !== 'write') {

@@ -1,24 +1,26 @@
 import type { oas31 } from 'zod-openapi'
 import { reportingConnectors } from '#lib/contracts/connectors/all-connectors.ts'
 import {
+  apiSystems,
   type Endpoint,
   hasRole,
   lowestRoleOf,
   mayCall,
   roleForScope,
   type TokenSystem,
-  tokenSystems,
 } from '#lib/contracts/endpoint.ts'
 import { sessionCookieName } from '#server/platform/auth/session-token.ts'
 
-const serves: Readonly<Record<TokenSystem, string>> = {
+type ApiSystem = Exclude<TokenSystem, 'mcp'>
+
+const serves: Readonly<Record<ApiSystem, string>> = {
   resources: 'users and products',
   itsm: 'changes, incidents and improvements',
   docs: 'knowledge articles',
   app: 'what the pages use: reviews, policy, insights, history, worklist',
 }
 
-const needs = (system: TokenSystem) =>
+const needs = (system: ApiSystem) =>
   system === 'app'
     ? 'It acts with the role viewer, auditor, reviewer or manager, as a service account.'
     : 'GET needs scope read, every other method needs write.'
@@ -27,12 +29,12 @@ const needs = (system: TokenSystem) =>
 const senderHeaders = reportingConnectors.flatMap(({ events }) => (events?.header ? [`\`${events.header}\``] : []))
 
 const signatureScheme = 'eventSignature'
-const schemeOf = (system: TokenSystem) => `${system}Token`
+const schemeOf = (system: ApiSystem) => `${system}Token`
 
 /** One bearer scheme for each system that tokens are issued for, and the session of a browser. */
 export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject>> = {
   ...Object.fromEntries(
-    tokenSystems.map((system) => [
+    apiSystems.map((system) => [
       schemeOf(system),
       {
         type: 'http',
@@ -68,6 +70,6 @@ export function securityOf(endpoint: Pick<Endpoint, 'access' | 'method'>): oas31
     return [...sessions, ...(isForTokens ? [{ [schemeOf('app')]: [access.role] }] : [])]
   }
   const { system, scope } = access
-  const systems = system === 'any' ? tokenSystems : [system]
+  const systems = system === 'any' ? apiSystems : [system]
   return [...systems.map((one) => ({ [schemeOf(one)]: [one === 'app' ? roleForScope[scope] : scope] })), ...sessions]
 }
