@@ -14,6 +14,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
     const answer = await respondWithoutRoute(fromWebRequest(request))
     return answer ? toResponse(answer) : NextResponse.next()
   }
+  if (request.nextUrl.pathname === '/mcp') return NextResponse.next()
   const refusal = await refusePageWrite(fromWebRequest(request))
   if (refusal) return toResponse(refusal)
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')

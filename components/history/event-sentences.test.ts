@@ -351,6 +351,7 @@ const sample: WordedEvent['changes'] = {
   rows: to(1200),
   target_date: to('2026-12-01'),
   title: to('Rehearse'),
+  tool: to('find_changes'),
   refuse_reason: to('It had an outage.'),
   requested_waiver: to('A duplicate.'),
   waive_reason: to('A duplicate.'),

@@ -5,6 +5,12 @@ import { actionsOf, type Declaration, type Parts } from './action.ts'
 /** Ended sessions follow from each of these writes. */
 const follows = ['session_version', 'password', 'is_disabled', 'reset_through', 'session', 'sessions']
 
+/** A call of a tool by an assistant. */
+const asked: Declaration = {
+  sentence: ({ to }) => ['called the tool', to('tool', ' '), ' as an assistant'],
+  follows: ['tool'],
+}
+
 const downloaded: Declaration = { sentence: ({ to }) => ['downloaded ', to('file')], follows: ['file'] }
 
 const accountOf = ({ isOwn, record }: Parts) => (isOwn ? ['their own account'] : record('the account of'))
@@ -12,6 +18,7 @@ const accountOf = ({ isOwn, record }: Parts) => (isOwn ? ['their own account'] :
 const calendarOf = ({ recorded }: Parts) => `their calendar of ${recorded('calendar')}`
 
 export const accountActions = actionsOf('account', {
+  asked,
   create: { sentence: ({ record, to }) => ['created ', record(), to('role', ' as ')] },
   update: { follows: ['session_version'] },
   disabled: { sentence: (parts) => ['disabled ', accountOf(parts)], follows },
@@ -60,6 +67,7 @@ export const accountActions = actionsOf('account', {
 })
 
 export const tokenActions = actionsOf('api_token', {
+  asked,
   downloaded,
   revoked: { sentence: ({ record }) => ['revoked ', record()], follows: ['revoked_at'] },
 })

@@ -5,7 +5,7 @@ export type SettingField = FieldSpec<SettingKey>
 
 export type SettingSection = {
   /** Also the anchor of the section. */
-  readonly id: 'organisation' | 'mail' | 'provider' | 'connections' | 'import' | 'retention' | 'evidence'
+  readonly id: 'organisation' | 'mail' | 'provider' | 'connections' | 'assistants' | 'import' | 'retention' | 'evidence'
   readonly title: string
   readonly description: string
   readonly test?: 'mail' | 'provider'
@@ -141,6 +141,24 @@ export const settingSections: readonly SettingSection[] = [
         label: 'Allowed ranges',
         kind: 'lines',
         hint: 'Private addresses that connections, a witness and a time-stamp service may have, one range per line, such as 10.20.0.0/16.',
+      },
+    ],
+  },
+  {
+    id: 'assistants',
+    title: 'Assistants',
+    description: 'Programs that read by the Model Context Protocol, with a token for mcp, at the address /mcp',
+    fields: [
+      {
+        key: 'assistants',
+        label: 'What they may do',
+        kind: 'choice',
+        options: [
+          { value: 'off', label: 'Nothing: turned off' },
+          { value: 'read', label: 'Read' },
+          { value: 'propose', label: 'Read, and propose drafts to reviewers' },
+        ],
+        hint: 'Each of their calls is in the history.',
       },
     ],
   },

@@ -149,6 +149,7 @@ export const settingDefinitions = {
       variable: 'HINDSIGHT_OIDC_DEFAULT_ROLE',
     },
   ),
+  assistants: setting(oneOf(['off', 'read', 'propose']), 'off'),
   outgoing_ranges: setting(z.array(AddressRange).max(50), [] as string[]),
   close_code_words: setting(wordsFor(closeCodes), {}),
   outcome_words: setting(wordsFor(reviewOutcomes), {}),

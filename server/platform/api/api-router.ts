@@ -13,17 +13,23 @@ const router = createRouter<RouteHandler>()
 export const routeFileOf = (path: string): string =>
   join('app', ...path.slice(1).replaceAll('{', '[').replaceAll('}', ']').split('/'), 'route.ts')
 
+/** Route files beside the API, for any method: other standards fix their addresses. */
+const standardRoutes = { '/mcp': 'app/mcp/route.ts' }
+
 /** Imports the route file of every endpoint and registers its handlers. */
 export async function loadApiRoutes(): Promise<void> {
-  await Promise.all(
-    allEndpoints.map(async ({ method, path, name }) => {
+  await Promise.all([
+    ...Object.entries(standardRoutes).map(async ([path, file]) => {
+      addRoute(router, '', path, (await importAppFile(file)).POST as RouteHandler)
+    }),
+    ...allEndpoints.map(async ({ method, path, name }) => {
       const file = routeFileOf(path)
       const handler = (await importAppFile(file))[method] as RouteHandler | undefined
       if (!handler) throw new Error(`${file} does not export ${method} for ${name}.`)
       addRoute(router, method, path.replace(/\{(\w+)\}/g, ':$1'), handler)
       if (method === 'GET') addRoute(router, 'HEAD', path.replace(/\{(\w+)\}/g, ':$1'), handler)
     }),
-  )
+  ])
 }
 
 const uploads = new Set(allEndpoints.filter(({ upload }) => upload).map(({ method, path }) => `${method} ${path}`))
@@ -31,9 +37,11 @@ const uploads = new Set(allEndpoints.filter(({ upload }) => upload).map(({ metho
 /** Whether a request sends a file, which may take long. */
 export const isUpload = (method: string | undefined, pathname: string): boolean => uploads.has(`${method} ${pathname}`)
 
-/** Whether a path belongs to the API, not to a page or the sign-in library. */
+/** Whether a path belongs to the API or a standard beside it, not to a page or the sign-in library. */
 export const isApiPath = (pathname: string): boolean =>
-  pathname === '/api' || (pathname.startsWith('/api/') && !pathname.startsWith('/api/auth/'))
+  pathname === '/api' ||
+  pathname in standardRoutes ||
+  (pathname.startsWith('/api/') && !pathname.startsWith('/api/auth/'))
 
 /** Handles an API request without Next: by its route handler, or with the error that explains why there is none. */
 export function handleApiRequest(request: ApiRequest): Promise<EncodedResponse> {

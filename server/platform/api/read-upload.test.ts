@@ -16,6 +16,7 @@ const requestOf = (headers: Readonly<Record<string, string>>, ...sizes: number[]
   method: 'POST',
   target: targetOfUrl('http://127.0.0.1/api/v1/imports'),
   headers: { get: (name) => ({ 'content-type': 'text/csv; charset=utf-8', ...headers })[name.toLowerCase()] ?? null },
+  headerNames: () => [],
   socketAddress: undefined,
   left: new AbortController().signal,
   readBody: async () => null,

@@ -8,6 +8,8 @@ export type ApiRequest = {
   readonly method: string
   readonly target: Target
   readonly headers: HeaderFields
+  /** The names of all headers, in lower case. */
+  headerNames(): readonly string[]
   /** Address of the socket; undefined where the socket is not accessible, as under `next start`. */
   readonly socketAddress: string | undefined
   /** Aborts when the client closes its connection. */

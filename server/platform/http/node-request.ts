@@ -39,6 +39,10 @@ class NodeRequest implements ApiRequest, HeaderFields {
     return this
   }
 
+  headerNames(): readonly string[] {
+    return Object.keys(this.#incoming.headers)
+  }
+
   get socketAddress(): string {
     return this.#incoming.socket.remoteAddress ?? 'unknown'
   }

@@ -6,6 +6,7 @@ export const fromWebRequest = (request: Request): ApiRequest => ({
   method: request.method,
   target: targetOfUrl(request.url),
   headers: { get: (name) => (name.toLowerCase() === 'accept-encoding' ? null : request.headers.get(name)) },
+  headerNames: () => [...request.headers.keys()],
   socketAddress: undefined,
   left: request.signal,
   readBody: (limit) => readBody(request, limit),

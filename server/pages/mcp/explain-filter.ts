@@ -1,0 +1,47 @@
+import type { FilterFields } from '#lib/contracts/filter-fields.ts'
+import { describeComparison, describeEmptiness } from '#lib/filter/comparison-labels.ts'
+import { parseFilter } from '#lib/filter/parse.ts'
+import { printFilter } from '#lib/filter/print.ts'
+import { EMPTINESS_TESTS, OPERATOR_MEANINGS, OPERATORS, VALUE_FORMS } from '#lib/filter/reference.ts'
+import type { FilterTree } from '#lib/filter/syntax-tree.ts'
+
+/** Alternatives that an explanation names where a filter is wrong. */
+const maxExpected = 40
+
+/** What a filter means or what is wrong with it; without one, what may stand in a filter for these fields. */
+export function explainFilter(fields: FilterFields, query: string | undefined): object {
+  if (query === undefined || query.trim() === '') return grammarOf(fields)
+  const result = parseFilter(query, fields)
+  if (result.ok) {
+    return { is_valid: true, canonical: printFilter(result.tree), means: meaningOf(result.tree, fields) }
+  }
+  const { message, line, column, expected } = result.error
+  return { is_valid: false, problem: message, line, column, expected: expected.slice(0, maxExpected) }
+}
+
+const grammarOf = (fields: FilterFields) => ({
+  operators: { ...OPERATOR_MEANINGS, ...EMPTINESS_TESTS },
+  operators_by_type: OPERATORS,
+  values_by_type: VALUE_FORMS,
+  fields,
+})
+
+/** A filter in words, such as `Risk: high or very high, and State: review`. */
+function meaningOf(tree: FilterTree, fields: FilterFields): string {
+  switch (tree.kind) {
+    case 'and':
+    case 'or': {
+      const operands = tree.operands.map((operand) => {
+        const inner = meaningOf(operand, fields)
+        return operand.kind === 'and' || operand.kind === 'or' ? `(${inner})` : inner
+      })
+      return operands.join(`, ${tree.kind} `)
+    }
+    case 'not':
+      return `not (${meaningOf(tree.operand, fields)})`
+    default: {
+      const { label, value } = tree.kind === 'emptiness' ? describeEmptiness(tree) : describeComparison(tree, fields)
+      return `${label}: ${value}`
+    }
+  }
+}

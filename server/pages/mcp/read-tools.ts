@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
+import * as incidentDecisions from '#lib/contracts/app/incident-decisions.ts'
+import { metricNames } from '#lib/contracts/app/metric-values.ts'
+import * as metrics from '#lib/contracts/app/metrics.ts'
+import * as queue from '#lib/contracts/app/queue.ts'
+import { getReviewReport } from '#lib/contracts/app/reports.ts'
+import * as improvements from '#lib/contracts/improvements.ts'
+import * as incidents from '#lib/contracts/incidents.ts'
+import { EmailAddress, oneOf, wholeNumber } from '#lib/contracts/primitives.ts'
+import { openReviewsQuery, sectionFilters } from '#lib/domain/review/worklist-sections.ts'
+import { reportMarkdown } from '#lib/report/report-markdown.ts'
+import { listArticleSummaries as readSummaries } from '#server/articles/summaries.ts'
+import { listImprovements } from '#server/improvements/queries.ts'
+import { listIncidentDecisions } from '#server/incidents/decisions.ts'
+import { listIncidents } from '#server/incidents/queries.ts'
+import { getInsights } from '#server/insights/get-insights.ts'
+import { loadReviewReport } from '#server/pages/report/load-review-report.ts'
+import { zoneOf } from '#server/pages/report/report-file.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { listQueue } from '#server/worklist/queue/queries.ts'
+import { partOf } from './bounded-result.ts'
+import { explainFilter } from './explain-filter.ts'
+import { filterArgument, listTool, type Tool, valueTool } from './tool.ts'
+
+const { query: changeQuery } = queue.listQueue
+const { query: incidentQuery } = incidents.listIncidents
+const { query: articleQuery } = listArticleSummaries
+
+const findChanges = listTool({
+  name: 'find_changes',
+  title: 'Find changes',
+  description: `${queue.listQueue.summary}. ${queue.listQueue.description}`,
+  endpoint: queue.listQueue,
+  input: z.strictObject({
+    query: filterArgument(queue.queueFields),
+    search: changeQuery.shape.search,
+    sort: changeQuery.shape.sort,
+  }),
+  read: listQueue,
+})
+
+const openWork = listTool({
+  name: 'open_work',
+  title: 'Open work',
+  description:
+    'List the reviews that are still to be done, due ones first: of one person, or of everybody, also those that wait for a sign-off.',
+  endpoint: queue.listQueue,
+  input: z.strictObject({
+    person: EmailAddress.optional().describe('E-mail address of the reviewer; without it the work of everybody'),
+  }),
+  read: (ctx, { person, ...page }) =>
+    listQueue(ctx, { ...page, sort: 'due_on', query: person ? openReviewsQuery(person) : sectionFilters.open }),
+})
+
+const reviewDossier = valueTool({
+  name: 'review_dossier',
+  title: 'Dossier of a review',
+  description:
+    'The whole review of a change as Markdown: plan and result, incidents with the decision about each, findings, lessons, actions, questions, signatures and timeline.',
+  endpoint: getReviewReport,
+  input: z.strictObject({
+    number: getReviewReport.params.shape.number,
+    part: wholeNumber(1, 1000).default(1).describe('Part of a long dossier, from 1'),
+  }),
+  read: async (ctx, { number, part }) => {
+    const report = await loadReviewReport(ctx, number)
+    if (!report) {
+      throw new AppError('not_found', `The review of ${number} is not started; find_changes shows its status.`)
+    }
+    return partOf(reportMarkdown(report, zoneOf(ctx)), part)
+  },
+})
+
+const findIncidents = listTool({
+  name: 'find_incidents',
+  title: 'Find incidents',
+  description: `${incidents.listIncidents.summary}. Newest first. \`related_change\` is what the incident record says; \`caused_by_change\` is what the review of a change confirmed.`,
+  endpoint: incidents.listIncidents,
+  input: z.strictObject({
+    query: filterArgument(incidents.listIncidents.filterFields),
+    search: incidentQuery.shape.search,
+    sort: incidentQuery.shape.sort,
+  }),
+  read: listIncidents,
+})
+
+const whyLinked = valueTool({
+  name: 'why_incident_linked',
+  title: 'Why an incident was linked or rejected',
+  description: `${incidentDecisions.listIncidentDecisions.summary}: whether the change caused it, the reason given, who decided and when.`,
+  endpoint: incidentDecisions.listIncidentDecisions,
+  input: incidentDecisions.listIncidentDecisions.params.strict(),
+  read: async (ctx, { number }) => ({ result: await listIncidentDecisions(ctx, number) }),
+})
+
+/** Lessons in one answer: they are read by page, so that none is left out when texts are long. */
+const lessonsOnPage = 10
+
+const findLessons = valueTool({
+  name: 'find_lessons',
+  title: 'Lessons for a plan',
+  description:
+    'Lessons and articles of the knowledge base. With `for_change` those that fit a change that is being planned, best fit first, each with the reasons; with `q` those that match words.',
+  endpoint: listArticleSummaries,
+  input: z.strictObject({
+    query: filterArgument(listArticleSummaries.filterFields),
+    q: articleQuery.shape.q,
+    for_change: articleQuery.shape.for_change,
+    service: articleQuery.shape.service,
+    page: articleQuery.shape.page,
+  }),
+  read: async (ctx, input) => {
+    const { rows, total } = await readSummaries(ctx, { ...input, limit: lessonsOnPage })
+    const hasMore = input.page * lessonsOnPage < total
+    return { total_count: total, articles: rows, next_page: hasMore ? input.page + 1 : null }
+  },
+})
+
+const findActions = listTool({
+  name: 'find_actions',
+  title: 'Find improvement actions',
+  description: `${improvements.listImprovements.summary} that reviews led to. Newest first.`,
+  endpoint: improvements.listImprovements,
+  input: z.strictObject({
+    query: filterArgument(improvements.listImprovements.filterFields),
+    sort: improvements.listImprovements.query.shape.sort,
+  }),
+  read: listImprovements,
+})
+
+const readMetric = valueTool({
+  name: 'read_metric',
+  title: 'A metric',
+  description:
+    'One metric of a period with numerator, denominator, definition, exclusions and the same for the previous period. The period is at most 3,660 days and defaults to the last 12 months.',
+  endpoint: metrics.getInsights,
+  input: metrics.getInsights.query.safeExtend({ name: oneOf(metricNames).describe('Name of the metric') }),
+  read: async (ctx, { name, ...query }) => {
+    const { metrics, period, time_zone, computed_at } = await getInsights(ctx, query)
+    return { period, time_zone, computed_at, metric: metrics.find((metric) => metric.name === name) }
+  },
+})
+
+const filterLists = {
+  changes: queue.queueFields,
+  incidents: incidents.listIncidents.filterFields,
+  actions: improvements.listImprovements.filterFields,
+  lessons: listArticleSummaries.filterFields,
+}
+
+const explain = valueTool({
+  name: 'explain_filter',
+  title: 'Explain a filter',
+  description:
+    'Check a filter without reading records: what it means, or what is wrong with it and where. Without a filter: the fields of the list with their values and operators.',
+  endpoint: queue.listQueue,
+  input: z.strictObject({
+    list: oneOf(Object.keys(filterLists) as [keyof typeof filterLists]).describe('The list that the filter is for'),
+    query: z.string().max(4096).optional().describe('The filter'),
+  }),
+  read: async (_, { list, query }) => explainFilter(filterLists[list], query),
+})
+
+/** The tools that read, in the order in which they are listed. */
+export const readTools: readonly Tool[] = [
+  findChanges,
+  openWork,
+  reviewDossier,
+  findIncidents,
+  whyLinked,
+  findLessons,
+  findActions,
+  readMetric,
+  explain,
+]

@@ -1,0 +1,112 @@
+import type { Tool as McpTool } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import type { FilterFields } from '#lib/contracts/filter-fields.ts'
+import type { Page } from '#lib/contracts/pages.ts'
+import { wholeNumber } from '#lib/contracts/primitives.ts'
+import { parsePart } from '#server/platform/api/parse-input.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { boundedJson, boundedList } from './bounded-result.ts'
+
+/** What an assistant can call. It has the access of its endpoint, and reads what that endpoint reads. */
+export type Tool = {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly access: Pick<Endpoint, 'access' | 'method'>
+  /** Whether it only reads; the other tools need scope propose. */
+  readonly isReadOnly: boolean
+  readonly input: z.ZodObject
+  /** The answer as text of bounded length, for arguments that `input` has parsed. */
+  readonly run: (ctx: Context, input: never) => Promise<string>
+}
+
+type Definition<Input extends z.ZodObject> = Omit<Tool, 'input' | 'run' | 'isReadOnly' | 'access'> & {
+  readonly endpoint: Endpoint
+  readonly isReadOnly?: boolean
+  readonly input: Input
+}
+
+/** A tool that answers with one value, as JSON unless it is a text. */
+export function valueTool<Input extends z.ZodObject>({
+  endpoint,
+  isReadOnly = true,
+  read,
+  ...tool
+}: Definition<Input> & { readonly read: (ctx: Context, input: z.output<Input>) => Promise<unknown> }): Tool {
+  return { ...tool, isReadOnly, access: endpoint, run: async (ctx, input) => boundedJson(await read(ctx, input)) }
+}
+
+/** The page of a list that a tool reads: the cursor of the last answer, or the first page. */
+export type ListInput = { readonly page: number; readonly limit: number; readonly cursor?: string | undefined }
+
+/** Rows in one answer, unless the caller asks for another number. */
+const defaultRows = 20
+
+const ListArguments = {
+  limit: wholeNumber(1, 50)
+    .default(defaultRows)
+    .describe(`Rows in the answer, by default ${defaultRows}; fewer when they are long`),
+  cursor: z.string().min(1).max(2048).optional().describe('`next_cursor` of the last answer, to go on from there'),
+}
+
+/** A tool that answers with rows of a list, and with the cursor of the next ones. */
+export function listTool<Input extends z.ZodObject, Row>({
+  endpoint,
+  input,
+  read,
+  ...tool
+}: Omit<Definition<Input>, 'isReadOnly'> & {
+  readonly read: (ctx: Context, input: z.output<Input> & ListInput) => Promise<Page<Row>>
+}): Tool {
+  return {
+    ...tool,
+    isReadOnly: true,
+    access: endpoint,
+    input: input.extend(ListArguments),
+    run: (ctx, { limit, ...rest }: z.output<Input> & ListInput) =>
+      boundedList(limit, (fitting) => read(ctx, { ...rest, page: 1, limit: fitting } as z.output<Input> & ListInput)),
+  }
+}
+
+/** The description of an argument in the filter language, with the names of the fields. */
+export const filterArgument = (fields: FilterFields) =>
+  z
+    .string()
+    .max(4096)
+    .optional()
+    .describe(
+      `A filter such as \`${exampleOf(fields)}\`. Operators: = != < <= > >= ~ (contains), IN (…), NOT IN (…), IS EMPTY; AND, OR, NOT, parentheses. Quote values that are more than one word. explain_filter lists values and checks a filter. Fields: ${Object.keys(fields).join(', ')}`,
+    )
+
+function exampleOf(fields: FilterFields): string {
+  const [name, field] = Object.entries(fields).find(([, { values }]) => values && values.length > 1) ?? []
+  return `${name} IN (${field?.values?.slice(0, 2).join(', ')})`
+}
+
+/**
+ * The arguments of a call by the schema of the tool, which is that of a query: numbers and flags are read as their text.
+ * Throws `invalid_parameter`, naming every argument that is wrong.
+ */
+export function parseArguments({ input }: Tool, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean'
+  const texts = Object.entries(given).flatMap(([name, value]) =>
+    value === null ? [] : [[name, isScalar(value) ? String(value) : value]],
+  )
+  return parsePart(input, Object.fromEntries(texts), 'query')
+}
+
+/** The JSON schema of the arguments; a number of a query is a number there. */
+export function argumentsSchema({ input }: Tool): McpTool['inputSchema'] {
+  const schema = z.toJSONSchema(input, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      const { override, description } = jsonSchema
+      if (typeof override !== 'object') return
+      for (const key of Object.keys(jsonSchema)) if (key !== 'default') delete jsonSchema[key]
+      Object.assign(jsonSchema, { description, ...override })
+    },
+  })
+  return JSON.parse(JSON.stringify(schema))
+}
