@@ -1,4 +1,4 @@
-import type { McpServer, Server } from '@modelcontextprotocol/server'
+import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import { inTurnOf } from '#server/platform/api/caller-turns.ts'
 import { countRequest, limitKeyOf } from '#server/platform/api/rate-limit.ts'
 import type { RouteHandler } from '#server/platform/api/route.ts'
@@ -17,9 +17,9 @@ import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 /**
  * The handler of the address of assistants: caller, rate limit and turn as in the API, then the Model Context Protocol
- * with the server that `serverOf` makes for the caller.
+ * with the handler that `handlerOf` makes for the caller.
  */
-export function mcpRoute(serverOf: (ctx: Context) => Promise<McpServer | Server>): RouteHandler {
+export function mcpRoute(handlerOf: (ctx: Context) => Promise<McpHttpHandler>): RouteHandler {
   const respond = (request: ApiRequest) =>
     exchange(request, { name: 'mcp', path: '/mcp' }, async (state) => {
       await admit(state)
@@ -27,7 +27,7 @@ export function mcpRoute(serverOf: (ctx: Context) => Promise<McpServer | Server>
       const ctx = { db: databaseOf('api').db, actor, now, zone: getSettings().time_zone, requestId }
       // Loaded when needed: most installations have no assistant.
       const { respondMcp } = await import('./respond-mcp.ts')
-      return inTurnOf(limitKeyOf(actor, request), () => respondMcp(request, () => serverOf(ctx)))
+      return inTurnOf(limitKeyOf(actor, request), async () => respondMcp(request, await handlerOf(ctx)))
     })
   return Object.assign(async (request: Request) => toResponse(await respond(fromWebRequest(request))), { respond })
 }

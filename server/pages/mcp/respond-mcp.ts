@@ -1,23 +1,17 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
+import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { readBytes } from '#server/platform/http/read-body.ts'
 import type { EncodedResponse } from '#server/platform/http/response.ts'
 import { serviceOrigin } from '#server/platform/http/service-origin.ts'
-import { log } from '#server/platform/log/log.ts'
 
 /** The headers that the protocol reads. */
 const ofProtocol = /^(?:accept|content-type|mcp-.+)$/
 
-/** Answers a request of the Model Context Protocol with the server of `factory`, without any state between requests. */
-export async function respondMcp(request: ApiRequest, factory: McpServerFactory): Promise<EncodedResponse> {
+/** Answers a request of the Model Context Protocol, whose body may have as many bytes as one of the API. */
+export async function respondMcp(request: ApiRequest, handler: McpHttpHandler): Promise<EncodedResponse> {
   const { method, target, headers, left } = request
-  const handler = createMcpHandler(factory, {
-    // Nothing that a subscription could wait for is offered.
-    maxSubscriptions: 0,
-    onerror: (error) => log.debug({ err: error }, 'assistant not served'),
-  })
   const response = await handler.fetch(
     new Request(`${serviceOrigin(headers)}${target.pathname}`, {
       method,

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { POST } from '#app/mcp/route.ts'
+import type { RouteHandler } from '#server/platform/api/route.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { fromIncoming } from '#server/platform/http/node-request.ts'
+import { resolveTarget } from '#server/platform/http/resolve-target.ts'
+import { respond } from '#server/platform/http/respond.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
+import { mcpRoute } from './mcp-route.ts'
+import { issueToken, setAssistants } from './testing-assistant.ts'
+import { fixtureBus, fixtureServer } from './testing-fixture.ts'
+
+const database = provideTestDatabase()
+let token: string
+const fixture = mcpRoute(async () => createMcpHandler(fixtureServer, { bus: fixtureBus }))
+let route: RouteHandler = fixture
+
+/** In place of an operator: the suite has no token, so each request gets one. */
+const server = createServer((incoming, outgoing) => {
+  incoming.headers.authorization = `Bearer ${token}`
+  incoming.rawHeaders.push('authorization', `Bearer ${token}`)
+  return respond(incoming, outgoing, route.respond(fromIncoming(incoming, resolveTarget(incoming, false))))
+})
+let url: string
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  url = `http://127.0.0.1:${port}/mcp`
+  setAssistants(database, { assistants: 'read', public_url: new URL(url).origin })
+  token = await issueToken(database, 'read')
+})
+afterAll(() => server.close())
+
+const suite = join(projectDir(), 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
+
+/** Runs what the protocol version requires, and what else the suite has for it: the scenarios that passed and that failed. */
+async function runSuite(served: RouteHandler) {
+  route = served
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
+  const args = [suite, 'server', '--url', url, '--requirements', '2026-07-28', '--output-dir', folder]
+  const { stdout } = await promisify(execFile)(process.execPath, args).catch((error: { stdout: string }) => error)
+  await rm(folder, { recursive: true })
+  const scenarios = [...stdout.matchAll(/^([✓✗]) ([\w-]+): \d+ passed, \d+ failed$/gm)]
+  const named = (mark: string) => scenarios.flatMap(([, found, name = '']) => (found === mark ? [name] : []))
+  return { passed: named('✓'), failed: named('✗') }
+}
+
+test('our handler passes every scenario with the tools of the suite, except those of an extension', async () => {
+  const { passed, failed } = await runSuite(fixture)
+  expect(passed.length).toBeGreaterThanOrEqual(40)
+  expect(failed.filter((name) => !name.startsWith('tasks-'))).toEqual([])
+})
+
+test('with our own tools those scenarios fail that the document lists with their reason', async () => {
+  const { passed, failed } = await runSuite(POST)
+  const document = await readFile(join(projectDir(), 'docs/assistants.md'), 'utf8')
+  const rows = document.split('\n| scenarios | why they fail |')[1] ?? ''
+  const listed = rows
+    .split('\n')
+    .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name))
+  expect(failed.filter((name) => !name.startsWith('tasks-')).toSorted()).toEqual(listed.toSorted())
+  expect(passed).toContain('http-header-validation')
+})
