@@ -44,6 +44,7 @@ export default {
         'mount',
         'soffice',
         'pdftotext',
+        'sha256sum',
         'go',
         'umount',
         'unshare',

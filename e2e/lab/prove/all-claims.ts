@@ -6,11 +6,14 @@ import { fourEyes } from './four-eyes.ts'
 import { handleEveryInput } from './handle-every-input.ts'
 import { keepToJira } from './keep-to-jira.ts'
 import { leaveNothingRunning } from './leave-nothing-running.ts'
+import { handOverPack } from './ledger/hand-over-pack.ts'
+import { payForLeaves } from './ledger/pay-for-leaves.ts'
 import { verifyWithGo } from './ledger/verify-with-go.ts'
 import { loseNoRow } from './lose-no-row.ts'
 import { openInSpreadsheet } from './open-in-spreadsheet.ts'
 import { outliveDatabase } from './outlive-database.ts'
 import { outliveFullDisk } from './outlive-full-disk.ts'
+import { provenByTests } from './proven-by-tests.ts'
 import { readWhileWriting } from './read-while-writing.ts'
 import { refuseUnsignedEvents } from './refuse-unsigned-events.ts'
 import { repeatSerializationFailures } from './repeat-serialization-failures.ts'
@@ -57,5 +60,8 @@ export const allClaims: readonly Claim[] = [
   keepToJira,
   takeEveryEvent,
   verifyWithGo,
+  handOverPack,
+  payForLeaves,
+  ...provenByTests,
   runDocumentedCommands,
 ]

@@ -12,7 +12,7 @@ const admitsAll = { ...candidateWeights, minScore: 0, minLikeness: 0 }
 const mostIncidents = 100_000
 
 /** The evidence of every incident in the usual window of a change. */
-export async function gatherEvidence(
+async function gatherEvidence(
   db: Queryable,
   change: ChangeRecord,
   causes: ReadonlySet<string>,
