@@ -58,15 +58,18 @@ const endOf = (fate: Fate, index: number, count: number): string => {
   if (fate === 'before') return '2026-02-28 23:59:59'
   if (fate === 'after') return '2026-04-01 00:00:00'
   if (index === 0) return '2026-03-01 00:00:00'
-  if (index === count - 1) return '2026-03-31 23:59:59'
+  if (index === count - 2) return '2026-03-31 23:59:59'
   return `2026-03-${String(1 + (index % 31)).padStart(2, '0')} 12:00:00`
 }
 
-/** An instance in which the first change always ends in the period and is read, so that there is a population. */
+/**
+ * An instance in which the first change always ends in the period and is read, so that there is a population, and the
+ * last one ends after it, so that the zone of queries is known at its end.
+ */
 async function reconcile({ fates: others, deployments: deployed, ...traps }: Drawn) {
   const instance = await startServiceNow(traps)
   try {
-    const all: readonly Fate[] = ['plain', ...others]
+    const all: readonly Fate[] = ['plain', ...others, 'after']
     const having = (fate: Fate) => all.flatMap((one, index) => (one === fate ? [index] : []))
     const write = (index: number, row: Row) => instance.writeRow(table, { sys_id: sysIdOf(table, index), ...row })
     fill(instance, { changes: all.length, states: ['3'] })
