@@ -123,7 +123,7 @@ function Numbers({ insights, canSetTargets }: Pick<InsightsBoardProps, 'insights
         <ReviewAges open={open} />
         <ReviewerWorkload open={open} />
       </div>
-      <div className="grid grid-cols-1 gap-3 has-[details[open]]:items-start sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid grid-cols-1 gap-3 has-[details[open]]:items-start sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
         {tiles(others)}
       </div>
     </>

@@ -15,6 +15,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 const dayHeadings: Readonly<Record<MetricName, string>> = {
   change_failure_rate: 'Ended',
   caused_incidents: 'Ended',
+  rework_rate: 'Ended',
   changes_with_outcome: 'Ended',
   review_completion: 'Ended',
   reviews_in_time: 'First due',

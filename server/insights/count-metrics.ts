@@ -58,7 +58,7 @@ export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBu
 
 /** What each line about changes that ended distinguishes, besides period and outcome. */
 const endedKeys = {
-  ended: sql`is_completed, is_owed, has_caused, is_closed_failed`,
+  ended: sql`is_completed, is_owed, has_caused, is_rework, is_closed_failed`,
   bucket: sql`bucket`,
   team: sql`team`,
   type: sql`type`,

@@ -47,12 +47,12 @@ const isClosed = (status: string) => status === 'completed' || status === 'waive
  * review, and nothing was completed in the future.
  */
 function drawYear(seed: number): RandomRecords {
-  const { changes, actions } = drawRecords(seed)
+  const { changes, actions, outages } = drawRecords(seed)
   const reviewOf = ({ review, isStub, state, pirCompleted }: (typeof changes)[number]) => {
     if (!review || ((isStub || state === 'canceled' || pirCompleted) && !isClosed(review.status))) return null
     return { ...review, completedAt: review.completedAt.replace(/^2026/, '2025').replace(/-(11|12)-\d\d/, '-10-01') }
   }
-  return { actions, changes: changes.map((change) => ({ ...change, review: reviewOf(change) })) }
+  return { actions, outages, changes: changes.map((change) => ({ ...change, review: reviewOf(change) })) }
 }
 
 const randomPart = fc.record({
@@ -256,6 +256,32 @@ describe.each([
         await openReviews(sql`${isTheirs} and r.due_on < ${today}::date`),
       ])
     }
+  })
+
+  test('are the same for the rework rate, whose records say during which incidents they began', async () => {
+    const ctx = contextOf(people[0] as (typeof people)[number])
+    const period = { from: '2024-01-01', to: today }
+    const isEnded = sql`not c.is_stub and c.state <> 'canceled' and (c.actual_end at time zone ${zone})::date between ${period.from} and ${today}::date`
+    const isDuring = sql`i.affected_service = any(c.affected_services)
+      and i.opened_at <= coalesce(c.actual_start, c.actual_end) and i.opened_at >= coalesce(c.actual_start, c.actual_end) - interval '30 days'
+      and not coalesce(i.resolved_at < coalesce(c.actual_start, c.actual_end), false)`
+    const rework = await countBy(
+      sql`select count(distinct c.number) from changes c join incidents i on ${isDuring} where c.type = 'emergency' and ${isEnded}`,
+    )
+    const { metrics } = await getInsights(ctx, insightsContract.query.parse(period))
+    const { numerator, denominator } = metrics.find(({ name }) => name === 'rework_rate') ?? {}
+    expect(numerator).toBeGreaterThan(5)
+    expect([numerator, denominator]).toEqual([
+      rework,
+      await countBy(sql`select count(*) from changes c where ${isEnded}`),
+    ])
+    const records = await listMetricRecords(
+      ctx,
+      'rework_rate',
+      recordsContract.query.parse({ ...period, limit: '100' }),
+    )
+    expect(records.total).toBe(rework)
+    for (const { why } of records.rows) expect(why).toMatch(/^Emergency change during OUT-\d+/)
   })
 
   test('are the same for a change on its page, in the queue, on Today and in Insights', async () => {

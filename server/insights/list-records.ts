@@ -10,7 +10,7 @@ import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { metricParts } from './metric-parts.ts'
-import { dayOf, population as selectPopulation } from './populations.ts'
+import { dayOf, incidentsAtStart, population as selectPopulation } from './populations.ts'
 import { type RecordRow, whyCounted } from './record-labels.ts'
 import { readScope, type Scope } from './scope.ts'
 
@@ -70,7 +70,7 @@ const changeColumns = (scope: Scope) => sql`
     extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 as days, ${reviews.status} as review_status,
     ${reviews.waivedBy} as waived_by, ${reviews.waiveReason} as waive_reason,
     ${reviews.dueOn}::text as due_on, ${reviews.proposedOutcome} as proposed,
-    ${confirmedNumbers(changes.number)} as caused, null as done_on
+    ${confirmedNumbers(changes.number)} as caused, ${changes.type} as type, ${incidentsAtStart} as during, null as done_on
   from (select 1) as always left join cut on true
   left join ${changes} on ${changes.number} = cut.id left join ${reviews} on ${reviews.changeNumber} = cut.id
   left join ${reviewVersions} on ${reviewVersions.reference} = ${reviews.reference} and ${reviewVersions.number} = 1`

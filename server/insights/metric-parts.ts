@@ -22,6 +22,7 @@ export const metricParts: Readonly<Record<MetricName, MetricParts>> = {
     numerator: sql`(${isReviewed} and (has_caused or outcome = 'failed'))`,
   },
   caused_incidents: { population: 'ended', denominator: isReviewed, numerator: sql`(${isReviewed} and has_caused)` },
+  rework_rate: { population: 'ended', denominator: all, numerator: sql`is_rework` },
   changes_with_outcome: { population: 'ended', denominator: all, numerator: isReviewed },
   review_completion: { population: 'ended', denominator: sql`is_owed`, numerator: sql`is_owed and is_completed` },
   reviews_in_time: { population: 'due_reviews', denominator: all, numerator: sql`is_in_time` },

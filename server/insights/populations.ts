@@ -5,7 +5,7 @@ import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
 import { startOfDayIn } from '#lib/time/wall-clock.ts'
 import { confirmedCauses } from '#server/incidents/caused-incidents.ts'
-import { changes } from '#server/schema/changes.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { isOpenReview, reviews, reviewVersions } from '#server/schema/reviews.ts'
@@ -38,6 +38,8 @@ const ofThisChange = eq(reviews.changeNumber, changes.number)
 const hasStatus = (status: (typeof reviewStatuses)[number]) =>
   sql`(${reviews.status} is not distinct from ${sql.raw(`'${status}'`)})`
 
+const startOfWork = sql`coalesce(${changes.actualStart}, ${changes.plannedStart}, ${changes.actualEnd})`
+
 /** Changes that ended, by number. By joins: a subquery for each of a hundred thousand changes takes seconds. */
 function endedChanges(scope: Scope): SQL {
   return sql`
@@ -45,7 +47,7 @@ function endedChanges(scope: Scope): SQL {
       ${dayOf(changes.actualEnd, scope)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
       ${changes.pirCompleted} and not ${hasStatus('awaiting_sign_off')} as is_completed,
       coalesce(${policyDecisions.isOwed}, false) and not ${hasStatus('waived')} as is_owed,
-      cause.change is not null as has_caused,
+      cause.change is not null as has_caused, ${isRework} as is_rework,
       ${changes.pirOutcome} is null and coalesce(${changes.closeCode} in ('failed', 'backed_out'), false) as is_closed_failed
     from ${changes}
     left join ${policyDecisions} on ${eq(policyDecisions.changeNumber, changes.number)}
@@ -53,6 +55,20 @@ function endedChanges(scope: Scope): SQL {
     left join (${confirmedCauses}) as cause on cause.change = ${changes.number}
     where ${and(isInEither(changes.actualEnd, scope), countsChange(scope.filters))}`
 }
+
+/** An incident on a service of a change was open when the change began, since at most 30 days. */
+const wasOpen = sql`${incidents.affectedService} = any(${changes.affectedServices})
+  and ${incidents.openedAt} between ${startOfWork} - interval '30 days' and ${startOfWork}
+  and (${incidents.resolvedAt} is null or ${incidents.resolvedAt} >= ${startOfWork})`
+
+const isEmergency = sql`${changes.type} = 'emergency'`
+
+/** Only emergencies look for incidents: `and` of a column evaluates its parts in order. */
+const isRework = sql`(${isEmergency} and exists (select from ${incidents} where ${wasOpen}))`
+
+/** The incidents during which an emergency change began, the first five. */
+export const incidentsAtStart = sql`array(
+  select ${incidents.number} from ${incidents} where ${isEmergency} and ${wasOpen} order by ${incidents.openedAt}, ${incidents.number} limit 5)`
 
 /** Columns that changes are grouped by. */
 const dimensions = sql`${changes.assignmentGroup} as team, ${changes.type} as type, ${changes.affectedServices} as services`
@@ -98,7 +114,7 @@ export function openReviewsAt(scope: Scope, ends: SQL): SQL {
   const closedAt = sql`case ${reviews.status} when 'completed' then ${reviews.completedAt} when 'waived' then ${reviews.waivedAt} end`
   const isOpenNow = and(isOpenReview, not(changes.pirCompleted))
   return sql`
-    select ends.key, ${reviews.dueOn} < ends.day as is_overdue
+    select ends.key, ${dimensions}, ${reviews.dueOn} < ends.day as is_overdue
     from ${reviews} join ${changes} on ${ofThisChange}
     join ${ends} on ${dayOf(reviews.createdAt, scope)} <= ends.day and (${isOpenNow} or ${dayOf(closedAt, scope)} > ends.day)
     where ${and(isNotNull(reviews.dueOn), countsChange(scope.filters))}`
@@ -143,6 +159,12 @@ function dueActions(scope: Scope): SQL {
       isFiltered ? ofMatchingChange : undefined,
     )}`
 }
+
+/** Due actions with the columns that changes are grouped by, of the change whose review each one comes from. */
+export const dueActionsOfChanges = (scope: Scope): SQL => sql`
+    select due_actions.*, ${dimensions} from (${dueActions(scope)}) as due_actions
+    join ${reviews} on ${reviews.reference} = due_actions.source_ref
+    join ${changes} on ${ofThisChange} where ${countsChange({})}`
 
 /** The row sets that metrics count: each has id, is_current, day, and the columns used by `metricParts`. */
 const populations = {

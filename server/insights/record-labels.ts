@@ -1,5 +1,5 @@
 import type { MetricName } from '#lib/contracts/app/metric-values.ts'
-import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { changeTypes, ReviewOutcome } from '#lib/contracts/changes.ts'
 import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
@@ -19,6 +19,9 @@ type ChangeRow = {
   readonly proposed: ReviewOutcome | null
   /** Numbers of the confirmed incidents. */
   readonly caused: readonly string[]
+  readonly type: (typeof changeTypes)[number]
+  /** Numbers of incidents that were open when an emergency change began. */
+  readonly during: readonly string[]
 }
 
 type ActionRow = { readonly status: string; readonly done_on: string | null }
@@ -40,6 +43,8 @@ export function whyCounted(name: MetricName, row: RecordRow, today: string): str
       return failure(row)
     case 'caused_incidents':
       return row.caused.length > 0 ? caused(row) : 'No incident confirmed'
+    case 'rework_rate':
+      return rework(row)
     case 'changes_with_outcome':
       return outcomeOf(row)
     case 'review_completion':
@@ -67,6 +72,13 @@ const labelOf = (outcome: ReviewOutcome | null) =>
 const outcomeOf = ({ outcome }: ChangeRow) => (outcome === null ? 'No outcome' : outcomeCriteria[outcome].label)
 
 const caused = ({ caused: incidents }: ChangeRow) => `Caused ${incidents.join(', ')}`
+
+function rework({ type, during }: ChangeRow): string {
+  if (type !== 'emergency') return `${upperFirst(type)} change`
+  return during.length > 0
+    ? `Emergency change during ${during.join(', ')}`
+    : 'Emergency change without an open incident'
+}
 
 function failure(row: ChangeRow): string {
   return row.caused.length > 0 ? `${outcomeOf(row)}. ${caused(row)}` : outcomeOf(row)

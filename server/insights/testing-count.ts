@@ -34,6 +34,18 @@ const hasCaused = ({ review }: RandomChange) => review?.decisions?.includes('con
 
 const hasFailed = (change: RandomChange) => change.pirOutcome === 'failed' || hasCaused(change)
 
+function isRework({ type, affectedServices, actualStart, actualEnd }: RandomChange, { outages }: RandomRecords) {
+  const start = Date.parse(actualStart ?? actualEnd ?? '')
+  return (
+    type === 'emergency' &&
+    outages.some(({ service, openedAt, resolvedAt }) => {
+      const age = start - Date.parse(openedAt)
+      const isOpen = resolvedAt === null || Date.parse(resolvedAt) >= start
+      return affectedServices.includes(service) && age >= 0 && age <= 30 * 86_400_000 && isOpen
+    })
+  )
+}
+
 /** What a rate over reviewed changes leaves out. */
 export function leaveOut(records: RandomRecords, scope: CountedScope) {
   const open = endedIn(records, scope).filter(({ pirOutcome }) => pirOutcome === null)
@@ -81,6 +93,8 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
       return counted(reviewed, hasFailed)
     case 'caused_incidents':
       return counted(reviewed, hasCaused)
+    case 'rework_rate':
+      return counted(ended, (change) => isRework(change, records))
     case 'changes_with_outcome':
       return counted(ended, ({ pirOutcome }) => pirOutcome !== null)
     case 'review_completion':

@@ -63,15 +63,34 @@ const randomAction = fc.record({
   ofChange: maybe(fc.nat({ max: 299 })),
 })
 
+/** An incident that no change caused; some stay open, most for up to 40 days. */
+const randomOutage = fc.record({
+  service: fc.constantFrom(...services),
+  openedAt: moment,
+  lastsHours: maybe(fc.integer({ min: 0, max: 1_000 })),
+})
+
 type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
-export type RandomChange = Drawn<typeof randomChange> & { readonly number: string; readonly reference: string }
+export type RandomChange = Drawn<typeof randomChange> & {
+  readonly number: string
+  readonly reference: string
+  /** Of every second change that ended. */
+  readonly actualStart: string | null
+}
+type RandomOutage = { readonly service: string; readonly openedAt: string; readonly resolvedAt: string | null }
 export type RandomAction = Omit<Drawn<typeof randomAction>, 'ofChange'> & {
   readonly id: string
   readonly sourceRef: string
   readonly doneAt: string | null
   readonly verifiedAt: string | null
 }
-export type RandomRecords = { readonly changes: readonly RandomChange[]; readonly actions: readonly RandomAction[] }
+export type RandomRecords = {
+  readonly changes: readonly RandomChange[]
+  readonly actions: readonly RandomAction[]
+  readonly outages: readonly RandomOutage[]
+}
+
+const hoursAfter = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * 3_600_000).toISOString()
 
 /** Records that metrics count or exclude, deterministic by seed. */
 export function drawRecords(seed: number): RandomRecords {
@@ -79,9 +98,17 @@ export function drawRecords(seed: number): RandomRecords {
   const later = (day: string, after: number | null) =>
     after === null ? null : new Date(Date.parse(`${day}T23:59:59.999Z`) + after * 86_400_000).toISOString()
   return {
-    changes: fc
-      .sample(randomChange, { numRuns: 300, seed })
-      .map((change, at) => ({ ...change, number: numbered('CHG', at), reference: numbered('PIR-2026-', at) })),
+    changes: fc.sample(randomChange, { numRuns: 300, seed }).map((change, at) => ({
+      ...change,
+      number: numbered('CHG', at),
+      reference: numbered('PIR-2026-', at),
+      actualStart: at % 2 === 0 && change.actualEnd ? hoursAfter(change.actualEnd, -20) : null,
+    })),
+    outages: fc.sample(randomOutage, { numRuns: 250, seed }).map(({ service, openedAt, lastsHours }) => ({
+      service,
+      openedAt,
+      resolvedAt: lastsHours === null ? null : hoursAfter(openedAt, lastsHours),
+    })),
     actions: fc.sample(randomAction, { numRuns: 200, seed }).map(({ ofChange, ...action }, at) => ({
       ...action,
       id: numbered('imp_', at),
@@ -173,6 +200,19 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
         updatedAt: noted.updatedAt,
       })),
     ),
+  )
+  await db.insert(incidents).values(
+    records.outages.map(({ service, openedAt, resolvedAt }, at) => ({
+      number: `OUT-${at}`,
+      shortDescription: 'Logins fail',
+      priority: '3 - Moderate',
+      state: resolvedAt === null ? ('new' as const) : ('closed' as const),
+      openedAt,
+      resolvedAt,
+      affectedService: service,
+      origin: noted.origin,
+      updatedAt: noted.updatedAt,
+    })),
   )
   await db.insert(improvements).values(
     records.actions.map(({ doneAfter: _done, verifiedAfter: _verified, ...action }) => ({

@@ -4,6 +4,7 @@ import { reviewOutcomes } from '../changes.ts'
 export const metricNames = [
   'change_failure_rate',
   'caused_incidents',
+  'rework_rate',
   'changes_with_outcome',
   'review_completion',
   'reviews_in_time',

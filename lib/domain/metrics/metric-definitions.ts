@@ -22,7 +22,8 @@ const onlyNamed = 'incidents that name the change but that no review confirmed'
 
 /**
  * The definitions. The change failure rate follows DORA (https://dora.dev/guides/dora-metrics-four-keys/): the
- * share of changes that lead to degraded service and need to be remedied.
+ * share of changes that lead to degraded service and need to be remedied. The rework rate follows its fifth metric of 2024:
+ * deployments that were not planned, made to fix an incident.
  */
 export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> = {
   change_failure_rate: {
@@ -43,6 +44,20 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     numeratorMeans: 'changes with a confirmed incident',
     denominatorMeans: 'reviewed changes',
     exclusions: [...ofChanges, notReviewed, onlyNamed],
+    betterWhen: 'lower',
+  },
+  rework_rate: {
+    title: 'Rework',
+    unit: 'share',
+    definition:
+      'Of the changes that ended in the period, the emergency changes that began while an incident on one of their services was open: unplanned work to restore a service, the rework rate after DORA. The incident must have been opened in the 30 days before.',
+    numeratorMeans: 'emergency changes during an incident',
+    denominatorMeans: 'changes that ended in the period',
+    exclusions: [
+      ...ofChanges,
+      'from the rework: emergency changes without an open incident, such as security patches',
+      'incidents that name no service',
+    ],
     betterWhen: 'lower',
   },
   changes_with_outcome: {
