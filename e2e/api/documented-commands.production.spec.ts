@@ -30,6 +30,7 @@ for (const block of blocksToRun('run: server')) {
             CURL_HOME: folder,
             DATABASE_URL: databaseUrl,
             TOKEN: tokens.itsm.write,
+            APP_TOKEN: tokens.app.viewer,
             PATH: `${join(projectDir, 'node_modules', '.bin')}:${process.env.PATH}`,
           },
           stdio: ['ignore', 'pipe', 'pipe'],

@@ -22,6 +22,7 @@ export const getResourceImport = route('getResourceImport', 'Imports', 'GET', '/
 export const getRefusedResources = route('getRefusedResources', 'Imports', 'GET', '/api/v1/imports/{id}/refused')
 export const showUnsubscribe = route('showUnsubscribe', 'Notifications', 'GET', '/api/app/v1/unsubscribe/{token}')
 export const readCalendar = route('readCalendar', 'Calendars', 'GET', '/api/calendars/v1/{secret}/calendar.ics')
+export const listMetricValues = route('listMetricValues', 'Insights', 'GET', '/api/app/v1/insights/values')
 export const getSession = route('getSession', 'Sessions', 'GET', '/api/app/v1/session')
 export const getHealth = route('getHealth', 'Operations', 'GET', '/api/health')
 export const getMetrics = route('getMetrics', 'Operations', 'GET', '/api/metrics')

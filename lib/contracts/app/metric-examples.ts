@@ -104,3 +104,27 @@ export const exampleOutcomes = {
   ],
   total_count: 1,
 } as const
+
+export const exampleValues = {
+  result: [
+    {
+      metric: 'change_failure_rate',
+      title: exampleMetric.title,
+      unit: 'share',
+      from: '2026-03-01',
+      to: '2026-03-31',
+      is_whole: true,
+      dimension: 'team',
+      group: 'Databases',
+      value: 0.1,
+      numerator: 2,
+      denominator: 20,
+      definition: exampleMetric.definition,
+      numerator_means: exampleMetric.numerator_means,
+      denominator_means: exampleMetric.denominator_means,
+      records:
+        'https://hindsight.example.org/insights/change_failure_rate?from=2026-03-01&to=2026-03-31&team=Databases',
+    },
+  ],
+  total_count: 1,
+} as const

@@ -34,6 +34,9 @@ export type MetricUnit = (typeof metricUnits)[number]
 export const metricBuckets = ['month', 'quarter'] as const
 export type MetricBucket = (typeof metricBuckets)[number]
 
+/** What the values of a metric are divided by, besides months or quarters. */
+export const metricDimensions = ['all', 'team', 'type', 'service'] as const
+
 /** Which records a list shows: those in the numerator, or all of the denominator. */
 export const metricParts = ['numerator', 'denominator'] as const
 export type MetricPart = (typeof metricParts)[number]
