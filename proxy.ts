@@ -14,7 +14,10 @@ export async function proxy(request: NextRequest): Promise<Response> {
     const answer = await respondWithoutRoute(fromWebRequest(request))
     return answer ? toResponse(answer) : NextResponse.next()
   }
-  if (request.nextUrl.pathname === '/mcp') return NextResponse.next()
+  if (/^\/mcp(?:\/metadata)?$/.test(request.nextUrl.pathname)) return NextResponse.next()
+  if (/^\/\.well-known\/oauth-protected-resource(?:\/mcp)?$/.test(request.nextUrl.pathname)) {
+    return NextResponse.rewrite(new URL('/mcp/metadata', request.url))
+  }
   const refusal = await refusePageWrite(fromWebRequest(request))
   if (refusal) return toResponse(refusal)
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')

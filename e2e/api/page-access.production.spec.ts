@@ -345,9 +345,9 @@ test('the sign-in only redirects to addresses of this service', async () => {
   }
 })
 
-test('other routes under app are known: icons, and the handler of assistants outside the API', async () => {
+test('other routes under app are known: icons, and the handlers of assistants outside the API', async () => {
   const outside = under('app/**/route.{ts,tsx,js}').filter((file) => !file.startsWith('app/api/'))
-  expect(outside).toEqual(['app/mcp/route.ts'])
+  expect(outside.toSorted()).toEqual(['app/mcp/metadata/route.ts', 'app/mcp/route.ts'])
   const framework = /\/(?:page|layout|error|global-error|not-found|forbidden)\.tsx$|\/route\.ts$|\.css$/
   const others = under('app/**/*.*').filter(
     (file) => !framework.test(file) && statSync(join(projectDir, file)).isFile(),

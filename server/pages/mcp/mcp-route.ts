@@ -2,10 +2,12 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import { inTurnOf } from '#server/platform/api/caller-turns.ts'
 import { countRequest, limitKeyOf } from '#server/platform/api/rate-limit.ts'
 import type { RouteHandler } from '#server/platform/api/route.ts'
-import { identifyCaller } from '#server/platform/auth/caller.ts'
+import { bearerOf, personActor } from '#server/platform/auth/caller.ts'
+import { verifyProviderToken } from '#server/platform/auth/provider-token.ts'
 import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { verifyToken } from '#server/platform/auth/token-caller.ts'
-import { AppError } from '#server/platform/errors.ts'
+import type { TokenRow } from '#server/platform/auth/token-queries.ts'
+import { AppError, isAppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { exchange, type RequestState } from '#server/platform/http/exchange.ts'
 import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
@@ -14,34 +16,40 @@ import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { databaseOf, getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
+import { challenge, type ProtectedResource, protectedResource } from './protected-resource.ts'
 
 /**
  * The handler of the address of assistants: caller, rate limit and turn as in the API, then the Model Context Protocol
  * with the handler that `handlerOf` makes for the caller.
  */
-export function mcpRoute(handlerOf: (ctx: Context) => Promise<McpHttpHandler>): RouteHandler {
+export function mcpRoute(handlerOf: (ctx: Context, mayPropose: boolean) => Promise<McpHttpHandler>): RouteHandler {
   const respond = (request: ApiRequest) =>
     exchange(request, { name: 'mcp', path: '/mcp' }, async (state) => {
-      await admit(state)
+      const { mayPropose } = await admit(state)
       const { actor, now, requestId } = state
       const ctx = { db: databaseOf('api').db, actor, now, zone: getSettings().time_zone, requestId }
       // Loaded when needed: most installations have no assistant.
       const { respondMcp } = await import('./respond-mcp.ts')
-      return inTurnOf(limitKeyOf(actor, request), async () => respondMcp(request, await handlerOf(ctx)))
+      return inTurnOf(limitKeyOf(actor, request), async () => respondMcp(request, await handlerOf(ctx, mayPropose)))
     })
   return Object.assign(async (request: Request) => toResponse(await respond(fromWebRequest(request))), { respond })
 }
 
+type Caller = { readonly actor: Actor; readonly mayPropose: boolean }
+
 /** Identifies the caller and counts the request. Throws where assistants are turned off. */
-async function admit(state: RequestState): Promise<void> {
+async function admit(state: RequestState): Promise<Caller> {
   const { request, now } = state
   if (isOverloaded()) throw overload()
   try {
     assertOwnOrigin(request)
-    if (getSettings().assistants === 'off') {
+    const { assistants } = getSettings()
+    if (assistants === 'off') {
       throw new AppError('not_found', 'Assistants are turned off; an admin turns them on in the settings.')
     }
-    state.actor = await identifyAssistant(request, now)
+    const caller = await identify(request, now)
+    state.actor = caller.actor
+    return { ...caller, mayPropose: caller.mayPropose && assistants === 'propose' }
   } finally {
     countRequest(limitKeyOf(state.actor, request), state.headers)
   }
@@ -53,14 +61,29 @@ function assertOwnOrigin(request: ApiRequest): void {
   if (origin !== null && !getRuntime().env.corsOrigins.includes(origin)) assertSameOrigin(request)
 }
 
-/** The caller by bearer token; a session is not accepted. A token for `mcp` reads as a viewer. */
-async function identifyAssistant({ headers }: ApiRequest, now: Date): Promise<Actor> {
-  if (headers.get('authorization') === null) {
-    throw new AppError('unauthenticated', 'Send a token for mcp in the Authorization header, as `Bearer <token>`.')
+/** The caller by bearer token, ours or one of the provider; a session is not accepted. */
+async function identify({ headers }: ApiRequest, now: Date): Promise<Caller> {
+  try {
+    const token = bearerOf(headers)
+    const resource = protectedResource()
+    const isOfProvider = resource !== undefined && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
+    return isOfProvider ? await personOf(token, resource) : tokenCaller(await verifyToken(token, now))
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'unauthenticated') throw error
+    throw new AppError('unauthenticated', error.message, { headers: challenge() })
   }
-  const actor = await identifyCaller(headers, now, verifyToken)
-  if (actor.kind === 'token' && actor.system !== 'mcp') {
-    throw new AppError('insufficient_scope', `The token is for ${actor.system}; this needs a token for mcp.`)
+}
+
+/** A token for `mcp`, which reads as a viewer. */
+function tokenCaller({ id, name, system, scope }: TokenRow): Caller {
+  if (system !== 'mcp') {
+    throw new AppError('insufficient_scope', `The token is for ${system}; this needs a token for mcp.`)
   }
-  return actor.kind === 'token' ? { ...actor, role: 'viewer' } : actor
+  return { actor: { kind: 'token', id, name, system, scope, role: 'viewer' }, mayPropose: scope === 'propose' }
+}
+
+/** The person to whom the provider issued an access token for this address; their role decides what they may read. */
+async function personOf(token: string, { provider, address }: ProtectedResource): Promise<Caller> {
+  const { account, scopes } = await verifyProviderToken(databaseOf('api').db, token, provider, address)
+  return { actor: personActor(account), mayPropose: scopes.includes('propose') }
 }

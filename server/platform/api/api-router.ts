@@ -14,7 +14,11 @@ export const routeFileOf = (path: string): string =>
   join('app', ...path.slice(1).replaceAll('{', '[').replaceAll('}', ']').split('/'), 'route.ts')
 
 /** Route files beside the API, for any method: other standards fix their addresses. */
-const standardRoutes = { '/mcp': 'app/mcp/route.ts' }
+const standardRoutes = {
+  '/mcp': 'app/mcp/route.ts',
+  '/.well-known/oauth-protected-resource': 'app/mcp/metadata/route.ts',
+  '/.well-known/oauth-protected-resource/mcp': 'app/mcp/metadata/route.ts',
+}
 
 /** Imports the route file of every endpoint and registers its handlers. */
 export async function loadApiRoutes(): Promise<void> {

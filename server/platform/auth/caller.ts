@@ -3,6 +3,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import { type Actor, anonymous } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
+import type { AccountRow } from './account-queries.ts'
 import { findRunningSession } from './session-caller.ts'
 import type { TokenRow } from './token-queries.ts'
 
@@ -15,12 +16,16 @@ export function identifyCaller(
   now: Date,
   verify: (secret: string, now: Date) => TokenRow | Promise<TokenRow>,
 ): Actor | Promise<Actor> {
-  const authorization = headers.get('authorization')
-  if (authorization === null) return identifyAccount(headers)
-  const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]
-  if (!secret) throw new AppError('unauthenticated', 'The Authorization header must be `Bearer <token>`.')
-  const token = verify(secret, now)
+  if (headers.get('authorization') === null) return identifyAccount(headers)
+  const token = verify(bearerOf(headers), now)
   return token instanceof Promise ? token.then(actorOf) : actorOf(token)
+}
+
+/** The bearer token of a request. Throws `unauthenticated` without one. */
+export function bearerOf(headers: HeaderFields): string {
+  const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
+  if (!secret) throw new AppError('unauthenticated', 'The Authorization header must be `Bearer <token>`.')
+  return secret
 }
 
 function actorOf({ id, name, system, scope, role }: TokenRow): Actor {
@@ -35,9 +40,13 @@ async function identifyAccount(headers: HeaderFields): Promise<Actor> {
 export async function findSessionActor(headers: HeaderFields): Promise<Extract<Actor, { kind: 'account' }> | null> {
   const found = await findRunningSession(headers)
   if (!found) return null
-  const { id, name, email, role, timeZone } = found.account
+  return { ...personActor(found.account), sessionId: found.session.id }
+}
+
+/** The person of an account, without a session. */
+export function personActor({ id, name, email, role, timeZone }: AccountRow): Extract<Actor, { kind: 'account' }> {
   const zone = timeZone ?? getSettings().time_zone
-  return { kind: 'account', id, name, email, role, sessionId: found.session.id, zone, hasOwnZone: timeZone !== null }
+  return { kind: 'account', id, name, email, role, zone, hasOwnZone: timeZone !== null }
 }
 
 /** The role with which somebody acts: of a person, or of a token for `app`; null for anyone else. */

@@ -1,0 +1,58 @@
+import { countRequest, limitKeyOf } from '#server/platform/api/rate-limit.ts'
+import type { RouteHandler } from '#server/platform/api/route.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { ApiRequest } from '#server/platform/http/api-request.ts'
+import { exchange } from '#server/platform/http/exchange.ts'
+import { toResponse } from '#server/platform/http/send-response.ts'
+import { fromWebRequest } from '#server/platform/http/web-request.ts'
+import type { ProviderSettings } from '#server/platform/provider-settings.ts'
+import { anonymous } from '#server/platform/runtime/context.ts'
+import { getProvider, getSettings } from '#server/platform/settings/current-settings.ts'
+
+export type ProtectedResource = {
+  readonly provider: ProviderSettings
+  /** The address for which the provider issues access tokens. */
+  readonly address: string
+  /** The address of the metadata. */
+  readonly metadata: string
+}
+
+/** The resource for which the provider issues access tokens; undefined without a provider or a public address. */
+export function protectedResource(): ProtectedResource | undefined {
+  const { public_url: origin } = getSettings()
+  const provider = getProvider()
+  if (origin === null || !provider) return undefined
+  return { provider, address: `${origin}/mcp`, metadata: `${origin}/.well-known/oauth-protected-resource/mcp` }
+}
+
+/** The challenge of a 401: where a client finds out at which provider it gets a token. */
+export function challenge(): Record<string, string> {
+  const resource = protectedResource()
+  return resource
+    ? { 'WWW-Authenticate': `Bearer realm="hindsight", scope="read", resource_metadata="${resource.metadata}"` }
+    : {}
+}
+
+/** The metadata of the protected resource (RFC 9728), for every client: they are public. */
+export function metadataRoute(): RouteHandler {
+  const respond = (request: ApiRequest) =>
+    exchange(request, { name: 'protectedResource', path: '/.well-known/oauth-protected-resource' }, async (state) => {
+      countRequest(limitKeyOf(anonymous, request), state.headers)
+      const resource = getSettings().assistants === 'off' ? undefined : protectedResource()
+      if (!resource) throw new AppError('not_found', 'Assistants are turned off, or there is no sign-in provider.')
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        const allow = { headers: { Allow: 'GET, HEAD' } }
+        throw new AppError('method_not_allowed', `This address allows GET and HEAD, not ${request.method}.`, allow)
+      }
+      const body = {
+        resource: resource.address,
+        resource_name: 'Hindsight',
+        authorization_servers: [resource.provider.issuer],
+        bearer_methods_supported: ['header'],
+        scopes_supported: ['read', 'propose'],
+      }
+      const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' }
+      return { status: 200, headers, body: JSON.stringify(body) }
+    })
+  return Object.assign(async (request: Request) => toResponse(await respond(fromWebRequest(request))), { respond })
+}
