@@ -119,6 +119,19 @@ export const getAttachmentContent = route(
 export const addAttachment = route('addAttachment', 'Attachments', 'POST', '/api/app/v1/attachments')
 export const removeAttachment = route('removeAttachment', 'Attachments', 'DELETE', '/api/app/v1/attachments/{id}')
 
+export const listReviewProposals = route(
+  'listReviewProposals',
+  'Reviews',
+  'GET',
+  '/api/app/v1/reviews/{reference}/proposals',
+)
+export const decideReviewProposal = route(
+  'decideReviewProposal',
+  'Reviews',
+  'POST',
+  '/api/app/v1/reviews/{reference}/proposals/{id}/decision',
+)
+
 export const addComment = route('addComment', 'Discussion', 'POST', '/api/app/v1/reviews/{reference}/comments')
 export const deleteComment = route('deleteComment', 'Discussion', 'DELETE', '/api/app/v1/comments/{id}')
 export const editComment = route('editComment', 'Discussion', 'PATCH', '/api/app/v1/comments/{id}')
