@@ -352,6 +352,8 @@ const sample: WordedEvent['changes'] = {
   target_date: to('2026-12-01'),
   title: to('Rehearse'),
   tool: to('find_changes'),
+  proposed_field: to('risk.missed'),
+  proposed_fields: to('risk.missed, risk.verdict'),
   refuse_reason: to('It had an outage.'),
   requested_waiver: to('A duplicate.'),
   waive_reason: to('A duplicate.'),

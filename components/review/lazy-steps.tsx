@@ -49,6 +49,9 @@ export const ConflictChoice = dynamic(
   { loading: () => null },
 )
 
+/** What assistants propose for a step; most reviews have none. */
+export const StepProposals = dynamic(() => import('./step-proposals.tsx').then((module) => module.StepProposals))
+
 /** The read-only view of a step. */
 export const StepAnswers = dynamic(() => import('./step-answers.tsx').then((module) => module.StepAnswers), { loading })
 

@@ -1,12 +1,14 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { memo, type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { StepProps } from '#components/review/form/use-step-form.ts'
 import { focusHash } from '#components/review/form/use-step-href.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { proposalsQuery } from '#lib/api/review-queries.ts'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { ConflictChoice, preloadSteps, StepSkeleton, stepForms } from './lazy-steps.tsx'
+import { ConflictChoice, preloadSteps, StepProposals, StepSkeleton, stepForms } from './lazy-steps.tsx'
 
 type WritableStepProps = StepProps & {
   step: ReviewStep
@@ -19,7 +21,7 @@ type WritableStepProps = StepProps & {
 const looksEnabledClass =
   '[&_:disabled]:bg-surface! [&_:disabled]:text-ink! [&_:disabled]:cursor-default! [&_input:disabled+span]:opacity-100!'
 
-/** The form of a step, below the choice in case of a conflict. */
+/** The form of a step, below what is proposed for it and the choice in case of a conflict. */
 export const WritableStep = memo(function WritableStep({
   step,
   state,
@@ -32,6 +34,8 @@ export const WritableStep = memo(function WritableStep({
   const form = useStableForm(step, props, isReady, setReady)
   const saver = props.savers.steps[step]
   useEffect(() => () => void saver.flush(), [saver])
+  const proposed = useQuery(proposalsQuery(props.review.reference)).data?.result ?? []
+  const proposals = proposed.filter(({ part }) => part.field.startsWith(`${step}.`))
   return (
     <>
       {state.kind === 'conflict' ? (
@@ -43,6 +47,9 @@ export const WritableStep = memo(function WritableStep({
           accountName={accountName}
           onChosen={() => panel.current?.focus()}
         />
+      ) : null}
+      {proposals.length > 0 ? (
+        <StepProposals reference={props.review.reference} savers={props.savers} proposals={proposals} />
       ) : null}
       <fieldset disabled={!isReady} onFocus={preloadSteps} className={isReady ? undefined : looksEnabledClass}>
         {form}

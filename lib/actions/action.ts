@@ -95,6 +95,23 @@ export const attachmentActions = (place: (parts: Parts) => Sentence) =>
     file_removed: declareFile('removed', 'from', place),
   }) as const
 
+/** What happens to the answers that an assistant proposes for a review: nothing of the review changes. */
+export const proposalActions = {
+  proposed: {
+    sentence: ({ record, to }) => ['proposed', to('proposed_fields', ' '), ' for ', record()],
+    follows: ['proposed_fields'],
+  },
+  /** A person takes the answer over into the form, which they save themselves. */
+  proposal_taken: {
+    sentence: ({ record, to }) => ['took over the proposed', to('proposed_field', ' '), ' of ', record()],
+    follows: ['proposed_field'],
+  },
+  proposal_dismissed: {
+    sentence: ({ record, to }) => ['dismissed the proposed', to('proposed_field', ' '), ' of ', record()],
+    follows: ['proposed_field'],
+  },
+} as const satisfies Readonly<Record<string, Declaration>>
+
 /** The field that names the file is `file`, or that of a step of a review, such as `plan.file`. */
 function declareFile(verb: string, preposition: string, place: (parts: Parts) => Sentence): Declaration {
   const steps = new Map(reviewSteps.map((step) => [`${step}.file`, `${humaniseKey(step)} of `]))

@@ -2,7 +2,7 @@ import { type ReviewReturn, reviewSteps } from '#lib/contracts/app/review-values
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
-import { type ActionNotice, actionsOf, attachmentActions, type Parts } from './action.ts'
+import { type ActionNotice, actionsOf, attachmentActions, type Parts, proposalActions } from './action.ts'
 
 /** What the notifications of a review say. */
 export type ReviewFacts = {
@@ -125,6 +125,7 @@ export const reviewActions = actionsOf('review', {
       return [`saved ${new Intl.ListFormat('en-GB').format(steps.map(humaniseKey))} of `, record()]
     },
   },
+  ...proposalActions,
   ...attachmentActions(({ record }) => [record()]),
   submitted: {
     sentence: ({ record }) => ['submitted ', record(), ' for sign-off'],

@@ -12,6 +12,7 @@ import {
   listImprovements,
   listIncidents,
   listRequesterQuestions,
+  listReviewProposals,
   listReviewVersions,
 } from '#lib/contracts/routes.ts'
 import type { IncidentWindow } from '#lib/domain/change/incident-window.ts'
@@ -76,6 +77,8 @@ export const attachmentsQuery = (reference: string) => endpointQuery(listAttachm
 export const questionsQuery = (reference: string) => endpointQuery(listRequesterQuestions, { params: { reference } })
 
 export const commentsQuery = (reference: string) => endpointQuery(listComments, { params: { reference } })
+
+export const proposalsQuery = (reference: string) => endpointQuery(listReviewProposals, { params: { reference } })
 
 export const signOffQuery = (reference: string) => endpointQuery(getSignOff, { params: { reference } })
 

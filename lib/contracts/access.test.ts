@@ -153,6 +153,7 @@ test('closes to service accounts what belongs to one person, and each step that 
       ...['deleteImport', 'undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],
       ...['listSavedMappings', 'saveMapping', 'deleteSavedMapping', 'listLeavers', 'reassignWork'],
       ...['askRequester', 'addComment', 'editComment', 'deleteComment', 'voteOnArticle', 'withdrawArticleVote'],
+      'decideReviewProposal',
       ...['addAttachment', 'removeAttachment'],
       ...['getSession', 'changeMyPassword', 'endMySessions', 'listMySessions', 'endMySession', 'endMyOtherSessions'],
       ...[

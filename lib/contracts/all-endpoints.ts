@@ -41,6 +41,7 @@ import * as reports from './app/reports.ts'
 import * as requesterQuestions from './app/requester-questions.ts'
 import * as retention from './app/retention.ts'
 import * as reviewBulk from './app/review-bulk.ts'
+import * as reviewProposals from './app/review-proposals.ts'
 import * as reviewSignOff from './app/review-sign-off.ts'
 import * as reviewVersions from './app/review-versions.ts'
 import * as reviews from './app/reviews.ts'
@@ -96,6 +97,7 @@ const contracts = {
   ...reviews,
   ...reviewSignOff,
   ...reviewVersions,
+  ...reviewProposals,
   ...retention,
   ...reviewBulk,
   ...changePeople,

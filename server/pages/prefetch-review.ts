@@ -6,6 +6,7 @@ import {
   candidatesQuery,
   cleanCheckQuery,
   commentsQuery,
+  proposalsQuery,
   questionsQuery,
   signOffQuery,
   versionsQuery,
@@ -16,6 +17,7 @@ import { findCleanCheck } from '#lib/contracts/app/clean-check.ts'
 import { listComments } from '#lib/contracts/app/comments.ts'
 import { listReviewIssueLinks } from '#lib/contracts/app/issue-links.ts'
 import { listRequesterQuestions } from '#lib/contracts/app/requester-questions.ts'
+import { listReviewProposals } from '#lib/contracts/app/review-proposals.ts'
 import { getSignOff } from '#lib/contracts/app/review-sign-off.ts'
 import { listReviewVersions } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
@@ -28,6 +30,7 @@ import * as attachments from '#server/reviews/attachments/queries.ts'
 import * as candidates from '#server/reviews/candidates/queries.ts'
 import * as cleanCheck from '#server/reviews/find-clean-check.ts'
 import * as signOff from '#server/reviews/get-sign-off.ts'
+import * as proposals from '#server/reviews/proposals.ts'
 import * as versions from '#server/reviews/review-versions.ts'
 import type { PageContext } from './page-context.ts'
 import { prefetch } from './prefetch.ts'
@@ -56,6 +59,7 @@ export async function prefetchReview(ctx: PageContext, number: string): Promise<
     review && prefetchComments(client, ctx, review.reference),
     review && prefetchSignOff(client, ctx, review),
     review && !isLocked(review) && prefetchCleanCheck(client, ctx, review.reference),
+    review && !isLocked(review) && prefetchProposals(client, ctx, review.reference),
     review && prefetch(client, listCandidates, candidatesQuery(number, range), listRanked),
   ])
   return client
@@ -63,6 +67,11 @@ export async function prefetchReview(ctx: PageContext, number: string): Promise<
 
 const prefetchCleanCheck = (client: QueryClient, ctx: PageContext, reference: string) =>
   prefetch(client, findCleanCheck, cleanCheckQuery(reference), () => cleanCheck.findCleanCheck(ctx, reference))
+
+const prefetchProposals = (client: QueryClient, ctx: PageContext, reference: string) =>
+  prefetch(client, listReviewProposals, proposalsQuery(reference), async () => ({
+    result: await proposals.listReviewProposals(ctx, reference),
+  }))
 
 const prefetchAttachments = (client: QueryClient, ctx: PageContext, reference: string) =>
   prefetch(client, listAttachments, attachmentsQuery(reference), async () => ({

@@ -5,6 +5,7 @@ import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { wholeNumber } from '#lib/contracts/primitives.ts'
 import { parsePart } from '#server/platform/api/parse-input.ts'
+import { assertStorable } from '#server/platform/http/read-body.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { boundedJson, boundedList } from './bounded-result.ts'
 
@@ -86,9 +87,13 @@ function exampleOf(fields: FilterFields): string {
 
 /**
  * The arguments of a call by the schema of the tool, which is that of a query: numbers and flags are read as their text.
- * Throws `invalid_parameter`, naming every argument that is wrong.
+ * Throws `invalid_parameter`, naming every argument that is wrong, and `invalid_request` for a text that cannot be stored.
  */
 export function parseArguments({ input }: Tool, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  JSON.stringify(given, (name, value: unknown) => {
+    if (typeof value === 'string') assertStorable(value, name)
+    return value
+  })
   const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean'
   const texts = Object.entries(given).flatMap(([name, value]) =>
     value === null ? [] : [[name, isScalar(value) ? String(value) : value]],

@@ -5,6 +5,7 @@ import { metricNames } from '#lib/contracts/app/metric-values.ts'
 import * as metrics from '#lib/contracts/app/metrics.ts'
 import * as queue from '#lib/contracts/app/queue.ts'
 import { getReviewReport } from '#lib/contracts/app/reports.ts'
+import { decideReviewProposal, ProposedPart } from '#lib/contracts/app/review-proposals.ts'
 import * as improvements from '#lib/contracts/improvements.ts'
 import * as incidents from '#lib/contracts/incidents.ts'
 import { EmailAddress, oneOf, wholeNumber } from '#lib/contracts/primitives.ts'
@@ -18,6 +19,7 @@ import { getInsights } from '#server/insights/get-insights.ts'
 import { loadReviewReport } from '#server/pages/report/load-review-report.ts'
 import { zoneOf } from '#server/pages/report/report-file.ts'
 import { AppError } from '#server/platform/errors.ts'
+import * as proposals from '#server/reviews/proposals.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { partOf } from './bounded-result.ts'
 import { explainFilter } from './explain-filter.ts'
@@ -162,8 +164,25 @@ const explain = valueTool({
   read: async (_, { list, query }) => explainFilter(filterLists[list], query),
 })
 
-/** The tools that read, in the order in which they are listed. */
-export const readTools: readonly Tool[] = [
+const proposeAnswers = valueTool({
+  name: 'propose_answers',
+  title: 'Propose answers of a review',
+  description:
+    'Put drafts beside the steps of the review of a change: a reviewer sees them there as proposed, and takes or dismisses each. Nothing of the review changes. Read review_dossier first, and say in a text what it is based on.',
+  endpoint: decideReviewProposal,
+  isReadOnly: false,
+  input: z.strictObject({
+    number: getReviewReport.params.shape.number,
+    parts: z.array(ProposedPart).min(1).max(20).describe('The answers, each with its field'),
+  }),
+  read: async (ctx, { number, parts }) => ({
+    reference: await proposals.proposeAnswers(ctx, number, parts),
+    proposed: parts.map(({ field }) => field),
+  }),
+})
+
+/** The tools in the order in which they are listed. */
+export const allTools: readonly Tool[] = [
   findChanges,
   openWork,
   reviewDossier,
@@ -173,4 +192,5 @@ export const readTools: readonly Tool[] = [
   findActions,
   readMetric,
   explain,
+  proposeAnswers,
 ]

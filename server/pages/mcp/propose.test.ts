@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { testPerson } from '#server/platform/runtime/testing-context.ts'
+import { decideReviewProposal, listReviewProposals } from '#server/reviews/proposals.ts'
+import { getReview } from '#server/reviews/queries.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { contextOf, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { connectAssistant, issueToken, setAssistants } from './testing-assistant.ts'
+
+const database = provideTestDatabase()
+let ctx: ReturnType<typeof contextOf>
+let token: string
+let reference: string
+
+beforeAll(async () => {
+  ctx = contextOf(database.db)
+  setAssistants(database, { assistants: 'propose' })
+  token = await issueToken(database, 'propose')
+  await insertChange(database.db, 'CHG1')
+  await insertIncident(database.db, 'INC1', null)
+  reference = (await startReview(ctx, 'CHG1')).reference
+})
+
+async function propose(parts: unknown, number = 'CHG1') {
+  const client = await connectAssistant(token)
+  const { content, isError = false } = await client.callTool({ name: 'propose_answers', arguments: { number, parts } })
+  const [answer] = content
+  return { isError, text: answer?.type === 'text' ? answer.text : '' }
+}
+
+const toolsFor = async (secret: string) => (await (await connectAssistant(secret)).listTools()).tools
+
+const lesson = {
+  title: 'Rehearse',
+  content: 'On a full copy.',
+  polarity: 'negative',
+  category: '',
+  tags: [],
+  technologies: [],
+}
+const decision = { incident: 'INC1', decision: 'rejected', reason: 'Before the change' }
+
+test('a draft is stored beside the review, which stays as it is', async () => {
+  const before = await getReview(ctx, reference)
+  const parts = [
+    { field: 'risk.verdict', value: 'too_low' },
+    { field: 'risk.missed', value: 'The copy was small.' },
+    { field: 'incidents.decisions', value: decision },
+    { field: 'lessons.drafts', value: lesson },
+  ]
+  expect(await propose(parts)).toMatchObject({ isError: false, text: expect.stringContaining(reference) })
+  expect((await listReviewProposals(ctx, reference)).map(({ part, proposed_by: by }) => ({ part, by }))).toEqual(
+    parts.map((part) => ({ part, by: 'Assistant propose' })),
+  )
+  expect(await getReview(ctx, reference)).toEqual(before)
+  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  expect(row?.writers).toEqual([])
+})
+
+test('who takes a proposal saves the step and is its author', async () => {
+  const [verdict, missed] = await listReviewProposals(ctx, reference)
+  await saveStep(ctx, await getReview(ctx, reference), 'risk', { verdict: 'too_low', missed: '' })
+  await decideReviewProposal(ctx, { reference, id: verdict?.id ?? '' }, 'taken')
+  await decideReviewProposal(ctx, { reference, id: missed?.id ?? '' }, 'dismissed')
+  expect(await listReviewProposals(ctx, reference)).toHaveLength(2)
+  const again = decideReviewProposal(ctx, { reference, id: missed?.id ?? '' }, 'taken')
+  await expect(again).rejects.toThrow('is dismissed already')
+  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  expect(row?.writers).toEqual([ctx.actor.kind === 'account' ? ctx.actor.email : ''])
+  const entries = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, reference))
+  expect(entries.map(({ actionName, actorKind }) => `${actionName} by ${actorKind}`)).toEqual(
+    expect.arrayContaining(['proposed by token', 'proposal_taken by account', 'proposal_dismissed by account']),
+  )
+})
+
+test.each<[string, unknown, RegExp]>([
+  ['an unknown field', [{ field: 'plan.steps', value: [] }], /invalid_parameter: parts\.0\.field/],
+  [
+    'a value that the field does not have',
+    [{ field: 'outcome.outcome', value: 'fine' }],
+    /parts\.0\.value must be one of successful/,
+  ],
+  ['a text that cannot be stored', [{ field: 'plan.notes', value: 'a\u0000b' }], /value contains a NUL character/],
+  ['nothing', [], /parts/],
+])('refuses %s', async (_, parts, message) => {
+  const { isError, text } = await propose(parts)
+  expect(isError).toBe(true)
+  expect(text).toMatch(message)
+})
+
+test('has a limit of open proposals, and needs a review that can be written', async () => {
+  const many = Array.from({ length: 20 }, () => ({ field: 'plan.notes', value: 'Once more' }))
+  const answers = []
+  for (let at = 0; at < 5; at += 1) answers.push(await propose(many))
+  expect(answers.map(({ isError }) => isError)).toEqual([false, false, false, false, true])
+  expect(answers[4]?.text).toContain('conflict: The review')
+  expect((await propose(many, 'CHG9')).text).toContain('not_found')
+  await insertChange(database.db, 'CHG2')
+  expect((await propose(many, 'CHG2')).text).toContain('not_found: There is no review of change CHG2')
+})
+
+test('the tool is listed for those only who may propose, and is no read-only one', async () => {
+  const proposing = await toolsFor(token)
+  expect(proposing).toHaveLength(10)
+  const { annotations } = proposing.find(({ name }) => name === 'propose_answers') ?? {}
+  expect(annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: false })
+  const names = async (secret: string) => (await toolsFor(secret)).map(({ name }) => name)
+  expect(await names(await issueToken(database, 'read'))).not.toContain('propose_answers')
+  setAssistants(database, { assistants: 'read' })
+  expect(await names(token)).not.toContain('propose_answers')
+})
+
+test('only a person decides', async () => {
+  const asToken = {
+    ...ctx,
+    actor: { kind: 'token', id: 'tok', name: 'Chat', system: 'mcp', scope: 'propose' } as const,
+  }
+  const [open] = await listReviewProposals(ctx, reference)
+  await expect(decideReviewProposal(asToken, { reference, id: open?.id ?? '' }, 'taken')).rejects.toThrow('signed-in')
+  const other = contextOf(database.db, testPerson('reviewer', 'acc_other'))
+  await expect(decideReviewProposal(other, { reference, id: 'prp_none' }, 'taken')).rejects.toThrow('There is no')
+})

@@ -1,0 +1,98 @@
+import { and, asc, count, eq } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import {
+  type decideReviewProposal as decisionContract,
+  maxOpenProposals,
+  type ProposedPart,
+  type ReviewProposal,
+} from '#lib/contracts/app/review-proposals.ts'
+import type { BodyOf, ParamsOf } from '#lib/contracts/endpoint.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { reviewProposals } from '#server/schema/review-proposals.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { lockWritableReview } from './review-lock.ts'
+
+const openOf = (reference: string) => and(eq(reviewProposals.reference, reference), eq(reviewProposals.state, 'open'))
+
+/** What is proposed for a review and not decided on, oldest first. Throws `not_found`. */
+export async function listReviewProposals({ db }: Context, reference: string): Promise<ReviewProposal[]> {
+  const [review] = await db
+    .select({ reference: reviews.reference })
+    .from(reviews)
+    .where(eq(reviews.reference, reference))
+  if (!review) throw notFound('review', reference)
+  return db
+    .select({
+      id: reviewProposals.id,
+      part: reviewProposals.part,
+      proposed_by: reviewProposals.proposedBy,
+      proposed_at: reviewProposals.proposedAt,
+    })
+    .from(reviewProposals)
+    .where(openOf(reference))
+    .orderBy(asc(reviewProposals.proposedAt), asc(reviewProposals.id))
+}
+
+/**
+ * Stores answers beside the review of a change, for a person to take or dismiss; returns the reference. The review itself
+ * stays as it is. Throws `not_found` without a change or a review, and `conflict` when the review can no longer be
+ * written or has too many open proposals.
+ */
+export async function proposeAnswers(ctx: Context, number: string, parts: readonly ProposedPart[]): Promise<string> {
+  await getChange(ctx, number)
+  return inTransaction(ctx.db, async (tx) => {
+    const [known] = await tx
+      .select({ reference: reviews.reference })
+      .from(reviews)
+      .where(eq(reviews.changeNumber, number))
+    if (!known) throw notFound('review of change', number)
+    const { reference } = await lockWritableReview(tx, known.reference)
+    const [held] = await tx.select({ open: count() }).from(reviewProposals).where(openOf(reference))
+    if ((held?.open ?? 0) + parts.length > maxOpenProposals) {
+      throw new AppError(
+        'conflict',
+        `The review ${reference} may have ${maxOpenProposals} open proposals: a reviewer must decide on some first.`,
+      )
+    }
+    const proposedAt = ctx.now.toISOString()
+    const by = { proposedById: ctx.actor.id, proposedBy: ctx.actor.name }
+    await tx
+      .insert(reviewProposals)
+      .values(parts.map((part) => ({ id: newId('prp', ctx.now), reference, part, ...by, proposedAt })))
+    const fields = [...new Set(parts.map(({ field }) => field))].join(', ')
+    const changes = differences({}, { proposed_fields: fields })
+    await recordEvent({ ...ctx, db: tx }, reviewActions.proposed, reference, changes)
+    return reference
+  })
+}
+
+/**
+ * Marks a proposal as taken or dismissed by the acting person. Idempotent. Throws `not_found`, and `conflict` when the review
+ * can no longer be written or somebody decided otherwise.
+ */
+export async function decideReviewProposal(
+  ctx: Context,
+  { reference, id }: ParamsOf<typeof decisionContract>,
+  decision: BodyOf<typeof decisionContract>['decision'],
+): Promise<void> {
+  const { email } = actingAccount(ctx)
+  await inTransaction(ctx.db, async (tx) => {
+    await lockWritableReview(tx, reference)
+    const ofId = and(eq(reviewProposals.reference, reference), eq(reviewProposals.id, id))
+    const [proposal] = await tx.select().from(reviewProposals).where(ofId)
+    if (!proposal) throw notFound('proposal', id)
+    if (proposal.state === decision) return
+    if (proposal.state !== 'open') throw new AppError('conflict', `The proposal ${id} is ${proposal.state} already.`)
+    const decided = { state: decision, decidedBy: email, decidedAt: ctx.now.toISOString() }
+    await tx.update(reviewProposals).set(decided).where(ofId)
+    const action = decision === 'taken' ? reviewActions.proposal_taken : reviewActions.proposal_dismissed
+    const changes = differences({}, { proposed_field: proposal.part.field })
+    await recordEvent({ ...ctx, db: tx }, action, reference, changes)
+  })
+}
