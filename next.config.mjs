@@ -12,6 +12,8 @@ const nothingRuns = { key: 'Content-Security-Policy', value: "default-src 'none'
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
+  // Two builds of one commit are equal. A server does not need the name, and has no sources.
+  generateBuildId: async () => (await import('./server/cli/build-state.mjs')).hashSources(import.meta.dirname),
   reactStrictMode: true,
   skipTrailingSlashRedirect: true,
   // No page uses the image optimizer, and `/_next/image` would resize for anyone.

@@ -1,5 +1,6 @@
 // Plain JavaScript without dependencies: it runs before anything is installed.
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const sources = ['app', 'components', 'lib', 'server', 'public', 'proxy.ts', 'instrumentation.ts']
@@ -29,13 +30,27 @@ export function isBuildStale(projectDir) {
   return [...sources, ...settings].some((path) => newestIn(projectDir, path) > builtAt)
 }
 
+/** A name of what is built, the same on every machine: a hash of the sources and settings. */
+export function hashSources(projectDir) {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    if (path === grammar || isTest(path) || !existsSync(join(projectDir, path))) return
+    const file = join(projectDir, path)
+    if (statSync(file).isDirectory()) for (const name of readdirSync(file).sort()) add(`${path}/${name}`)
+    else hash.update(`${path}\0${createHash('sha256').update(readFileSync(file)).digest('hex')}\0`)
+  }
+  for (const path of [...sources, ...settings]) add(path)
+  return hash.digest('hex').slice(0, 20)
+}
+
 function newestIn(projectDir, path) {
   const file = join(projectDir, path)
-  if (path === grammar || /\.test\.tsx?$/.test(path) || !existsSync(file)) return 0
+  if (path === grammar || isTest(path) || !existsSync(file)) return 0
   const own = modified(file)
   if (!statSync(file).isDirectory()) return own
   return Math.max(own, ...readdirSync(file).map((name) => newestIn(projectDir, join(path, name))))
 }
 
+const isTest = (path) => /\.test\.tsx?$/.test(path)
 const sizeOf = (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 const modified = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
