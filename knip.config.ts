@@ -48,6 +48,7 @@ export default {
         'go',
         'umount',
         'unshare',
+        'buildah',
         'systemd-analyze',
         'biome',
         'depcruise',

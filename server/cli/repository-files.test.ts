@@ -12,19 +12,22 @@ const stepsOf: Readonly<Record<string, () => readonly string[]>> = {
     Object.values<{ steps: { run?: string }[] }>(parse(textOf('.github/workflows/test.yml')).jobs).flatMap(
       ({ steps }) => steps.flatMap(({ run }) => run ?? []),
     ),
-  '.gitlab-ci.yml': () => parse(textOf('.gitlab-ci.yml')).test.script,
+  '.gitlab-ci.yml': () => {
+    const { test, package: made } = parse(textOf('.gitlab-ci.yml'))
+    return [...test.script, ...made.script]
+  },
 }
 
-test.each(Object.entries(stepsOf))('%s runs scripts that exist', (_file, steps) => {
-  const names = steps().map((step) => /^npm (?:run )?(\S+)$/.exec(step)?.[1])
-  expect(names).toContain('test')
+test.each(Object.entries(stepsOf))('%s tests and packages with scripts that exist', (_file, steps) => {
+  const names = steps().flatMap((step) => /^npm (?!install)(?:run )?(\S+)$/.exec(step)?.[1] ?? [])
+  expect(names).toEqual(['test', 'build', 'package'])
   for (const name of names) expect(Object.keys(scripts)).toContain(name)
 })
 
 test('pipelines and version managers use the Node of the project', () => {
   const version = textOf('.node-version').trim()
   expect(version).toBe(devDependencies.node)
-  expect(parse(textOf('.gitlab-ci.yml')).test.image).toBe(`node:${version.split('.')[0]}-bookworm`)
+  expect(parse(textOf('.gitlab-ci.yml')).default.image).toBe(`node:${version.split('.')[0]}-bookworm`)
 })
 
 test('both hosts ask the same of a merge', () => {

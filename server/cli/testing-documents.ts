@@ -20,6 +20,7 @@ import { projectDir } from '#server/platform/project-dir.ts'
  * - `run: connection`: against a system of its own, by connection.test.ts
  * - `run: prove`: by the claim `run-documented-commands`
  * - `run: installation`: as an ordinary user, without systemd, by e2e/api/documented-installation.production.spec.ts
+ * - `run: package`: as a user without rights, by e2e/api/package.production.spec.ts
  * - `compare: source`: each part stands in the source file that its comment names
  * - `parse`: it is valid in its language
  * - `not run: REASON`

@@ -1,0 +1,52 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { listProductionPackages } from './production-packages.mjs'
+import { readLicenses, writeLicenses } from './third-party-licenses.mjs'
+
+const files = [
+  'package.json',
+  'next.config.mjs',
+  'LICENSE',
+  'NOTICE',
+  'dist',
+  '.next',
+  join('server', 'migrations'),
+  join('server', 'demo', 'data'),
+]
+
+/** Parts that only building and debugging use. */
+const leftOut = new Set([
+  ...['cache', 'diagnostics', 'trace', 'trace-build', 'types'].map((name) => join('.next', name)),
+  // A copy of its modules for bundlers, and documentation.
+  join('node_modules', 'next', 'dist', 'esm'),
+  join('node_modules', 'next', 'dist', 'docs'),
+])
+
+/** Source maps, types, and lists of files for other hosts, which nothing reads while serving. */
+const isForTools = /\.(?:map|d\.[cm]?ts|nft\.json)$|required-server-files\.js$/
+/** Has the settings of Next for its pages, with the path of the project four times. */
+const nextSettings = join('.next', 'required-server-files.json')
+
+/**
+ * Copies what serving from a database of `DATABASE_URL` needs.
+ * @param {string} projectDir a project that is installed and built
+ * @param {string} target a new or empty folder
+ * @returns {number} how many packages that includes
+ */
+export function copyProductionFiles(projectDir, target) {
+  const packages = listProductionPackages(projectDir)
+  for (const path of [...files, ...packages]) {
+    const from = join(projectDir, path)
+    const isNested = (file) => packages.includes(path) && file !== from && file === join(from, 'node_modules')
+    mkdirSync(dirname(join(target, path)), { recursive: true })
+    cpSync(from, join(target, path), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !leftOut.has(relative(projectDir, file)) && !isNested(file) && !isForTools.test(file),
+    })
+  }
+  const settings = readFileSync(join(projectDir, nextSettings), 'utf8')
+  writeFileSync(join(target, nextSettings), settings.replaceAll(projectDir, '.'))
+  writeFileSync(join(target, 'THIRD-PARTY-LICENSES'), writeLicenses(readLicenses(projectDir)))
+  return packages.length
+}
