@@ -82,7 +82,7 @@ module.exports = {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(\\.next|dist|node_modules/\\.cache|e2e/generated-client/node_modules)/' },
+    exclude: { path: '(^|/)(\\.next|dist|node_modules/\\.cache|packages/client/node_modules)/' },
     enhancedResolveOptions: {
       conditionNames: ['import', 'node', 'default', 'types'],
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.d.ts'],

@@ -28,7 +28,7 @@ export default {
         'e2e/lab/ranking/measure-ranking.ts',
         'e2e/lab/image/try-image.ts',
       ],
-      project: ['**/*.{ts,tsx,mjs,css}', '!e2e/generated-client/**'],
+      project: ['**/*.{ts,tsx,mjs,css}', '!packages/client/**'],
       // Packages for tests are declared in e2e/packages and e2e/lab/packages, where no file is that could use them: `#`
       // would mean another folder there. Of the fonts only files are used.
       ignoreDependencies: [
@@ -58,6 +58,6 @@ export default {
         'drizzle-kit',
       ],
     },
-    'e2e/generated-client': { entry: ['*.ts'] },
+    'packages/client': { entry: ['*.ts', 'src/index.ts'] },
   },
 } satisfies KnipConfig

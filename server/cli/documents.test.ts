@@ -99,7 +99,7 @@ describe('a block of source', () => {
       .replaceAll(/\s+/g, ' ')
       .trim()
   test.each(each('compare: source'))('%s stands in the files that it names', (_, { text }) => {
-    const parts = text.split(/^\/\/ /m).slice(1)
+    const parts = text.split(/^\/\/ (?=\S+\.\w)/m).slice(1)
     expect(parts.length).toBeGreaterThan(0)
     for (const part of parts) {
       const [heading = '', ...lines] = part.split('\n')

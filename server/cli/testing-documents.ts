@@ -39,6 +39,7 @@ export const documents: readonly string[] = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   join('deploy', 'README.md'),
+  join('packages', 'client', 'README.md'),
   ...readdirSync(join(projectDir(), 'docs')).map((name) => join('docs', name)),
 ]
 

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { clientFor, dataOf, type ErrorCode, type Improvement } from './client.ts'
+import { createHindsight, dataOf, type ErrorCode, type Schemas } from '@hindsight/client'
+
+const clientFor = (baseUrl: string, token: string) => createHindsight({ baseUrl, token })
+type Improvement = Schemas['Improvement']
 
 type Tokens = Record<'resources' | 'itsm' | 'docs', { read: string; write: string }>
 

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import createClient from 'openapi-fetch'
+import type { components, paths } from './schema.ts'
+
+export type { paths } from './schema.ts'
+export type Schemas = components['schemas']
+export type ErrorCode = Schemas['ErrorCode']
+
+/** A client that calls the service at `baseUrl` with one token and reads JSON. */
+export const createHindsight = ({ baseUrl, token }: { readonly baseUrl: string; readonly token: string }) =>
+  createClient<paths, 'application/json'>({ baseUrl, headers: { Authorization: `Bearer ${token}` } })
+export type Hindsight = ReturnType<typeof createHindsight>
+
+/** What a call resolves with, whatever its status. */
+export type Answer<Data> = {
+  data?: Data
+  error?: { error: { code: ErrorCode; message: string } } | undefined
+  response: Response
+}
+
+/** An answer that is no success. `code` is missing if it came from a proxy instead of Hindsight. */
+export class HindsightError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | undefined
+  constructor({ error, response }: Answer<unknown>) {
+    super(`${response.url} answered ${response.status}: ${error?.error?.message ?? response.statusText}`)
+    this.name = 'HindsightError'
+    this.status = response.status
+    this.code = error?.error?.code
+  }
+}
+
+/** The body of a success. Throws a `HindsightError` otherwise. */
+export function dataOf<Data>(answer: Answer<Data>): Data {
+  if (answer.data !== undefined) return answer.data
+  throw new HindsightError(answer)
+}
+
+/** Where the next page begins; empty for the first page. */
+export type Cursor = { cursor?: string }
+
+/** The pages of a list, each read when it is asked for; `read` passes the cursor on in its query. */
+export async function* pagesOf<Page>(read: (cursor: Cursor) => Promise<Answer<Page>>): AsyncGenerator<Page, void> {
+  for (let at: Cursor | undefined = {}; at !== undefined; ) {
+    const answer: Answer<Page> = await read(at)
+    yield dataOf(answer)
+    const next = /<([^>]+)>; rel="next"/.exec(answer.response.headers.get('link') ?? '')?.[1]
+    const cursor = next && new URL(next, answer.response.url).searchParams.get('cursor')
+    at = cursor ? { cursor } : undefined
+  }
+}
+
+export type Patience = {
+  /** How often a call is sent at most, 5 by default. */
+  readonly attempts?: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Sends a write until it is answered, with one key, so that it happens once even if an answer was lost. `send` passes the
+ * key on among its headers. Throws a `HindsightError` if the service refuses.
+ */
+export async function sendOnce<Data>(
+  send: (key: { 'Idempotency-Key': string }) => Promise<Answer<Data>>,
+  patience: Patience = {},
+): Promise<Data> {
+  const key = { 'Idempotency-Key': randomUUID() }
+  return dataOf(await untilAnswered(() => send(key), patience))
+}
+
+export type EventBatch = { result: Schemas['RecordEvent'][]; next: string }
+
+/**
+ * Follows what happens to the records, without end: waits for events and yields each batch of them. Store `next` once a
+ * batch is handled, and pass it as `after` to read on. Needs a token of system `itsm`.
+ */
+export async function* followEvents(
+  hindsight: Hindsight,
+  { after = 'start', ...patience }: Patience & { readonly after?: string } = {},
+): AsyncGenerator<EventBatch, never> {
+  const { signal } = patience
+  for (let at = after; ; ) {
+    const query = { after: at, limit: 1000, wait: 30 }
+    const read = () => hindsight.GET('/api/itsm/v1/events', { params: { query }, ...(signal && { signal }) })
+    const batch = dataOf(await untilAnswered<EventBatch>(read, patience))
+    if (batch.result.length > 0) yield batch
+    at = batch.next
+  }
+}
+
+/** The service or a proxy before it asks to come back. */
+const isTemporary = ({ status }: Response) => [429, 502, 503, 504].includes(status)
+
+/** Repeats a call that got no answer or a temporary one, after the time that the service asks for. */
+async function untilAnswered<Data>(
+  send: () => Promise<Answer<Data>>,
+  { attempts = 5, signal }: Patience,
+): Promise<Answer<Data>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const isLast = attempt >= attempts
+    const answer = await send().catch((error: unknown) => {
+      // `fetch` throws it when no response came.
+      if (isLast || !(error instanceof TypeError)) throw error
+    })
+    if (answer && (isLast || !isTemporary(answer.response))) return answer
+    const seconds = Number(answer?.response.headers.get('retry-after') ?? 2 ** attempt / 4)
+    await sleep(seconds * 1000, undefined, { ...(signal && { signal }) })
+  }
+}
