@@ -28,10 +28,12 @@ export const notifications = pgTable(
   ],
 )
 
-/** Which notifications a person wants by e-mail; without a row, all of them. */
+/** Where a person wants notifications; without a row, in the app and by e-mail. */
 export const mailPreferences = pgTable('mail_preferences', {
   email: codePointText('email').primaryKey(),
   isMailOn: boolean('is_mail_on').notNull(),
+  /** Whether the app counts them as unread; one of the two is always on. */
+  isAppOn: boolean('is_app_on').notNull().default(true),
   isDigestOn: boolean('is_digest_on').notNull(),
   lastDigestOn: codePointText('last_digest_on'),
   isWeeklyOn: boolean('is_weekly_on').notNull().default(false),
