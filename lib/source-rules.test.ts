@@ -110,6 +110,7 @@ test('uses weak hashes only to identify texts, not for security', () => {
 
 test('uses Math.random only for a sample and a delay, which may be guessed', () => {
   const drawing = [
+    'server/change-feed/webhooks/store-outcome.ts',
     'server/platform/db/embedded/lock.ts',
     'server/platform/db/retry-conflicts.ts',
     'server/reviews/complete-clean-reviews.ts',

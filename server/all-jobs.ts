@@ -7,6 +7,8 @@ import { reopenForRecheck } from '#server/improvements/reopen-for-recheck.ts'
 import { sendDailyDigest } from '#server/reminders/digest/send-daily-digest.ts'
 import { allConnectors } from './all-connectors.ts'
 import { allRetentions } from './all-retentions.ts'
+import { queueDueEvents } from './change-feed/webhooks/queue-due-events.ts'
+import { hasWebhookWork, sendWebhooks } from './change-feed/webhooks/send-webhooks.ts'
 import { purgeRuns } from './connections/purge-runs.ts'
 import { hasDueConnections, runConnections } from './connections/run-connections.ts'
 import { catchUpDeployments } from './deployments/catch-up-deployments.ts'
@@ -47,6 +49,14 @@ export const allJobs: readonly Job[] = [
   { name: 'purge-import-files', cron: '40 * * * *', run: purgeImportFiles },
   { name: 'purge-attachments', cron: '35 * * * *', run: purgeAttachments },
   { name: 'send-mail', cron: '* * * * *', run: sendWaitingMail },
+  {
+    name: 'send-webhooks',
+    cron: '* * * * *',
+    isDue: hasWebhookWork,
+    isShared: true,
+    run: (ctx) => sendWebhooks(ctx),
+  },
+  { name: 'queue-due-events', cron: '3 * * * *', run: queueDueEvents },
   { name: 'send-daily-digest', cron: '*/15 * * * *', run: sendDailyDigest },
   { name: 'send-weekly-pack', cron: '5/15 * * * *', run: sendWeeklyPack },
   { name: 'remind-of-reviews', cron: '15 5 * * *', run: remindOfReviews },

@@ -1,3 +1,4 @@
+import { deliveryRetention } from './change-feed/webhooks/delivery-retention.ts'
 import { deploymentRetention } from './deployments/deployment-retention.ts'
 import { notificationRetention } from './notifications/notification-retention.ts'
 import { mailRetention } from './platform/mail/mail-retention.ts'
@@ -10,4 +11,5 @@ export const allRetentions: readonly Retention[] = [
   notificationRetention,
   attachmentRetention,
   deploymentRetention,
+  deliveryRetention,
 ]

@@ -1,5 +1,6 @@
 import { orderRestoredEvents } from '#server/change-feed/order-restored-events.ts'
 import { offerSetup } from '#server/system/setup/offer-setup.ts'
+import { resealWebhooks } from './change-feed/webhooks/sealed-webhook.ts'
 import { resealConnections } from './connections/reseal-connections.ts'
 import { resealLedgerKey } from './history/ledger/ledger-key.ts'
 import { purgeIdempotencyKeys } from './platform/api/idempotency.ts'
@@ -67,6 +68,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
     await createDefaultRules(ctx)
     await orderRestoredEvents(database.db)
     await resealConnections(database.db, secrets.secret, secrets.previousSecret)
+    await resealWebhooks(database.db, secrets.secret, secrets.previousSecret)
     await resealLedgerKey(database.db, secrets.secret, secrets.previousSecret)
     setRuntime(runtime)
     // The demo brings its accounts.

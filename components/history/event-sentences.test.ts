@@ -280,6 +280,7 @@ const ids: Readonly<Partial<Record<Action['entity'], string>>> = {
   improvement: 'imp_1',
   policy_rule: 'rule_1',
   requester_question: 'qst_1',
+  webhook: 'whk_1',
 }
 
 /** A former and a new value of every field that a sentence reads, and of others whose values are no words. */
@@ -354,6 +355,7 @@ const sample: WordedEvent['changes'] = {
   tool: to('find_changes'),
   proposed_field: to('risk.missed'),
   proposed_fields: to('risk.missed, risk.verdict'),
+  replayed: to(12),
   refuse_reason: to('It had an outage.'),
   requested_waiver: to('A duplicate.'),
   waive_reason: to('A duplicate.'),

@@ -110,6 +110,7 @@ const nouns = {
   verified_at: 'time of the verification',
   verified_by: 'verifier',
   waiver_requested_by: 'person who requested the waiver',
+  webhook_retention_days: 'days that deliveries of webhooks stay',
   window_end: 'end of the incident window',
   window_start: 'start of the incident window',
   witness_key: 'key of the witness',

@@ -28,6 +28,7 @@ import {
   voteActions,
 } from './record-actions.ts'
 import { reviewActions } from './review-actions.ts'
+import { webhookActions } from './webhook-actions.ts'
 
 type Actions = Readonly<Record<string, Action>>
 
@@ -58,7 +59,11 @@ const actionsByEntity: Readonly<Record<EntityType, Actions>> = {
   service_reviewer: serviceReviewerActions,
   settings: settingsActions,
   user: userActions,
+  webhook: webhookActions,
 }
+
+/** The names of the actions on a kind of record. */
+export const namesOf = (entity: EntityType): readonly string[] => Object.keys(actionsByEntity[entity])
 
 /** Every declared action. */
 export const allActions: readonly Action[] = Object.values(actionsByEntity).flatMap((actions) => Object.values(actions))

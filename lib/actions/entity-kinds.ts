@@ -1,5 +1,6 @@
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 
 type EntityKind = {
   readonly label: string
@@ -48,6 +49,7 @@ const kinds = {
     page: connectionPaths.one,
     isForAdmins: true,
   },
+  webhook: { label: 'Webhook', noun: 'the webhook', isNamed: true, page: webhookPaths.one, isForAdmins: true },
   policy: { label: 'Order of rules', noun: 'the order of the rules', isSingle: true, page: () => pagePaths.policy },
   policy_rule: { label: 'Policy rule', noun: 'the rule', isNamed: true, page: pagePaths.policyRule },
   policy_decision: { label: 'Policy decision', noun: 'the change', page: pagePaths.change },

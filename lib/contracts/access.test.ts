@@ -107,7 +107,12 @@ test('allows accounts, tokens and settings only to admins', () => {
     ...['listConnections', 'createConnection', 'getConnection', 'updateConnection', 'deleteConnection'],
     ...['checkConnection', 'runConnection', 'sampleTable', 'settleWrite', 'retryEvent'],
   ]
-  const names = [...ofAdmins, ...ofPersonalData, ...ofNewPeople, ...ofTokens, ...ofConnections, ...ofSettings]
+  const ofWebhooks = [
+    ...['listWebhooks', 'createWebhook', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'makeWebhookSecret'],
+    ...['testWebhook', 'listDeliveries', 'getDelivery', 'replayDelivery', 'replayDeliveries'],
+  ]
+  const ofServices = [...ofTokens, ...ofConnections, ...ofWebhooks, ...ofSettings]
+  const names = [...ofAdmins, ...ofPersonalData, ...ofNewPeople, ...ofServices]
   expect(namesWith(isFor('admin'))).toEqual(names.toSorted())
 })
 

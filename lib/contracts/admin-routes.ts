@@ -138,6 +138,22 @@ export const retryEvent = route(
   'POST',
   '/api/app/v1/connections/{id}/events/{event}/retry',
 )
+export const listWebhooks = route('listWebhooks', 'Webhooks', 'GET', '/api/app/v1/webhooks')
+export const createWebhook = route('createWebhook', 'Webhooks', 'POST', '/api/app/v1/webhooks')
+export const getWebhook = route('getWebhook', 'Webhooks', 'GET', '/api/app/v1/webhooks/{id}')
+export const updateWebhook = route('updateWebhook', 'Webhooks', 'PATCH', '/api/app/v1/webhooks/{id}')
+export const deleteWebhook = route('deleteWebhook', 'Webhooks', 'DELETE', '/api/app/v1/webhooks/{id}')
+export const makeWebhookSecret = route('makeWebhookSecret', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/secret')
+export const testWebhook = route('testWebhook', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/test')
+export const replayDeliveries = route('replayDeliveries', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/replay')
+export const listDeliveries = route('listDeliveries', 'Webhooks', 'GET', '/api/app/v1/webhooks/{id}/deliveries')
+export const getDelivery = route('getDelivery', 'Webhooks', 'GET', '/api/app/v1/webhooks/{id}/deliveries/{delivery}')
+export const replayDelivery = route(
+  'replayDelivery',
+  'Webhooks',
+  'POST',
+  '/api/app/v1/webhooks/{id}/deliveries/{delivery}/replay',
+)
 export const listUnrecordedChanges = route('listUnrecordedChanges', 'Changes', 'GET', '/api/app/v1/unrecorded-changes')
 export const reviewUnrecordedChange = route(
   'reviewUnrecordedChange',

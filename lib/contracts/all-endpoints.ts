@@ -53,6 +53,8 @@ import * as setup from './app/setup.ts'
 import * as similarChanges from './app/similar-changes.ts'
 import * as system from './app/system.ts'
 import * as unrecordedChanges from './app/unrecorded-changes.ts'
+import * as webhookDeliveries from './app/webhook-deliveries.ts'
+import * as webhooks from './app/webhooks.ts'
 import * as worklist from './app/worklist.ts'
 import * as articles from './articles.ts'
 import * as changeWrites from './change-writes.ts'
@@ -139,6 +141,8 @@ const contracts = {
   ...connections,
   ...inboundEvents,
   ...unrecordedChanges,
+  ...webhooks,
+  ...webhookDeliveries,
   ...setup,
   ...settings,
   ...system,

@@ -37,6 +37,7 @@ export const tagGroups = {
     Accounts: 'Who may sign in, with which role. For admins.',
     'API tokens': 'Bearer tokens for other systems. For admins.',
     Connections: 'Other systems that are read, written and listened to. For admins.',
+    Webhooks: 'Addresses that events are sent to, and what was sent. For admins.',
     Settings: 'The first run, the settings of the organisation, and the state of the service. For admins.',
   },
   Running: {

@@ -12,6 +12,7 @@ import { imports } from '#server/schema/imports.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
 import { requesterQuestions, reviewComments } from '#server/schema/reviews.ts'
+import { webhooks } from '#server/schema/webhooks.ts'
 
 type Event = Omit<HistoryEvent, 'names'>
 type Name = { readonly id: string; readonly name: string }
@@ -43,6 +44,7 @@ const kinds: readonly Kind[] = [
   { entityTypes: ['account'], prefix: 'acc_', find: namedBy(accounts.id, accounts.name) },
   { entityTypes: ['api_token'], prefix: 'tok_', find: namedBy(apiTokens.id, apiTokens.name) },
   { entityTypes: ['connection'], prefix: 'con_', find: namedBy(connections.id, connections.name) },
+  { entityTypes: ['webhook'], prefix: 'whk_', find: namedBy(webhooks.id, webhooks.name) },
   { entityTypes: ['audit'], prefix: 'aud_', find: namedBy(audits.id, audits.name) },
   { entityTypes: ['policy_rule'], prefix: 'rule_', find: namedBy(policyRules.id, policyRules.name) },
   { entityTypes: ['reviewer_group'], prefix: 'grp_', find: namedBy(reviewerGroups.id, reviewerGroups.name) },

@@ -14,6 +14,7 @@ const nouns: Readonly<Record<RetentionSetting, string>> = {
   notification_retention_days: 'notifications',
   attachment_retention_days: 'attachments',
   deployment_retention_days: 'deployments',
+  webhook_retention_days: 'deliveries of webhooks',
 }
 const settings = Object.keys(nouns) as RetentionSetting[]
 

@@ -211,6 +211,12 @@ export const settingSections: readonly SettingSection[] = [
         hint: 'Counted from their end. They stay while their review is open, while they wait for a decision, and in the period of an audit. Insights of that time miss the deleted ones. Empty: forever.',
       },
       {
+        key: 'webhook_retention_days',
+        label: 'Days that deliveries of webhooks stay',
+        kind: 'number',
+        hint: 'Counted from when they were queued; those that wait stay. At least 31. Empty: 31.',
+      },
+      {
         key: 'attachment_space_mb',
         label: 'Space for attachments in MB',
         kind: 'number',

@@ -25,5 +25,6 @@ export const notificationKinds = [
   'comment_added',
   'requester_asked',
   'requester_answered',
+  'webhook_stopped',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -7,7 +7,6 @@ export type WebhookFormat = (typeof webhookFormats)[number]
 
 /** `paused`: every attempt failed for three days. `gone`: the receiver answered 410. */
 export const webhookStates = ['on', 'off', 'paused', 'gone'] as const
-export type WebhookState = (typeof webhookStates)[number]
 
 /** `failed`: given up after the last attempt. */
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const

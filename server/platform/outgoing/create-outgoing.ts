@@ -22,6 +22,11 @@ export type OutgoingOptions = AddressRules & {
   readonly kind: string
   /** Waits until the next request may be sent. */
   readonly pace?: (signal: AbortSignal | undefined) => Promise<void>
+  /**
+   * Whether each request is sent just once, because the caller repeats it by a schedule of its own: then any response is
+   * returned, also that of a busy host and a redirect, and failures of one request hold up no other.
+   */
+  readonly isSentOnce?: true
   /** Milliseconds before a failed request is repeated for the first time; doubled each time. */
   readonly retryDelayMs?: number
 }
@@ -127,6 +132,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     async send(request) {
       const url = new URL(request.url)
       assertAllowedUrl(url, options)
+      if (options.isSentOnce) return sendOnce(request, url)
       const repeat = request.method === 'GET' ? repeatReads : repeatWrites
       try {
         return await breakerOf(url.origin).execute(() => repeat.execute(() => attempt(request, url), request.signal))

@@ -8,6 +8,7 @@ import { insertOwed } from '#server/reviews/testing.ts'
 import { audits } from '#server/schema/audits.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { mails, notifications } from '#server/schema/notifications.ts'
+import { webhookDeliveries } from '#server/schema/webhooks.ts'
 import { applyRetention, previewRetention } from './retention.ts'
 import { updateSettings } from './update-settings.ts'
 
@@ -16,12 +17,12 @@ const ctx = () => testContext(database.db)
 const daysAgo = (days: number) => new Date(ctx().now.getTime() - days * 86_400_000).toISOString()
 const ages = [1, 29, 31, 400, 800]
 
-const idsOf = async (table: typeof notifications | typeof mails | typeof deployments) =>
+const idsOf = async (table: typeof notifications | typeof mails | typeof deployments | typeof webhookDeliveries) =>
   (await database.db.select({ id: table.id }).from(table)).map(({ id }) => id).toSorted()
 
 beforeAll(() => setTestRuntime(database))
 beforeEach(async () => {
-  for (const table of [notifications, mails, deployments]) await database.db.delete(table)
+  for (const table of [notifications, mails, deployments, webhookDeliveries]) await database.db.delete(table)
   await updateSettings(ctx(), Object.fromEntries(retentionSettings.map((setting) => [setting, null])), null)
   const notification = { recipient: 'noor@x.example', kind: 'comment_added', title: 'T', body: '', path: '/' } as const
   const mail = { recipient: 'noor@x.example', topic: 'question', subject: 'Q', content: { lead: 'Q' } } as const
@@ -32,22 +33,40 @@ beforeEach(async () => {
   await database.db
     .insert(mails)
     .values([...sent, { ...mail, id: 'waits', createdAt: daysAgo(31), sendAfter: daysAgo(0) }])
+  const delivery = { webhookId: 'whk_1', number: 1, type: 'change.created', entity: 'change', key: 'CHG-1', body: '{}' }
+  await database.db.insert(webhookDeliveries).values(
+    (['delivered', 'waiting'] as const).flatMap((status) =>
+      ages.map((age) => ({
+        ...delivery,
+        id: `${status} ${age}`,
+        status,
+        createdAt: daysAgo(age),
+        nextAttemptAt: daysAgo(age),
+      })),
+    ),
+  )
 })
 
-test('deletes nothing without days, except mail after a month', async () => {
+test('deletes nothing without days, except mail and deliveries of webhooks after a month', async () => {
   const preview = await previewRetention(ctx(), allRetentions, {})
-  expect(preview.result).toEqual([{ setting: 'mail_retention_days', records: 3, of: 6 }])
+  const ofDeliveries = { setting: 'webhook_retention_days', records: 2, of: 10 }
+  expect(preview.result).toEqual([{ setting: 'mail_retention_days', records: 3, of: 6 }, ofDeliveries])
   await applyRetention(ctx(), allRetentions)
   expect(await idsOf(notifications)).toEqual(['n1', 'n29', 'n31', 'n400', 'n800'])
   expect(await idsOf(mails)).toEqual(['m1', 'm29', 'waits'])
+  expect(await idsOf(webhookDeliveries)).toEqual([
+    ...['delivered 1', 'delivered 29', 'delivered 31'],
+    ...ages.map((age) => `waiting ${age}`).toSorted(),
+  ])
 })
 
 test('deletes what is older than the days, as many as the preview says', async () => {
-  const days = { notification_retention_days: 30, mail_retention_days: 500 }
+  const days = { notification_retention_days: 30, mail_retention_days: 500, webhook_retention_days: 500 }
   expect(await previewRetention(ctx(), allRetentions, days)).toEqual({
     result: [
       { setting: 'mail_retention_days', records: 1, of: 6 },
       { setting: 'notification_retention_days', records: 3, of: 5 },
+      { setting: 'webhook_retention_days', records: 1, of: 10 },
     ],
   })
   expect(await idsOf(notifications)).toHaveLength(5)

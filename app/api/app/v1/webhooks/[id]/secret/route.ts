@@ -1,0 +1,5 @@
+import { makeWebhookSecret } from '#lib/contracts/app/webhooks.ts'
+import { makeSecret } from '#server/change-feed/webhooks/commands.ts'
+import { route } from '#server/platform/api/route.ts'
+
+export const POST = route(makeWebhookSecret, async (ctx, { params }) => ({ body: await makeSecret(ctx, params.id) }))

@@ -1,0 +1,34 @@
+import { eventEntities, eventVerbs } from '#lib/contracts/events.ts'
+import { findAction, namesOf } from './all-actions.ts'
+
+type Entity = (typeof eventEntities)[number]
+
+/** Events that only time brings; each is sent once for a record and its due date. */
+const timedTypes = {
+  review: ['review.due_soon', 'review.overdue'],
+  improvement: ['improvement.due_soon', 'improvement.overdue'],
+} as const
+export type TimedType = (typeof timedTypes)[keyof typeof timedTypes][number]
+
+const isVerb = (name: string): name is keyof typeof eventVerbs => name in eventVerbs
+const typeOf = (entity: string, name: string) => `${entity}.${isVerb(name) ? eventVerbs[name] : name}`
+
+/** The type of the event of an entry of the history, such as `review.signed_off` or `change.created`. */
+export function eventTypeOf(entry: Parameters<typeof findAction>[0]): string {
+  return typeOf(entry.entity_type, findAction(entry)?.name ?? entry.action)
+}
+
+/** Every event type by the kind of record. */
+export const eventTypes = Object.fromEntries(
+  eventEntities.map((entity) => [
+    entity,
+    [
+      ...namesOf(entity).map((name) => typeOf(entity, name)),
+      ...((timedTypes as Partial<Record<Entity, readonly string[]>>)[entity] ?? []),
+    ],
+  ]),
+) as unknown as Readonly<Record<Entity, readonly string[]>>
+
+/** Whether one of the chosen types, such as `review.*`, covers an event type. */
+export const coversType = (chosen: readonly string[], type: string): boolean =>
+  chosen.includes(type) || chosen.includes(`${type.slice(0, type.indexOf('.'))}.*`)

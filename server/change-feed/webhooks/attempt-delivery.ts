@@ -1,0 +1,76 @@
+import { Webhook } from 'standardwebhooks'
+import type { Attempt } from '#lib/contracts/app/webhook-values.ts'
+import { shorten } from '#lib/text/shorten.ts'
+import { addressRules } from '#server/platform/outgoing/address-rules.ts'
+import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'
+import { type Outgoing, OutgoingError, type OutgoingResponse } from '#server/platform/outgoing/outgoing.ts'
+import { readRetryAfter } from '#server/platform/outgoing/retry-after.ts'
+import type { webhookDeliveries } from '#server/schema/webhooks.ts'
+import { contentTypes } from './event-body.ts'
+import { openWebhook, type WebhookRow } from './sealed-webhook.ts'
+
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect
+
+/** Milliseconds until a receiver must have answered. */
+export const answerWithinMs = 15_000
+/** The most bytes of an answer that are read, and characters of it that are stored. */
+const maxAnswerBytes = 1024 * 1024
+const storedAnswer = 2_000
+
+/** What an attempt came to; `retryAfterMs` is what the receiver asks to wait. */
+export type Outcome = { readonly attempt: Attempt; readonly isGone: boolean; readonly retryAfterMs: number }
+
+/** A client for webhooks: each request is sent once, since deliveries have a schedule of their own. */
+export const openWebhookClient = (): Outgoing =>
+  createOutgoing({ kind: 'webhook', ...addressRules(), isSentOnce: true })
+
+/** Sends a delivery once, signed as Standard Webhooks 1.0 says. Never throws because of the receiver. */
+export async function attemptDelivery(
+  outgoing: Outgoing,
+  webhook: WebhookRow,
+  { id, body }: Pick<DeliveryRow, 'id' | 'body'>,
+  at: Date,
+  timeoutMs = answerWithinMs,
+): Promise<Outcome> {
+  const { url, secret, previous } = openWebhook(webhook)
+  const isRotating =
+    previous !== undefined && webhook.previousUntil !== null && webhook.previousUntil > at.toISOString()
+  const signatures = [secret, ...(isRotating ? [previous] : [])].map((one) => new Webhook(one).sign(id, at, body))
+  const headers = {
+    'content-type': contentTypes[webhook.format],
+    'user-agent': 'Hindsight',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': signatures.join(' '),
+  }
+  const began = performance.now()
+  const outcomeOf = (response: OutgoingResponse | null, error: string | null): Outcome => ({
+    attempt: {
+      at: at.toISOString(),
+      duration_ms: Math.round(performance.now() - began),
+      headers,
+      response: response && {
+        status: response.status,
+        body: shorten(response.body.toString('utf8').replaceAll('\0', '\ufffd'), storedAnswer),
+      },
+      error,
+    },
+    isGone: response?.status === 410,
+    retryAfterMs: readRetryAfter(response?.headers['retry-after']) ?? 0,
+  })
+  try {
+    const response = await outgoing.send({ method: 'POST', url, headers, body, timeoutMs, maxBytes: maxAnswerBytes })
+    return outcomeOf(response, failureOf(response))
+  } catch (error) {
+    if (error instanceof OutgoingError) return outcomeOf(null, error.message)
+    throw error
+  }
+}
+
+function failureOf({ status, headers: { location } }: OutgoingResponse): string | null {
+  if (status >= 200 && status <= 299) return null
+  if (status >= 300 && status <= 399 && location !== undefined) {
+    return `It redirects to ${shorten(location, 200)}, which is not followed.`
+  }
+  return status === 410 ? 'It answered 410: the receiver is gone.' : `It answered ${status}.`
+}

@@ -1,0 +1,94 @@
+import { asc } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { eventTypes } from '#lib/actions/event-types.ts'
+import { changeActions } from '#lib/actions/record-actions.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { webhooks } from '#server/schema/webhooks.ts'
+import { deleteWebhook, makeSecret, updateWebhook } from './commands.ts'
+import { getWebhook, listWebhooks } from './queries.ts'
+import { resealWebhooks } from './sealed-webhook.ts'
+import { provideWebhooks } from './testing-webhooks.ts'
+
+const hooks = provideWebhooks()
+const { ctx } = hooks
+const fieldOf = (sending: Promise<unknown>) =>
+  sending.then(
+    () => 'accepted',
+    (error) => `${error.details?.[0]?.field}: ${error.details?.[0]?.issue}`,
+  )
+
+test('names the types of events by the actions of the history', () => {
+  expect(eventTypes.review).toEqual(expect.arrayContaining(['review.created', 'review.signed_off', 'review.overdue']))
+  expect(eventTypes.change).toEqual(expect.arrayContaining(['change.created', 'change.updated', 'change.deleted']))
+  expect(eventTypes.improvement).toContain('improvement.verified')
+})
+
+describe('refuses', () => {
+  test.each([
+    [{ types: ['review.eaten'] }, 'types: has no type review.eaten'],
+    [{ types: ['change.*', 'review.*'], filter: 'risk = high' }, /^filter: needs types of one kind of record/],
+    [{ filter: 'colour = red' }, /^filter: is no filter of the fields of changes: /],
+    [{ url: 'https://169.254.169.254/latest' }, /^url: is not allowed/],
+    [{ url: 'http://example.org/hook' }, /^url: is not allowed/],
+  ])('%o', async (values, refusal) => {
+    expect(await fieldOf(hooks.add('/', values))).toMatch(refusal)
+    const { webhook } = await hooks.add('/')
+    expect(await fieldOf(updateWebhook(ctx(), webhook.id, values))).toMatch(refusal)
+  })
+})
+
+test('a name is that of one webhook', async () => {
+  const { webhook } = await hooks.add('/one')
+  const { webhook: other } = await hooks.add('/two')
+  await expect(hooks.add('/one')).rejects.toMatchObject({ code: 'conflict' })
+  await expect(updateWebhook(ctx(), other.id, { name: webhook.name })).rejects.toMatchObject({ code: 'conflict' })
+  expect((await listWebhooks(ctx())).map(({ name }) => name)).toEqual([webhook.name, other.name])
+})
+
+test('neither the database nor the history holds address or secret in clear', async () => {
+  const { webhook, secret } = await hooks.add('/hidden-part', { name: 'Channel' })
+  const { secret: next } = await makeSecret(ctx(), webhook.id)
+  await updateWebhook(ctx(), webhook.id, { url: hooks.urlOf('/another-hidden-part'), state: 'off' })
+  expect((await getWebhook(ctx(), webhook.id)).url).toBe(hooks.urlOf('/another-hidden-part'))
+  const rows = await hooks.database.db.select().from(webhooks)
+  await deleteWebhook(ctx(), webhook.id)
+  const entries = await hooks.database.db.select().from(auditEvents).orderBy(asc(auditEvents.id))
+  expect(entries.map(({ actionName }) => actionName)).toEqual([
+    'create',
+    'secret_made',
+    'switched_off',
+    'update',
+    'delete',
+  ])
+  const text = JSON.stringify([rows, entries])
+  for (const hidden of ['hidden-part', secret, next]) expect(text).not.toContain(hidden)
+})
+
+test('another HINDSIGHT_SECRET reads what the previous one sealed, once it is sealed again', async () => {
+  const { webhook } = await hooks.add('/kept')
+  const before = getRuntime()
+  const secret = 'the secret of the second month'
+  await resealWebhooks(hooks.database.db, secret, before.secret)
+  try {
+    setRuntime({ ...before, secret })
+    expect((await getWebhook(ctx(), webhook.id)).url).toBe(hooks.urlOf('/kept'))
+    setRuntime({ ...before, secret: 'a secret that sealed nothing' })
+    expect((await getWebhook(ctx(), webhook.id)).url).toBe(new URL(hooks.urlOf('/')).origin)
+    await expect(makeSecret(ctx(), webhook.id)).rejects.toMatchObject({ code: 'conflict' })
+  } finally {
+    setRuntime(before)
+  }
+})
+
+test('a webhook that is switched off and on again gets what happened meanwhile', async () => {
+  const { webhook } = await hooks.add('/')
+  await updateWebhook(ctx(), webhook.id, { state: 'off' })
+  await recordEvent(ctx(), changeActions.update, 'CHG-1', {})
+  await hooks.send()
+  expect(hooks.received).toEqual([])
+  await updateWebhook(ctx(), webhook.id, { state: 'on' })
+  await hooks.send()
+  expect(hooks.received).toHaveLength(1)
+})

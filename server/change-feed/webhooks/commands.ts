@@ -1,0 +1,174 @@
+import { and, eq } from 'drizzle-orm'
+import { coversType, eventTypes } from '#lib/actions/event-types.ts'
+import { webhookActions } from '#lib/actions/webhook-actions.ts'
+import type { NewWebhook, Webhook, WebhookPatch } from '#lib/contracts/app/webhooks.ts'
+import { findNewestEvent } from '#server/change-feed/feed-order.ts'
+import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { addressRules } from '#server/platform/outgoing/address-rules.ts'
+import { assertAllowedUrl } from '#server/platform/outgoing/ip-address.ts'
+import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
+import { parseEventFilter } from './event-records.ts'
+import { presentWebhook } from './queries.ts'
+import { lockWebhook } from './queue-deliveries.ts'
+import { newSecret, openWebhook, sealWebhook, type WebhookRow } from './sealed-webhook.ts'
+
+/** Milliseconds for which the previous secret signs too. */
+const rotationMs = 86_400_000
+/** What the history shows in place of a secret. */
+const hidden = '(hidden)'
+
+type Issued = { webhook: Webhook; secret: string }
+
+/** Adds a webhook, which is sent what happens from now on. Throws `invalid_parameter`, and `conflict` if the name is taken. */
+export async function createWebhook(
+  ctx: Context,
+  { url, quiet_hours: quietHours, ...input }: NewWebhook,
+): Promise<Issued> {
+  assertUrl(url)
+  assertTypes(input)
+  const at = ctx.now.toISOString()
+  const secret = newSecret()
+  return inTransaction(ctx.db, async (tx) => {
+    const [row] = await tx
+      .insert(webhooks)
+      .values({
+        ...input,
+        id: newId('whk', ctx.now),
+        origin: new URL(url).origin,
+        quietHours,
+        sealedSecret: sealWebhook({ url, secret }),
+        state: 'on',
+        lastEntry: (await findNewestEvent(tx)) ?? null,
+        createdAt: at,
+        updatedAt: at,
+        updatedBy: ctx.actor.name,
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) throw nameTaken(input.name)
+    await recordEvent({ ...ctx, db: tx }, webhookActions.create, row.id, differences({}, factsOf(row)))
+    return { webhook: await presentWebhook(tx, row), secret }
+  })
+}
+
+/** Changes a webhook, or switches it on or off. Throws `not_found`, `invalid_parameter` and `conflict`. */
+export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatch): Promise<Webhook> {
+  const { url, quiet_hours: quietHours, state, ...fields } = patch
+  if (url !== undefined) assertUrl(url)
+  return inTransaction(ctx.db, async (tx) => {
+    const before = await lockWebhook(tx, id)
+    assertTypes({ ...before, ...withoutUndefined(fields) })
+    await assertNameFree(tx, before, fields.name)
+    const isStarted = state === 'on' && before.state !== 'on'
+    const [row] = await tx
+      .update(webhooks)
+      .set({
+        ...fields,
+        ...(url !== undefined && {
+          origin: new URL(url).origin,
+          sealedSecret: sealWebhook({ ...openWebhook(before), url }),
+        }),
+        ...(quietHours !== undefined && { quietHours }),
+        ...(state !== undefined && { state }),
+        ...(isStarted && { failingSince: null }),
+        updatedAt: ctx.now.toISOString(),
+        updatedBy: ctx.actor.name,
+      })
+      .where(eq(webhooks.id, id))
+      .returning()
+    if (!row) throw new Error('The webhook was not stored.')
+    if (isStarted) await sendSoon(tx, id, ctx.now)
+    const { state: changedState, ...changes } = differences(factsOf(before), factsOf(row))
+    const within = { ...ctx, db: tx }
+    if (changedState) {
+      const action = row.state === 'on' ? webhookActions.switched_on : webhookActions.switched_off
+      await recordEvent(within, action, id, { state: changedState })
+    }
+    if (url !== undefined && url !== openWebhook(before).url) changes.url = { from: hidden, to: hidden }
+    if (Object.keys(changes).length > 0) await recordEvent(within, webhookActions.update, id, changes)
+    return presentWebhook(tx, row)
+  })
+}
+
+/** What waits need not wait for its next attempt once the webhook is switched on again. */
+const sendSoon = (tx: Transaction, id: string, now: Date) =>
+  tx
+    .update(webhookDeliveries)
+    .set({ nextAttemptAt: now.toISOString() })
+    .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.status, 'waiting')))
+
+/** Deletes a webhook and its deliveries. Throws `not_found`. */
+export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const row = await lockWebhook(tx, id)
+    await tx.delete(webhookDeliveries).where(eq(webhookDeliveries.webhookId, id))
+    await tx.delete(webhooks).where(eq(webhooks.id, id))
+    await recordEvent({ ...ctx, db: tx }, webhookActions.delete, id, removal(factsOf(row)))
+  })
+}
+
+/** Makes a new secret; the previous one signs too for a day. Throws `not_found`. */
+export function makeSecret(ctx: Context, id: string): Promise<Issued> {
+  return inTransaction(ctx.db, async (tx) => {
+    const before = await lockWebhook(tx, id)
+    const { url, secret: previous } = openWebhook(before)
+    const secret = newSecret()
+    const previousUntil = new Date(ctx.now.getTime() + rotationMs).toISOString()
+    const set = { sealedSecret: sealWebhook({ url, secret, previous }), previousUntil }
+    const [row] = await tx.update(webhooks).set(set).where(eq(webhooks.id, id)).returning()
+    if (!row) throw new Error('The webhook was not stored.')
+    await recordEvent({ ...ctx, db: tx }, webhookActions.secret_made, id, {
+      secret: { from: hidden, to: hidden },
+      previous_secret_until: { from: before.previousUntil, to: previousUntil },
+    })
+    return { webhook: await presentWebhook(tx, row), secret }
+  })
+}
+
+const nameTaken = (name: string) => new AppError('conflict', `There is already a webhook named ${name}.`)
+
+async function assertNameFree(tx: Transaction, before: WebhookRow, name: string | undefined): Promise<void> {
+  if (name === undefined || name === before.name) return
+  const [taken] = await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.name, name))
+  if (taken) throw nameTaken(name)
+}
+
+function assertUrl(url: string): void {
+  try {
+    assertAllowedUrl(new URL(url), addressRules())
+  } catch (error) {
+    if (error instanceof OutgoingError)
+      throw invalidField('url', 'body', `is not allowed. ${error.message.replace(/\.$/, '')}`)
+    throw error
+  }
+}
+
+/** Types must be known, and a filter must fit them. */
+function assertTypes({ types, filter }: Pick<NewWebhook, 'types' | 'filter'>): void {
+  const known = Object.values(eventTypes).flat()
+  const unknown = types.find((type) => !known.some((one) => coversType([type], one)))
+  if (unknown !== undefined) throw invalidField('types', 'body', `has no type ${unknown}`)
+  if (filter !== null) parseEventFilter(filter, types)
+}
+
+const withoutUndefined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Fields]: Exclude<Fields[Key], undefined>
+  }
+
+/** What the history shows of a webhook: of its address only scheme and host. */
+const factsOf = ({ name, origin, types, filter, format, quietHours, state }: WebhookRow) => ({
+  name,
+  origin,
+  types,
+  filter,
+  format,
+  quiet_hours: quietHours,
+  state,
+})

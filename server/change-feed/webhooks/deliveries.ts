@@ -1,0 +1,137 @@
+import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { webhookActions } from '#lib/actions/webhook-actions.ts'
+import type {
+  Delivery,
+  DeliveryDetail,
+  listDeliveries as listContract,
+  replayDeliveries as replayContract,
+} from '#lib/contracts/app/webhook-deliveries.ts'
+import type { BodyOf, QueryOf } from '#lib/contracts/endpoint.ts'
+import type { Page } from '#lib/contracts/pages.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { selectPage } from '#server/platform/db/select-page.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
+import { attemptDelivery, openWebhookClient } from './attempt-delivery.ts'
+import { bodyOf } from './event-body.ts'
+import { getWebhook } from './queries.ts'
+import { deliveryId, lockWebhook, waitingSince } from './queue-deliveries.ts'
+
+const deliveryColumns = {
+  id: webhookDeliveries.id,
+  type: webhookDeliveries.type,
+  key: webhookDeliveries.key,
+  status: webhookDeliveries.status,
+  tries: webhookDeliveries.tries,
+  created_at: webhookDeliveries.createdAt,
+  next_attempt_at: sql<string | null>`case when status = 'waiting' then ${webhookDeliveries.nextAttemptAt} end`
+    .mapWith(webhookDeliveries.nextAttemptAt)
+    .as('next_attempt_at'),
+  finished_at: webhookDeliveries.finishedAt,
+}
+
+/** The deliveries of a webhook, newest first. Throws `not_found`. */
+export async function listDeliveries(
+  ctx: Context,
+  id: string,
+  { status, ...page }: QueryOf<typeof listContract>,
+): Promise<Page<Delivery>> {
+  await getWebhook(ctx, id)
+  const isOfWebhook = eq(webhookDeliveries.webhookId, id)
+  return selectPage(ctx.db, {
+    from: webhookDeliveries,
+    columns: deliveryColumns,
+    where: status === undefined ? isOfWebhook : and(isOfWebhook, eq(webhookDeliveries.status, status)),
+    orderBy: [desc(webhookDeliveries.number)],
+    page,
+  })
+}
+
+/** A delivery with its body and attempts. Throws `not_found`. */
+export async function getDelivery({ db }: Context, id: string, delivery: string): Promise<DeliveryDetail> {
+  const [row] = await db
+    .select({ ...deliveryColumns, body: webhookDeliveries.body, attempts: webhookDeliveries.attempts })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.id, delivery), eq(webhookDeliveries.webhookId, id)))
+  if (!row) throw notFound('delivery', delivery)
+  return { ...row, attempts: row.attempts.map((attempt) => ({ ...attempt, headers: { ...attempt.headers } })) }
+}
+
+/** Sends the event `webhook.test` once, also from a webhook that is off. Throws `not_found`, and `conflict`. */
+export async function testWebhook(ctx: Context, id: string) {
+  const [webhook] = await ctx.db.select().from(webhooks).where(eq(webhooks.id, id))
+  if (!webhook) throw notFound('webhook', id)
+  const source = newId('tst', ctx.now)
+  const at = ctx.now.toISOString()
+  const sent = { source, id: deliveryId(id, source), type: 'webhook.test', at, entity: 'webhook', key: id } as const
+  const body = await bodyOf(ctx, webhook.format, sent)
+  const outgoing = openWebhookClient()
+  const { attempt } = await attemptDelivery(outgoing, webhook, { id: sent.id, body }, ctx.now).finally(outgoing.close)
+  const status = attempt.error === null ? 'delivered' : 'failed'
+  await inTransaction(ctx.db, async (tx) => {
+    const { deliveries } = await lockWebhook(tx, id)
+    await tx
+      .update(webhooks)
+      .set({ deliveries: deliveries + 1 })
+      .where(eq(webhooks.id, id))
+    await tx.insert(webhookDeliveries).values({
+      id: sent.id,
+      webhookId: id,
+      number: deliveries + 1,
+      type: sent.type,
+      entity: sent.entity,
+      key: id,
+      body,
+      status,
+      tries: 1,
+      attempts: [attempt],
+      nextAttemptAt: at,
+      createdAt: at,
+      finishedAt: at,
+    })
+    await recordEvent({ ...ctx, db: tx }, webhookActions.tested, id, {
+      delivered: { from: null, to: status === 'delivered' },
+    })
+  })
+  return getDelivery(ctx, id, sent.id)
+}
+
+/** Sends a delivery again, with the same identifier and body. Throws `not_found`. */
+export async function replayDelivery(ctx: Context, id: string, delivery: string): Promise<void> {
+  await getDelivery(ctx, id, delivery)
+  await replay(ctx, id, eq(webhookDeliveries.id, delivery))
+}
+
+/** Sends the finished deliveries since a time again, and returns their number. Throws `not_found`. */
+export const replayDeliveries = (
+  ctx: Context,
+  id: string,
+  { since, status }: BodyOf<typeof replayContract>,
+): Promise<number> =>
+  replay(
+    ctx,
+    id,
+    and(
+      gte(webhookDeliveries.createdAt, since),
+      status === undefined ? undefined : eq(webhookDeliveries.status, status),
+    ),
+  )
+
+const replay = (ctx: Context, id: string, isWanted: Parameters<typeof and>[0]): Promise<number> =>
+  inTransaction(ctx.db, async (tx) => {
+    await lockWebhook(tx, id)
+    const { rowCount } = await tx
+      .update(webhookDeliveries)
+      .set(waitingSince(ctx.now.toISOString()))
+      .where(
+        and(eq(webhookDeliveries.webhookId, id), inArray(webhookDeliveries.status, ['delivered', 'failed']), isWanted),
+      )
+    const replayed = rowCount ?? 0
+    if (replayed > 0) {
+      await recordEvent({ ...ctx, db: tx }, webhookActions.replayed, id, { replayed: { from: null, to: replayed } })
+    }
+    return replayed
+  })

@@ -1,0 +1,47 @@
+import { CloudEvent, HTTP } from 'cloudevents'
+import { entityKinds } from '#lib/actions/entity-kinds.ts'
+import type { WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
+import { webhookPaths } from '#lib/domain/webhook-paths.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
+import { type Entity, loadRecord } from './event-records.ts'
+
+/** Something that happened to a record, or to a webhook that is tested. */
+export type WebhookEvent = {
+  /** Identifies it among all events. */
+  readonly source: string
+  /** The identifier of its delivery. */
+  readonly id: string
+  readonly type: string
+  /** ISO 8601 in UTC. */
+  readonly at: string
+  readonly entity: Entity | 'webhook'
+  readonly key: string
+}
+
+export const contentTypes: Readonly<Record<WebhookFormat, string>> = {
+  thin: 'application/json',
+  record: 'application/json',
+  cloudevent: 'application/cloudevents+json',
+  slack: 'application/json',
+  teams: 'application/json',
+}
+
+/** The address of the page of a record; only its path while no public address is set. */
+function linkOf({ entity, key }: WebhookEvent): string {
+  const path = entity === 'webhook' ? webhookPaths.one(key) : (entityKinds[entity]?.page?.(key) ?? '/')
+  return `${getSettings().public_url ?? ''}${path}`
+}
+
+/** The body of the request for an event. */
+export async function bodyOf(ctx: Context, format: WebhookFormat, event: WebhookEvent): Promise<string> {
+  const { id, type, at, entity, key } = event
+  const data = { reference: key, link: linkOf(event) }
+  if (format === 'cloudevent') {
+    const source = getSettings().public_url ?? 'urn:hindsight'
+    const { body } = HTTP.structured(new CloudEvent({ id, source, type, time: at, subject: key, data }))
+    return String(body)
+  }
+  const record = format === 'record' && entity !== 'webhook' ? { record: await loadRecord(ctx, entity, key) } : {}
+  return JSON.stringify({ type, timestamp: at, data: { ...data, ...record } })
+}

@@ -1,0 +1,81 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { webhookFilterFields } from '#lib/contracts/app/webhooks.ts'
+import { eventEntities } from '#lib/contracts/events.ts'
+import { parseFilter } from '#lib/filter/parse.ts'
+import { articleFilterColumns } from '#server/articles/condition.ts'
+import { getArticle } from '#server/articles/queries.ts'
+import { changeColumns } from '#server/changes/columns.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { improvementColumns } from '#server/improvements/columns.ts'
+import { getImprovement } from '#server/improvements/queries.ts'
+import { getIncident, incidentColumns } from '#server/incidents/queries.ts'
+import { type FilterColumns, filterToSql } from '#server/platform/db/filter-sql.ts'
+import { invalidField, isAppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getReview } from '#server/reviews/queries.ts'
+import { articles } from '#server/schema/articles.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { clockOf, queueFilterColumns } from '#server/worklist/queue/columns.ts'
+
+export type Entity = (typeof eventEntities)[number]
+
+/** How the records of a kind are read and filtered. */
+type Kind = {
+  readonly load: (ctx: Context, key: string) => Promise<unknown>
+  readonly key: PgColumn & { readonly table: PgTable }
+  readonly columns: (ctx: Context) => FilterColumns
+  /** A table whose fields the filter names too. */
+  readonly join?: { readonly table: PgTable; readonly on: SQL }
+}
+
+const kinds: Readonly<Record<Entity, Kind>> = {
+  change: { load: getChange, key: changes.number, columns: () => changeColumns },
+  incident: { load: getIncident, key: incidents.number, columns: () => incidentColumns },
+  review: {
+    load: getReview,
+    key: reviews.reference,
+    columns: (ctx) => queueFilterColumns(clockOf(ctx)),
+    join: { table: changes, on: eq(changes.number, reviews.changeNumber) },
+  },
+  improvement: { load: getImprovement, key: improvements.id, columns: () => improvementColumns },
+  article: { load: getArticle, key: articles.id, columns: () => articleFilterColumns },
+}
+
+/** A record as the API returns it, with its version; null when it no longer exists. */
+export async function loadRecord(ctx: Context, entity: Entity, key: string): Promise<unknown> {
+  try {
+    return await kinds[entity].load(ctx, key)
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** The kind of record of a filter, and the filter parsed. Throws `invalid_parameter` for the field `filter`. */
+export function parseEventFilter(filter: string, types: readonly string[]) {
+  const chosen = new Set(types.map((type) => type.split('.')[0]))
+  const entity = eventEntities.find((one) => chosen.has(one))
+  if (!entity || chosen.size > 1) {
+    throw invalidField('filter', 'body', 'needs types of one kind of record; add a webhook for each kind')
+  }
+  const result = parseFilter(filter, webhookFilterFields[entity])
+  if (!result.ok)
+    throw invalidField('filter', 'body', `is no filter of the fields of ${entity}s: ${result.error.message}`)
+  return { entity, tree: result.tree }
+}
+
+/** Which of the records a filter matches now. */
+export async function findMatching(
+  ctx: Context,
+  { entity, tree }: ReturnType<typeof parseEventFilter>,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const { key, columns, join } = kinds[entity]
+  const query = ctx.db.select({ key }).from(key.table).$dynamic()
+  if (join) query.innerJoin(join.table, join.on)
+  const rows = await query.where(and(inArray(key, [...keys]), filterToSql(tree, columns(ctx))))
+  return new Set(rows.map((row) => String(row.key)))
+}

@@ -1,0 +1,137 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import * as fc from 'fast-check'
+import { Webhook } from 'svix'
+import { expect, onTestFinished, test } from 'vitest'
+import { changeActions } from '#lib/actions/record-actions.ts'
+import { recordEvents } from '#server/platform/audit/record-event.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
+import { runs } from '#server/platform/testing-runs.ts'
+import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
+import { attemptDelivery, openWebhookClient } from './attempt-delivery.ts'
+import { sealWebhook } from './sealed-webhook.ts'
+import { sendWebhooks } from './send-webhooks.ts'
+import { provideWebhooks } from './testing-webhooks.ts'
+
+const hooks = provideWebhooks()
+const { ctx, ctxOfJob, received } = hooks
+const timeout = 30_000 * runs(1)
+
+/** A process with a database pool of its own, which loses all its connections at once when it is killed. */
+function startProcess(name: string, clock: () => Date) {
+  const url = new URL(hooks.database.url)
+  url.searchParams.set('application_name', name)
+  const { db, pool } = createDatabase(url.href, { poolSize: 4 })
+  const work = sendWebhooks({ ...ctxOfJob(), db }, { clock }).catch(() => {})
+  return {
+    async kill() {
+      const ended = pool.end()
+      await hooks.database.db.execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${name}`,
+      )
+
+      await Promise.all([ended, work])
+    },
+  }
+}
+
+test('of events under kills each arrives, with one identifier, and in the order of its record', {
+  timeout,
+}, async () => {
+  const livesMs = fc.sample(fc.integer({ min: 50, max: 600 }), { numRuns: 1_000, seed: 27 })
+  const count = runs(1_000)
+  const records = 100
+  const { secret } = await hooks.add('/')
+  const start = Date.parse('2026-03-01T00:00:00Z')
+  const writeAll = async () => {
+    for (let number = 0; number < count; number += 1) {
+      await recordEvents(ctx(new Date(start + number)), changeActions.update, [
+        { entityId: `CHG-${number % records}`, changes: {} },
+      ])
+    }
+  }
+  let isWriting = true
+  const writing = writeAll().finally(() => {
+    isWriting = false
+  })
+  // What a killed process had claimed is free after a minute.
+  let skewMs = 0
+  const clock = () => new Date(Date.now() + skewMs)
+  let kills = 0
+  const countDelivered = () => hooks.database.db.$count(webhookDeliveries, eq(webhookDeliveries.status, 'delivered'))
+  while (isWriting || (await countDelivered()) < count) {
+    const running = [startProcess(`a${kills}`, clock), startProcess(`b${kills}`, clock)]
+    await sleep(livesMs[kills % livesMs.length])
+    for (const one of running) await one.kill()
+    kills += 1
+    skewMs += 61_000
+  }
+  await writing
+  expect(kills).toBeGreaterThan(3)
+  const firsts = [...new Map(received.toReversed().map((one) => [one.headers['webhook-id'], one])).values()].reverse()
+  expect(firsts).toHaveLength(count)
+  const bodies = firsts.map(({ headers, body }) => {
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+    expect(headers['webhook-signature']).toBe(new Webhook(secret).sign(String(headers['webhook-id']), at, body))
+    return JSON.parse(body)
+  })
+  const timesOf = Map.groupBy(bodies, ({ data }) => data.reference)
+  expect(timesOf.size).toBe(records)
+  for (const sent of timesOf.values()) {
+    const times = sent.map(({ timestamp }) => timestamp)
+    expect(times).toEqual(times.toSorted())
+  }
+  expect(new Set(bodies.map(({ timestamp }) => timestamp)).size).toBe(count)
+})
+
+test('no request goes to an address that is not public, in whatever form it is written', async () => {
+  let connections = 0
+  const trap = createServer().on('connection', (socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => trap.listen(0, '::', resolve))
+  onTestFinished(() => void trap.close())
+  const { port } = trap.address() as AddressInfo
+  const byte = fc.nat(255)
+  const word = fc.nat(65_535).map((number) => number.toString(16))
+  const joined = (...parts: readonly (string | fc.Arbitrary<string | number>)[]) =>
+    fc.tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part))).map((all) => all.join(''))
+  const host = fc.oneof(
+    joined('127.', fc.integer({ min: 1, max: 255 }), '.', byte, '.', byte),
+    joined('10.', byte, '.', byte, '.', byte),
+    joined('192.168.', byte, '.', byte),
+    joined('169.254.', byte, '.', byte),
+    joined('172.', fc.integer({ min: 16, max: 31 }), '.', byte, '.', byte),
+    joined('0x7f.1.', byte),
+    fc.integer({ min: 0x7f_01_00_00, max: 0x7f_ff_ff_fe }).map(String),
+    joined('0177.1.0.', byte),
+    joined('[::ffff:127.0.', byte, '.', byte, ']'),
+    joined('[fd00:', word, '::', word, ']'),
+    joined('[fe80::', word, ']'),
+    fc.constantFrom('[::1]', '[::]', 'localhost', '169.254.169.254'),
+  )
+  const urls = fc.sample(joined(fc.constantFrom('http', 'https'), '://', host, `:${port}/`), { numRuns: 500, seed: 4 })
+  const { webhook } = await hooks.add('/')
+  const [row] = await hooks.database.db.select().from(webhooks)
+  const outgoing = openWebhookClient()
+  onTestFinished(() => outgoing.close())
+  for (const url of urls) {
+    const sealedSecret = sealWebhook({ url, secret: 'whsec_RVhBTVBMRQ==' })
+    const sent = { id: webhook.id, body: '{}' }
+    const { attempt: made } = await attemptDelivery(
+      outgoing,
+      { ...(row as NonNullable<typeof row>), sealedSecret },
+      sent,
+      new Date(),
+    )
+    expect(made, url).toMatchObject({
+      response: null,
+      error: expect.stringMatching(/not a public address|without TLS/),
+    })
+  }
+  expect(connections).toBe(0)
+  expect(await hooks.database.db.select().from(webhookDeliveries)).toEqual([])
+})

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { coversType, eventTypeOf } from '#lib/actions/event-types.ts'
+import { entriesAfter, findPlace, type Place } from '#server/change-feed/feed-order.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
+import { bodyOf, type WebhookEvent } from './event-body.ts'
+import { type Entity, findMatching, parseEventFilter } from './event-records.ts'
+import type { WebhookRow } from './sealed-webhook.ts'
+
+/** Entries of the history that are read at once. */
+const pageSize = 200
+/** Deliveries of a webhook that wait at most: the rest stays in the history until they are sent. */
+const maxWaiting = 1_000
+
+/** The identifier of the delivery of an event, which is the same whenever it is made. */
+export const deliveryId = (webhookId: string, source: string): string =>
+  `msg_${createHash('sha256').update(`${webhookId} ${source}`).digest('hex').slice(0, 32)}`
+
+/**
+ * Reads on in the history, in the order of the feed of events, and queues what a webhook wants of it. Returns whether
+ * anything was read.
+ */
+export const followHistory = (ctx: Context, id: string): Promise<boolean> =>
+  inTransaction(ctx.db, async (tx) => {
+    const webhook = await lockWebhook(tx, id)
+    if (webhook.state !== 'on' || (await countWaiting(tx, id)) >= maxWaiting) return false
+    const entries = await readEntries(tx, await placeOf(tx, webhook))
+    const last = entries.at(-1)
+    if (!last) return false
+    const events = entries.map((entry) => ({
+      source: entry.id,
+      type: eventTypeOf(entry),
+      at: entry.at,
+      entity: entry.entity_type as Entity,
+      key: entry.key,
+    }))
+    await queueEvents({ ...ctx, db: tx }, webhook, events)
+    await tx.update(webhooks).set({ lastEntry: last.id }).where(eq(webhooks.id, id))
+    return true
+  })
+
+/** The webhook, locked until the transaction ends. Throws `not_found`. */
+export async function lockWebhook(db: Queryable, id: string): Promise<WebhookRow> {
+  const [row] = await db.select().from(webhooks).where(eq(webhooks.id, id)).for('update')
+  if (!row) throw notFound('webhook', id)
+  return row
+}
+
+async function countWaiting(db: Queryable, id: string): Promise<number> {
+  const [row] = await db
+    .select({ value: count() })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.status, 'waiting')))
+  return row?.value ?? 0
+}
+
+async function placeOf(db: Queryable, { name, lastEntry }: WebhookRow): Promise<Place> {
+  if (lastEntry === null) return { position: '0', id: '' }
+  const place = await findPlace(db, lastEntry)
+  if (!place) throw new Error(`The entry ${lastEntry} of the history, up to which ${name} was sent, is missing.`)
+  return place
+}
+
+const readEntries = (db: Queryable, place: Place) =>
+  db
+    .select({
+      id: auditEvents.id,
+      at: auditEvents.at,
+      action: auditEvents.action,
+      action_name: auditEvents.actionName,
+      entity_type: auditEvents.entityType,
+      key: auditEvents.entityId,
+    })
+    .from(auditEvents)
+    .innerJoin(sql`(${entriesAfter(place, undefined, pageSize)}) as page`, sql`page.id = ${auditEvents.id}`)
+    .orderBy(sql`page.position, page.id`)
+
+/** Queues those of the events that a locked webhook wants and that were not queued before. */
+export async function queueEvents(
+  ctx: TxContext,
+  webhook: WebhookRow,
+  all: readonly Omit<WebhookEvent, 'id'>[],
+): Promise<void> {
+  const ofTypes = all
+    .filter(({ type }) => coversType(webhook.types, type))
+    .map((event) => ({ ...event, id: deliveryId(webhook.id, event.source) }))
+  const events = await filtered(ctx, webhook, await withoutQueued(ctx.db, ofTypes))
+  if (events.length === 0) return
+  const at = ctx.now.toISOString()
+  const rows: (typeof webhookDeliveries.$inferInsert)[] = []
+  for (const event of events) {
+    const { id, type, entity, key } = event
+    const body = await bodyOf(ctx, webhook.format, event)
+    const number = webhook.deliveries + rows.length + 1
+    rows.push({ id, webhookId: webhook.id, number, type, entity, key, body, ...waitingSince(at), createdAt: at })
+  }
+  await ctx.db.insert(webhookDeliveries).values(rows)
+  await ctx.db
+    .update(webhooks)
+    .set({ deliveries: webhook.deliveries + rows.length })
+    .where(eq(webhooks.id, webhook.id))
+}
+
+/** What makes a delivery wait as if it had just been queued. */
+export const waitingSince = (at: string) =>
+  ({ status: 'waiting', tries: 0, nextAttemptAt: at, finishedAt: null }) as const
+
+async function withoutQueued(db: Queryable, events: readonly WebhookEvent[]): Promise<readonly WebhookEvent[]> {
+  if (events.length === 0) return []
+  const ids = events.map(({ id }) => id)
+  const rows = await db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(inArray(webhookDeliveries.id, ids))
+  const queued = new Set(rows.map(({ id }) => id))
+  return events.filter(({ id }) => !queued.has(id))
+}
+
+/** Events about records that the filter matches now. A record that was deleted can no longer be read: it passes. */
+async function filtered(
+  ctx: TxContext,
+  { filter, types }: WebhookRow,
+  events: readonly WebhookEvent[],
+): Promise<readonly WebhookEvent[]> {
+  if (filter === null || events.length === 0) return events
+  const keys = [...new Set(events.map(({ key }) => key))]
+  const matching = await findMatching(ctx, parseEventFilter(filter, types), keys)
+  return events.filter(({ key, type }) => matching.has(key) || type.endsWith('.deleted'))
+}

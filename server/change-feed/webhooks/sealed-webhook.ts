@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { openText, resealText, sealText } from '#server/platform/sealed-text.ts'
+import { webhooks } from '#server/schema/webhooks.ts'
+
+export type WebhookRow = typeof webhooks.$inferSelect
+
+/** What is stored encrypted: the address may hold a secret too. */
+export type Sealed = { readonly url: string; readonly secret: string; readonly previous?: string }
+
+/** A new secret as Standard Webhooks writes it. */
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+export const sealWebhook = (sealed: Sealed): string => sealText(JSON.stringify(sealed), getRuntime().secret)
+
+/** Decrypts address and secrets. Throws `conflict` if HINDSIGHT_SECRET is not the one that sealed them. */
+export function openWebhook({ name, sealedSecret }: Pick<WebhookRow, 'name' | 'sealedSecret'>): Sealed {
+  try {
+    return JSON.parse(openText(sealedSecret, readableSecrets()))
+  } catch {
+    const advice = 'Add it again, or start with the HINDSIGHT_SECRET that it was stored with'
+    throw new AppError('conflict', `The secret of ${name} cannot be read. ${advice}.`)
+  }
+}
+
+/** Seals what the previous HINDSIGHT_SECRET sealed with the current one, so that the previous can be dropped. */
+export async function resealWebhooks(db: Queryable, secret: string, previousSecret: string | undefined): Promise<void> {
+  if (previousSecret === undefined) return
+  for (const { id, sealedSecret } of await db.select().from(webhooks)) {
+    const resealed = resealText(sealedSecret, secret, previousSecret)
+    if (resealed !== null) await db.update(webhooks).set({ sealedSecret: resealed }).where(eq(webhooks.id, id))
+  }
+}

@@ -1,0 +1,243 @@
+import { HTTP } from 'cloudevents'
+import { eq } from 'drizzle-orm'
+import { Webhook } from 'svix'
+import { beforeAll, expect, test } from 'vitest'
+import { changeActions } from '#lib/actions/record-actions.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { testPerson } from '#server/platform/runtime/testing-context.ts'
+import { putChange } from '#server/reviews/put-change.ts'
+import { insertAccount, insertChange, insertOwed } from '#server/reviews/testing.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { notifications } from '#server/schema/notifications.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
+import { makeSecret, updateWebhook } from './commands.ts'
+import { getDelivery, listDeliveries, replayDeliveries, replayDelivery, testWebhook } from './deliveries.ts'
+import { getWebhook } from './queries.ts'
+import { queueDueEvents } from './queue-due-events.ts'
+import { hasWebhookWork } from './send-webhooks.ts'
+import { provideWebhooks, type Received } from './testing-webhooks.ts'
+
+const hooks = provideWebhooks({
+  '/fails': (response) => response.writeHead(500).end('out of order'),
+  '/busy': (response) => response.writeHead(429, { 'Retry-After': '7200' }).end(),
+  '/hangs': () => {},
+  '/redirects': (response) => response.writeHead(307, { Location: 'http://169.254.169.254/latest/meta-data' }).end(),
+  '/gone': (response) => response.writeHead(410).end(),
+})
+const { ctx, received, send, settled } = hooks
+
+beforeAll(() => insertAccount(hooks.database.db, testPerson('admin')))
+
+const hour = 3_600_000
+const anyway = { expectedVersions: undefined, mustExist: undefined }
+const write = (number: string, title = 'A change') => putChange(ctx(), number, { title, state: 'new' }, anyway)
+const page = { page: 1, limit: 50 }
+const deliveriesOf = async (id: string) => (await listDeliveries(ctx(), id, page)).rows.toReversed()
+/** Verifies a request as another implementation does. */
+const verify = (secret: string, { headers, body }: Received) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>)
+
+test('sends what happens to a record from then on, signed, and nothing twice', async () => {
+  await write('CHG-BEFORE')
+  await settled()
+  const { webhook, secret } = await hooks.add('/', { types: ['change.created', 'review.*'] })
+  expect(await hasWebhookWork(ctx())).toBe(false)
+  await write('CHG-1')
+  await write('CHG-1', 'Another title')
+  await settled()
+  expect(await hasWebhookWork(ctx())).toBe(true)
+  await Promise.all([send(), send()])
+  expect(await hasWebhookWork(ctx())).toBe(false)
+  const [request, ...others] = received
+  expect(others).toEqual([])
+  expect(request && verify(secret, request)).toEqual({
+    type: 'change.created',
+    timestamp: expect.stringMatching(/Z$/),
+    data: { reference: 'CHG-1', link: '/changes/CHG-1' },
+  })
+  const [delivery] = await deliveriesOf(webhook.id)
+  expect(delivery).toMatchObject({ id: request?.headers['webhook-id'], status: 'delivered', tries: 1, key: 'CHG-1' })
+  expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ waiting: 0, last_delivered_at: delivery?.finished_at })
+})
+
+test('sends the record, or a CloudEvent', async () => {
+  await hooks.add('/record', { format: 'record' })
+  await hooks.add('/cloudevent', { format: 'cloudevent' })
+  await write('CHG-2', 'With its record')
+  await send()
+  const [record, event] = ['/record', '/cloudevent'].map((wanted) => received.find(({ path }) => path === wanted))
+  expect(JSON.parse(record?.body ?? '')).toMatchObject({
+    data: { record: { number: 'CHG-2', title: 'With its record' } },
+  })
+  expect(HTTP.toEvent({ headers: event?.headers ?? {}, body: event?.body })).toMatchObject({
+    id: event?.headers['webhook-id'],
+    type: 'change.created',
+    subject: 'CHG-2',
+    data: { reference: 'CHG-2' },
+  })
+})
+
+test('two secrets verify while one replaces the other, and one afterwards', async () => {
+  const { webhook, secret: old } = await hooks.add('/')
+  const { secret: current } = await makeSecret(ctx(), webhook.id)
+  await testWebhook(ctx(), webhook.id)
+  const [during] = received
+  for (const secret of [old, current]) expect(during && verify(secret, during)).toMatchObject({ type: 'webhook.test' })
+  await hooks.database.db.update(webhooks).set({ previousUntil: new Date(0).toISOString() })
+  await testWebhook(ctx(), webhook.id)
+  const after = received[1]
+  expect(() => after && verify(old, after)).toThrow('No matching signature')
+  expect(after && verify(current, after)).toMatchObject({ type: 'webhook.test' })
+})
+
+test('a filter decides by the record, and lets deletions pass', async () => {
+  await insertOwed(hooks.database.db, 'CHG-HIGH', {}, { risk: 'high' })
+  await insertOwed(hooks.database.db, 'CHG-LOW', {}, { risk: 'low' })
+  await hooks.add('/', { types: ['change.*'], filter: 'risk = high' })
+  await hooks.add('/reviews', { types: ['review.*'], filter: 'risk = high and review_status = not_started' })
+  const event = (number: string, action: typeof changeActions.update | typeof changeActions.delete) =>
+    recordEvent(ctx(), action, number, {})
+  await event('CHG-HIGH', changeActions.update)
+  await event('CHG-LOW', changeActions.update)
+  await event('CHG-NONE', changeActions.delete)
+  for (const key of ['PIR-CHG-HIGH', 'PIR-CHG-LOW']) {
+    await recordEvent(ctx(), { entity: 'review', name: 'assigned', writes: 'update' }, key, {})
+  }
+  await send()
+  const referencesAt = (wanted: string) =>
+    received.filter(({ path }) => path === wanted).map(({ body }) => JSON.parse(body).data.reference)
+  expect(referencesAt('/').sort()).toEqual(['CHG-HIGH', 'CHG-NONE'])
+  expect(referencesAt('/reviews')).toEqual(['PIR-CHG-HIGH'])
+})
+
+test('a receiver that hangs, fails, redirects or is busy gets it again by the schedule, and holds up no other', async () => {
+  const paths = ['/hangs', '/fails', '/redirects', '/busy', '/works']
+  const added = await Promise.all(paths.map((path) => hooks.add(path)))
+  await write('CHG-3')
+  await send({ timeoutMs: 300 })
+  const [hangs, fails, redirects, busy, works] = await Promise.all(
+    added.map(async ({ webhook: { id } }) => {
+      const [delivery] = await deliveriesOf(id)
+      return getDelivery(ctx(), id, delivery?.id ?? '')
+    }),
+  )
+  expect(works?.status).toBe('delivered')
+  expect(hangs?.attempts[0]).toMatchObject({ response: null, error: expect.stringMatching(/did not respond in time/) })
+  expect(fails?.attempts[0]).toMatchObject({
+    response: { status: 500, body: 'out of order' },
+    error: 'It answered 500.',
+  })
+  expect(redirects?.attempts[0]?.error).toBe(
+    'It redirects to http://169.254.169.254/latest/meta-data, which is not followed.',
+  )
+  for (const { tries, attempts, next_attempt_at: next } of [hangs, fails, redirects].flatMap((one) => one ?? [])) {
+    expect(tries).toBe(1)
+    const waitMs = Date.parse(next ?? '') - Date.parse(attempts[0]?.at ?? '')
+    expect(waitMs).toBeGreaterThanOrEqual(4_500)
+    expect(waitMs).toBeLessThanOrEqual(5_500)
+  }
+  expect(Date.parse(busy?.next_attempt_at ?? '') - Date.parse(busy?.attempts[0]?.at ?? '')).toBe(2 * hour)
+})
+
+test('410 disables a webhook, and tells the admins', async () => {
+  const { webhook } = await hooks.add('/gone')
+  await write('CHG-4')
+  await send()
+  expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ state: 'gone', waiting: 1 })
+  expect(await hasWebhookWork(ctx())).toBe(false)
+  const [notice] = await hooks.database.db.select().from(notifications).where(eq(notifications.kind, 'webhook_stopped'))
+  expect(notice).toMatchObject({
+    recipient: testPerson('admin').email,
+    title: `The webhook ${webhook.name} is disabled`,
+    isMailDue: true,
+  })
+})
+
+test('after three days without a success it is paused with a mail, and goes on where it stopped', async () => {
+  const { webhook } = await hooks.add('/fails')
+  await write('CHG-5')
+  let now = Date.now()
+  const clock = () => new Date(now)
+  for (let tries = 1; tries <= 10; tries += 1) {
+    await send({ clock })
+    const [delivery] = await deliveriesOf(webhook.id)
+    expect(delivery?.tries).toBe(tries)
+    now = Date.parse(delivery?.next_attempt_at ?? new Date(now).toISOString())
+  }
+  expect(now - Date.now()).toBeGreaterThan(3 * 24 * hour * 0.9)
+  now += 24 * hour
+  await write('CHG-6')
+  await send({ clock })
+  expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ state: 'paused', failed: 1 })
+  const titles = await hooks.database.db.select({ title: notifications.title }).from(notifications)
+  expect(titles).toContainEqual({ title: `The webhook ${webhook.name} is paused` })
+  await updateWebhook(ctx(), webhook.id, { url: hooks.urlOf('/works'), state: 'on' })
+  await send({ clock })
+  const [first, ...others] = await deliveriesOf(webhook.id)
+  expect(first?.status).toBe('failed')
+  expect(others.map(({ status }) => status)).toEqual(others.map(() => 'delivered'))
+  expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ state: 'on', failing_since: null })
+})
+
+test('sends the events of one record in their order: the next waits for the one before', async () => {
+  const { webhook } = await hooks.add('/fails')
+  await write('CHG-7')
+  await write('CHG-7', 'Later')
+  await write('CHG-8')
+  await send()
+  expect((await deliveriesOf(webhook.id)).map(({ key, tries }) => [key, tries])).toEqual([
+    ['CHG-7', 1],
+    ['CHG-7', 0],
+    ['CHG-8', 1],
+  ])
+})
+
+test('sends one delivery, or those since a time, again with the same identifier', async () => {
+  const { webhook } = await hooks.add('/')
+  const numbers = ['CHG-R1', 'CHG-R2', 'CHG-R3']
+  for (const number of numbers) await write(number)
+  await send()
+  const ids = received.map(({ headers }) => headers['webhook-id'])
+  const [first] = await deliveriesOf(webhook.id)
+  await replayDelivery(ctx(), webhook.id, first?.id ?? '')
+  await send()
+  expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([...ids, first?.id])
+  const since = new Date(0).toISOString()
+  expect(await replayDeliveries(ctx(), webhook.id, { since, status: 'failed' })).toBe(0)
+  expect(await replayDeliveries(ctx(), webhook.id, { since })).toBe(3)
+  await send()
+  expect(new Set(received.slice(4).map(({ headers }) => headers['webhook-id']))).toEqual(new Set(ids))
+  const entries = await hooks.database.db.select().from(auditEvents).where(eq(auditEvents.entityType, 'webhook'))
+  expect(entries.map(({ actionName }) => actionName)).toEqual(['create', 'replayed', 'replayed'])
+})
+
+test('sends what only time brings once for a record and its due date', async () => {
+  const now = new Date('2026-03-10T09:00:00Z')
+  const early = new Date('2026-03-02T09:00:00Z')
+  const { webhook } = await hooks.add('/', { types: ['review.due_soon', 'review.overdue'] }, early)
+  const owed = (number: string, dueOn: string) => insertOwed(hooks.database.db, number, { dueOn })
+  await owed('CHG-SOON', '2026-03-11')
+  await owed('CHG-LATE', '2026-03-09')
+  await owed('CHG-OLD', '2026-03-01')
+  await owed('CHG-FAR', '2026-05-01')
+  const typesSoFar = async () => (await deliveriesOf(webhook.id)).map(({ type, key }) => `${type} ${key}`)
+  await queueDueEvents(ctx(now))
+  await queueDueEvents(ctx(now))
+  const first = ['review.overdue PIR-CHG-LATE', 'review.due_soon PIR-CHG-SOON']
+  expect(await typesSoFar()).toEqual(first)
+  await queueDueEvents(ctx(new Date('2026-03-12T09:00:00Z')))
+  expect(await typesSoFar()).toEqual([...first, 'review.overdue PIR-CHG-SOON'])
+  await hooks.database.db.update(reviews).set({ dueOn: '2026-03-10' }).where(eq(reviews.reference, 'PIR-CHG-LATE'))
+  await queueDueEvents(ctx(new Date('2026-03-12T09:00:00Z')))
+  expect((await typesSoFar()).at(-1)).toBe('review.overdue PIR-CHG-LATE')
+})
+
+test('a failed test of a webhook is not repeated', async () => {
+  await insertChange(hooks.database.db, 'CHG-T')
+  const { webhook } = await hooks.add('/fails')
+  expect(await testWebhook(ctx(), webhook.id)).toMatchObject({ type: 'webhook.test', status: 'failed', tries: 1 })
+  expect(await hasWebhookWork(ctx())).toBe(false)
+  const [stored] = await hooks.database.db.select().from(webhookDeliveries)
+  expect(stored?.attempts).toHaveLength(1)
+})

@@ -1,0 +1,90 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { desc } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { findNewestEvent, isInFeed } from '#server/change-feed/feed-order.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { readEnv } from '#server/platform/env.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { auditEvents, longTransactions } from '#server/schema/access.ts'
+import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
+import { createWebhook } from './commands.ts'
+import { sendWebhooks } from './send-webhooks.ts'
+
+export type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }
+
+/** How a receiver answers; 204 for every path that is not named. */
+type Answers = Readonly<Record<string, (response: ServerResponse) => void>>
+
+/** A database without webhooks, and a receiver that keeps each request until the next test. */
+export function provideWebhooks(answers: Answers = {}) {
+  const database = provideTestDatabase()
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part) => parts.push(part))
+    request.on('end', () => {
+      const path = request.url ?? ''
+      received.push({ path, headers: request.headers, body: Buffer.concat(parts).toString('utf8') })
+      const answer = answers[path] ?? ((to) => to.writeHead(204).end())
+      answer(response)
+    })
+  })
+  beforeAll(async () => {
+    setTestRuntime(database)
+    setRuntime({ ...getRuntime(), env: readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }) })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  beforeEach(async () => {
+    received.length = 0
+    for (const table of [webhookDeliveries, webhooks, auditEvents, longTransactions]) await database.db.delete(table)
+  })
+  const ctx = (now = new Date()) => testContext(database.db, undefined, now)
+  const ctxOfJob = () =>
+    testContext(database.db, { kind: 'system', id: 'send-webhooks', name: 'Hindsight' }, new Date())
+  const settled = () =>
+    vi.waitFor(
+      async () => {
+        const { id, transactionId } = auditEvents
+        const [last] = await database.db
+          .select({ id })
+          .from(auditEvents)
+          .where(isInFeed)
+          .orderBy(desc(transactionId), desc(id))
+          .limit(1)
+        expect(await findNewestEvent(database.db)).toBe(last?.id)
+      },
+      { timeout: 20_000 },
+    )
+  const urlOf = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  return {
+    database,
+    received,
+    ctx,
+    ctxOfJob,
+    /** Waits until what was written can be read: transactions of other test files hold it back too. */
+    settled,
+    async send(options?: Parameters<typeof sendWebhooks>[1]) {
+      await settled()
+      await sendWebhooks(ctxOfJob(), options)
+    },
+    urlOf,
+    /** Adds a webhook of changes to a path of the receiver, unless `values` say otherwise. */
+    add: (path: string, values: Partial<Parameters<typeof createWebhook>[1]> = {}, now = new Date()) =>
+      createWebhook(ctx(now), {
+        name: `Receiver of ${path}`,
+        url: urlOf(path),
+        types: ['change.*'],
+        filter: null,
+        format: 'thin',
+        quiet_hours: null,
+        ...values,
+      }),
+  }
+}
