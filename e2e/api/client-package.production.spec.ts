@@ -14,6 +14,8 @@ const execute = async (program: string, args: string[], env: Record<string, stri
   (await promisify(execFile)(program, args, { cwd: folder, env: { ...process.env, ...env } })).stdout
 const run = (args: string[], env?: Record<string, string>) => execute(process.execPath, args, env)
 
+// One worker compiles the package for all of them.
+test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   await run(['generate.ts'])
   await run([compiler, '-p', 'tsconfig.build.json'])

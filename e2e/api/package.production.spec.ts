@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash, generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -186,7 +186,12 @@ test('the image of the release serves on a read-only root as a user without righ
     const root = buildah('mount', container)
     const { config } = JSON.parse(buildah('inspect', container)).OCIv1
     const port = await freePort()
-    const env: string[] = [...config.Env, `PORT=${port}`, 'HOST=127.0.0.1', `HINDSIGHT_SECRET=${'s'.repeat(40)}`]
+    const env: string[] = [
+      ...config.Env,
+      `PORT=${port}`,
+      'HOST=127.0.0.1',
+      `HINDSIGHT_SECRET=${randomBytes(48).toString('base64url')}`,
+    ]
     const mounts = [
       'mount --bind "$0" "$0"',
       'mount -o remount,bind,ro "$0"',

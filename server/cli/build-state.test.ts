@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isBuildStale } from './build-state.mjs'
+import { hashSources, isBuildStale } from './build-state.mjs'
 
 const [before, built, after] = [1_000, 2_000, 3_000]
 let project: string
@@ -70,3 +70,13 @@ test.each(['.next/BUILD_ID', 'lib/filter/grammar.js'])(
     expect(isBuildStale(project)).toBe(true)
   },
 )
+
+test('is named after its sources, whatever their time, and not after tests and generated files', () => {
+  const name = hashSources(project)
+  write('server/main.ts', after)
+  write('server/main.test.ts', after)
+  writeFileSync(join(project, 'lib/filter/grammar.js'), 'generated again')
+  expect(hashSources(project)).toBe(name)
+  write('server/other.ts', before)
+  expect(hashSources(project)).not.toBe(name)
+})

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { environmentVariables } from '#server/platform/env.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
+import { makeTemporaryFolder } from './temporary-folder.mjs'
 
 const read = (...path: string[]) => readFileSync(join(projectDir(), 'deploy', ...path), 'utf8')
 const units = readdirSync(join(projectDir(), 'deploy', 'systemd'))
@@ -154,10 +155,19 @@ test('every variable set in a deployment is known', () => {
   expect(set.filter((name) => !environmentVariables.includes(name))).toEqual([])
 })
 
+test.each(['install', 'hindsight', 'build-image'])('the shell reads all of the script %s', (name) => {
+  const { status, stderr } = spawnSync('sh', ['-n', join(projectDir(), 'deploy', 'package', name)], {
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})
+
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
 test.skipIf(!hasSystemd)('systemd accepts every line of the units', () => {
-  const paths = units.map((unit) => join(projectDir(), 'deploy', 'systemd', unit))
+  const ofUser = join(makeTemporaryFolder('hindsight-unit-'), 'hindsight-of-user.service')
+  writeFileSync(ofUser, read('package', 'hindsight.service').replaceAll('@PREFIX@', '/home/somebody/a folder'))
+  const paths = [...units.map((unit) => join(projectDir(), 'deploy', 'systemd', unit)), ofUser]
   const { stderr } = spawnSync('systemd-analyze', ['verify', '--recursive-errors=no', ...paths], { encoding: 'utf8' })
   expect(
     stderr.split('\n').filter((line) => /hindsight/.test(line) && !/not executable|not found/i.test(line)),

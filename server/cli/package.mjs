@@ -66,9 +66,10 @@ function outputOf(command, args) {
 /** Seconds since 1970: the time of the commit, so that two archives of one commit are equal. */
 const readEpoch = () => Number(process.env.SOURCE_DATE_EPOCH || outputOf('git', ['log', '-1', '--format=%ct']))
 
-/** The bill of materials without what differs between two runs. */
+/** The bill of materials without what differs between two runs and two folders, after which npm names the project. */
 function writeBill(epoch) {
   const { serialNumber: _, ...bill } = JSON.parse(outputOf('npm', ['run', '--silent', 'sbom']))
+  bill.metadata.component.name = 'hindsight'
   bill.metadata.timestamp = new Date(epoch * 1000).toISOString()
   return `${JSON.stringify(bill, null, 2)}\n`
 }

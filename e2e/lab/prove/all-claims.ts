@@ -1,3 +1,4 @@
+import { callByContract } from './call-by-contract.ts'
 import type { Claim } from './claim.ts'
 import { conformThroughBoth } from './conform-through-both.ts'
 import { doJobsOnce } from './do-jobs-once.ts'
@@ -58,6 +59,7 @@ export const allClaims: readonly Claim[] = [
   writeReviewsBack,
   loseNoRow,
   keepToJira,
+  callByContract,
   takeEveryEvent,
   verifyWithGo,
   handOverPack,

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process'
 import { z } from 'zod'
-import { acceptsConnections, freePort } from '#e2e/server-process.ts'
+import { withPrism } from '#e2e/prism.ts'
 import type { FakeRequest } from '../trackers/fake-tracker.ts'
 import { callJira } from '../trackers/jira-requests.ts'
-import { waitUntil } from '../wait-until.ts'
 import { type Claim, skipped, verdictOf } from './claim.ts'
 
-/** 74 MB with its dependencies, so it is installed for this claim alone. */
-const prism = '@stoplight/prism-cli@5.16.0'
 /** Jira's description of its API, of 2022, lacks the search by page tokens, which a test compares with our own. */
 const isNewer = ({ url }: FakeRequest) => url.pathname.endsWith('/search/jql')
 
@@ -26,24 +22,13 @@ export const keepToJira: Claim = {
 }
 
 /** Sends requests to Prism, which serves a document, and returns what it finds wrong with them. */
-async function validate(document: string, requests: readonly FakeRequest[]): Promise<string[]> {
-  const port = await freePort()
-  const command = ['--yes', prism, 'mock', '--host', '127.0.0.1', '--port', String(port), document]
-  const server = spawn('npx', command, {
-    detached: true,
-    env: { ...process.env, SCARF_ANALYTICS: 'false', npm_config_ignore_scripts: 'true' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  try {
-    await waitUntil('Prism listens', () => acceptsConnections(port), { pollMs: 200 })
-    if ((await faultsOf(port, wrongRequest)).length === 0) return [`Prism accepts a wrong request with ${document}`]
+const validate = (document: string, requests: readonly FakeRequest[]): Promise<string[]> =>
+  withPrism(document, async (baseUrl) => {
+    if ((await faultsOf(baseUrl, wrongRequest)).length === 0) return [`Prism accepts a wrong request with ${document}`]
     const faults: string[] = []
-    for (const request of requests) faults.push(...(await faultsOf(port, request)))
+    for (const request of requests) faults.push(...(await faultsOf(baseUrl, request)))
     return faults
-  } finally {
-    if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')
-  }
-}
+  })
 
 /** Shows that Prism looks at requests. */
 const wrongRequest: FakeRequest = {
@@ -55,8 +40,8 @@ const wrongRequest: FakeRequest = {
 
 const Violations = z.array(z.object({ location: z.array(z.string()), message: z.string() }))
 
-async function faultsOf(port: number, { method, url, headers, body }: FakeRequest): Promise<string[]> {
-  const response = await fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, {
+async function faultsOf(baseUrl: string, { method, url, headers, body }: FakeRequest): Promise<string[]> {
+  const response = await fetch(`${baseUrl}${url.pathname}${url.search}`, {
     method,
     headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
     ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
