@@ -15,6 +15,7 @@ import * as comments from './app/comments.ts'
 import * as connections from './app/connections.ts'
 import * as controls from './app/controls.ts'
 import * as filterValues from './app/filter-values.ts'
+import * as flatMetrics from './app/flat-metrics.ts'
 import * as history from './app/history.ts'
 import * as importMappings from './app/import-mappings.ts'
 import * as importPreview from './app/import-preview.ts'
@@ -111,6 +112,7 @@ const contracts = {
   ...reports,
   ...requesterQuestions,
   ...metrics,
+  ...flatMetrics,
   ...audits,
   ...controls,
   ...auditReconciliation,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { metricNames } from '#lib/contracts/app/metric-values.ts'
+import { type MetricName, metricNames } from '#lib/contracts/app/metric-values.ts'
 import { metricParts } from './metric-parts.ts'
 import type { PopulationName } from './populations.ts'
 
@@ -42,9 +42,9 @@ export const countsOf = (measures: Measures, count = countOfRows): SQL =>
 /** Keys of a metric in `CountLine.counts`. */
 export const countNames = (name: string) => ({ numerator: `${name}.numerator`, denominator: `${name}.denominator` })
 
-export const metricsOf = (population: PopulationName): Measures =>
+export const metricsOf = (population: PopulationName, names: readonly MetricName[] = metricNames): Measures =>
   Object.fromEntries(
-    metricNames
+    names
       .filter((name) => metricParts[name].population === population)
       .flatMap((name) => [
         [countNames(name).numerator, metricParts[name].numerator],

@@ -263,7 +263,7 @@ describe.each([
     const period = { from: '2024-01-01', to: today }
     const isEnded = sql`not c.is_stub and c.state <> 'canceled' and (c.actual_end at time zone ${zone})::date between ${period.from} and ${today}::date`
     const isDuring = sql`i.affected_service = any(c.affected_services)
-      and i.opened_at <= coalesce(c.actual_start, c.actual_end) and i.opened_at >= coalesce(c.actual_start, c.actual_end) - interval '30 days'
+      and i.opened_at <= coalesce(c.actual_start, c.actual_end) and i.opened_at >= coalesce(c.actual_start, c.actual_end) - interval '7 days'
       and not coalesce(i.resolved_at < coalesce(c.actual_start, c.actual_end), false)`
     const rework = await countBy(
       sql`select count(distinct c.number) from changes c join incidents i on ${isDuring} where c.type = 'emergency' and ${isEnded}`,

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type MetricValue, listMetricValues as valuesContract } from '#lib/contracts/app/flat-metrics.ts'
 import { keyFigureNames, type MetricName, metricNames, reviewAges } from '#lib/contracts/app/metric-values.ts'
 import {
   getInsights as contract,
   type Insights,
-  type MetricValue,
   listOutcomes as outcomesContract,
   listMetricRecords as recordsContract,
-  listMetricValues as valuesContract,
 } from '#lib/contracts/app/metrics.ts'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { changeTypes } from '#lib/contracts/changes.ts'

@@ -15,7 +15,7 @@ export function figureLines(scope: Scope, bucket: MetricBucket): SQL[] {
   const period = { from: first?.from ?? scope.period.from, to: spans.at(-1)?.to ?? scope.period.to }
   const within: Scope = { ...scope, period, previous: period }
   const lineOf = (name: PopulationName, key: SQL, from: SQL) => sql`
-    select ${sql.raw(`'${name}_span'`)}, ${key}, true, 1, ${countsOf(metricsOf(name))}, null::float8
+    select ${sql.raw(`'${name}_span'`)}, ${key}, true, 1, ${countsOf(metricsOf(name, keyFigureNames))}, null::float8
     from (${from}) as ${sql.raw(name)} group by 2`
   const startOfBucket = sql`to_char(date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp), 'YYYY-MM-DD')`
   const ends = spansOf('overdue_reviews', scope, bucket).map(({ start, to: end }) => sql`(${start}, ${end}::date)`)

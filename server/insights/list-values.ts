@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { listMetricValues as contract, MetricValue } from '#lib/contracts/app/flat-metrics.ts'
 import { type MetricBucket, type MetricName, metricNames } from '#lib/contracts/app/metric-values.ts'
-import type { listMetricValues as contract, MetricValue } from '#lib/contracts/app/metrics.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
@@ -29,6 +29,8 @@ type ValueLine = Pick<CountLine, 'counts' | 'median'> & {
   readonly key: string | null
 }
 
+const placeOf = ({ part, bucket }: Pick<ValueLine, 'part' | 'bucket'>) => `${part} ${bucket}`
+
 /**
  * Metrics by bucket and, with a dimension, by group: the same counts as `getInsights`. `origin` is that of the links. Throws
  * `invalid_parameter` for a period that is too long or has too many groups.
@@ -43,12 +45,13 @@ export async function listMetricValues(
     countValues(ctx.db, scope, bucket, by),
   )
   if (lines.length > maxLines) throw invalidField('by', 'query', 'has too many groups: choose a shorter period')
+  const counted = Map.groupBy(lines, placeOf)
   const spans = bucketsOf(scope.period, bucket, scope.today)
   const rows = (metric ? [metric] : metricNames).flatMap((name) =>
     spans.flatMap((span) => {
       const { population: part } = metricParts[name]
       if (part === 'open_reviews' && span.from > scope.today) return []
-      const found = lines.filter((line) => line.part === part && line.bucket === span.start)
+      const found = counted.get(placeOf({ part, bucket: span.start })) ?? []
       return by === 'all' ? rowOf(name, span, found[0], scope) : found.map((line) => rowOf(name, span, line, scope, by))
     }),
   )

@@ -56,9 +56,9 @@ function endedChanges(scope: Scope): SQL {
     where ${and(isInEither(changes.actualEnd, scope), countsChange(scope.filters))}`
 }
 
-/** An incident on a service of a change was open when the change began, since at most 30 days. */
+/** An incident on a service of a change was open when the change began, since at most 7 days. */
 const wasOpen = sql`${incidents.affectedService} = any(${changes.affectedServices})
-  and ${incidents.openedAt} between ${startOfWork} - interval '30 days' and ${startOfWork}
+  and ${incidents.openedAt} between ${startOfWork} - interval '7 days' and ${startOfWork}
   and (${incidents.resolvedAt} is null or ${incidents.resolvedAt} >= ${startOfWork})`
 
 const isEmergency = sql`${changes.type} = 'emergency'`

@@ -41,7 +41,7 @@ function isRework({ type, affectedServices, actualStart, actualEnd }: RandomChan
     outages.some(({ service, openedAt, resolvedAt }) => {
       const age = start - Date.parse(openedAt)
       const isOpen = resolvedAt === null || Date.parse(resolvedAt) >= start
-      return affectedServices.includes(service) && age >= 0 && age <= 30 * 86_400_000 && isOpen
+      return affectedServices.includes(service) && age >= 0 && age <= 7 * 86_400_000 && isOpen
     })
   )
 }

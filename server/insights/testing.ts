@@ -104,7 +104,7 @@ export function drawRecords(seed: number): RandomRecords {
       reference: numbered('PIR-2026-', at),
       actualStart: at % 2 === 0 && change.actualEnd ? hoursAfter(change.actualEnd, -20) : null,
     })),
-    outages: fc.sample(randomOutage, { numRuns: 250, seed }).map(({ service, openedAt, lastsHours }) => ({
+    outages: fc.sample(randomOutage, { numRuns: 400, seed }).map(({ service, openedAt, lastsHours }) => ({
       service,
       openedAt,
       resolvedAt: lastsHours === null ? null : hoursAfter(openedAt, lastsHours),

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { changeTypes } from '../changes.ts'
-import * as clientRoutes from '../client-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { WholeList } from '../pages.ts'
 import { CalendarDate, oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
-import { exampleInsights, exampleMetric, exampleOutcomes, exampleRecords, exampleValues } from './metric-examples.ts'
+import { exampleInsights, exampleMetric, exampleOutcomes, exampleRecords } from './metric-examples.ts'
 import {
   type CountedOutcome,
   countedOutcomes,
   keyFigureNames,
   metricBuckets,
-  metricDimensions,
   metricNames,
   metricParts,
   metricUnits,
@@ -34,10 +32,10 @@ const scope = {
 
 type Period = { from?: string | undefined; to?: string | undefined }
 
-const isForwards = ({ from, to }: Period) => from === undefined || to === undefined || from <= to
-const backwards = { path: ['from'], error: 'must not be after to' }
+export const isForwards = ({ from, to }: Period) => from === undefined || to === undefined || from <= to
+export const backwards = { path: ['from'], error: 'must not be after to' }
 
-const Share = {
+export const Share = {
   value: z.number().nullable().describe('Value; null without data'),
   numerator: z.int().min(0).describe('Number of records counted; for a median, the number of values'),
   denominator: z.int().min(0).describe('Number of records considered'),
@@ -45,7 +43,7 @@ const Share = {
 
 const list = z.string().describe('URL of the page with the records behind this number')
 
-const unit = oneOf(metricUnits).describe('`share` is from 0 to 1, `count` the numerator, `days` a median')
+export const unit = oneOf(metricUnits).describe('`share` is from 0 to 1, `count` the numerator, `days` a median')
 
 const LeftOut = z
   .object({
@@ -87,7 +85,7 @@ const outcomeCounts = {
     .describe('Number of changes by outcome; `none` when no review recorded one'),
 }
 
-const span = {
+export const span = {
   from: CalendarDate.describe('First day of the bucket within the period'),
   to: CalendarDate.describe('Last day of the bucket within the period'),
   is_whole: z.boolean().describe('Whether all its days are within the period and past'),
@@ -207,28 +205,6 @@ export const OutcomeRow = z
   .meta({ id: 'OutcomeRow' })
 export type OutcomeRow = z.infer<typeof OutcomeRow>
 
-export const MetricValue = z
-  .object({
-    metric: oneOf(metricNames).describe('Name of the metric'),
-    title: z.string().describe('Display name'),
-    unit,
-    ...span,
-    dimension: oneOf(metricDimensions).describe('What the group is; `all` for no groups'),
-    group: z.string().nullable().describe('Team, type or service; null for none, and without groups'),
-    ...Share,
-    definition: z.string().describe('What the metric measures and how'),
-    numerator_means: z.string().describe('What the numerator counts'),
-    denominator_means: z.string().describe('What the denominator counts'),
-    records: z
-      .string()
-      .nullable()
-      .describe(
-        'URL of the page with the records of the numerator; null for those without a team, and for what was overdue at the end of an earlier bucket',
-      ),
-  })
-  .meta({ id: 'MetricValue' })
-export type MetricValue = z.infer<typeof MetricValue>
-
 const MetricTarget = z.strictObject({
   target: z
     .number({ error: 'must be a number' })
@@ -237,7 +213,10 @@ const MetricTarget = z.strictObject({
     .describe('In the unit of the metric; null for none'),
 })
 
-const insightsQuery = { ...scope, bucket: oneOf(metricBuckets).default('month').describe('How the period is divided') }
+export const insightsQuery = {
+  ...scope,
+  bucket: oneOf(metricBuckets).default('month').describe('How the period is divided'),
+}
 
 export const getInsights = endpoint({
   ...routes.getInsights,
@@ -302,32 +281,5 @@ export const listMetricRecords = endpoint({
     params: { name: exampleMetric.name },
     query: { from: '2025-04-01', to: '2026-03-31' },
     response: exampleRecords,
-  },
-})
-
-export const listMetricValues = endpoint({
-  ...clientRoutes.listMetricValues,
-  summary: 'List the metrics by month or quarter, and by team, type or service, as flat rows',
-  description:
-    'For BI tools: one row for each metric, bucket and group, with its definition and the URL of its records. Without groups every bucket has a row; with groups, those with records. `overdue_reviews` is as of the end of each bucket, until today. Actions belong to the group of the change from whose review they come.',
-  access: { role: 'viewer' },
-  query: z
-    .strictObject({
-      ...insightsQuery,
-      metric: oneOf(metricNames).optional().describe('Only this metric'),
-      by: oneOf(metricDimensions).default('all').describe('How each bucket is divided'),
-      page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
-      limit: wholeNumber(1, 1000).default(1000).describe('Rows per page'),
-      ...WholeList,
-    })
-    .refine(isForwards, backwards)
-    .refine((query) => query.by === 'all' || query[query.by] === undefined, {
-      path: ['by'],
-      error: 'must not be what the rows are filtered by',
-    }),
-  response: z.object({ result: z.array(MetricValue), total_count: z.int().min(0) }),
-  examples: {
-    query: { from: '2026-01-01', to: '2026-03-31', metric: 'change_failure_rate', by: 'team' },
-    response: exampleValues,
   },
 })

@@ -47,10 +47,10 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     betterWhen: 'lower',
   },
   rework_rate: {
-    title: 'Rework',
+    title: 'Rework rate',
     unit: 'share',
     definition:
-      'Of the changes that ended in the period, the emergency changes that began while an incident on one of their services was open: unplanned work to restore a service, the rework rate after DORA. The incident must have been opened in the 30 days before.',
+      'Of the changes that ended in the period, the emergency changes that began while an incident on one of their services was open: unplanned work to restore a service, the rework rate after DORA. The incident must have been opened in the 7 days before.',
     numeratorMeans: 'emergency changes during an incident',
     denominatorMeans: 'changes that ended in the period',
     exclusions: [

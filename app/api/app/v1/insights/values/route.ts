@@ -1,4 +1,4 @@
-import { listMetricValues } from '#lib/contracts/app/metrics.ts'
+import { listMetricValues } from '#lib/contracts/app/flat-metrics.ts'
 import * as insights from '#server/insights/list-values.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { route } from '#server/platform/api/route.ts'

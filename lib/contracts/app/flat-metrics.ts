@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import * as clientRoutes from '../client-routes.ts'
+import { endpoint } from '../endpoint.ts'
+import { WholeList } from '../pages.ts'
+import { oneOf, wholeNumber } from '../primitives.ts'
+import { exampleValues } from './metric-examples.ts'
+import { metricDimensions, metricNames } from './metric-values.ts'
+import { backwards, insightsQuery, isForwards, Share, span, unit } from './metrics.ts'
+
+export const MetricValue = z
+  .object({
+    metric: oneOf(metricNames).describe('Name of the metric'),
+    title: z.string().describe('Display name'),
+    unit,
+    ...span,
+    dimension: oneOf(metricDimensions).describe('What the group is; `all` for no groups'),
+    group: z.string().nullable().describe('Team, type or service; null for none, and without groups'),
+    ...Share,
+    definition: z.string().describe('What the metric measures and how'),
+    numerator_means: z.string().describe('What the numerator counts'),
+    denominator_means: z.string().describe('What the denominator counts'),
+    records: z
+      .string()
+      .nullable()
+      .describe(
+        'URL of the page with the records of the numerator; null for those without a team, and for what was overdue at the end of an earlier bucket',
+      ),
+  })
+  .meta({ id: 'MetricValue' })
+export type MetricValue = z.infer<typeof MetricValue>
+
+export const listMetricValues = endpoint({
+  ...clientRoutes.listMetricValues,
+  summary: 'List the metrics by month or quarter, and by team, type or service, as flat rows',
+  description:
+    'For BI tools: one row for each metric, bucket and group, with its definition and the URL of its records. Without groups every bucket has a row; with groups, those with records. `overdue_reviews` is as of the end of each bucket, until today. Actions belong to the group of the change from whose review they come.',
+  access: { role: 'viewer' },
+  query: z
+    .strictObject({
+      ...insightsQuery,
+      metric: oneOf(metricNames).optional().describe('Only this metric'),
+      by: oneOf(metricDimensions).default('all').describe('How each bucket is divided'),
+      page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
+      limit: wholeNumber(1, 1000).default(1000).describe('Rows per page'),
+      ...WholeList,
+    })
+    .refine(isForwards, backwards)
+    .refine((query) => query.by === 'all' || query[query.by] === undefined, {
+      path: ['by'],
+      error: 'must not be what the rows are filtered by',
+    }),
+  response: z.object({ result: z.array(MetricValue), total_count: z.int().min(0) }),
+  examples: {
+    query: { from: '2026-01-01', to: '2026-03-31', metric: 'change_failure_rate', by: 'team' },
+    response: exampleValues,
+  },
+})
