@@ -135,7 +135,7 @@ const rawSql = [
     'server/insights/counts.ts',
     'server/insights/key-figures.ts',
   ],
-  ...['server/insights/list-records.ts', 'server/insights/populations.ts'],
+  ...['server/insights/list-records.ts', 'server/insights/list-values.ts', 'server/insights/populations.ts'],
   ...['server/platform/db/list.ts', 'server/platform/db/select-page.ts'],
   ...[
     'server/reviews/counted-incidents.ts',
