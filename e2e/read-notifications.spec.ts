@@ -86,7 +86,7 @@ test('chooses what is mailed', async ({ page, context, baseURL, expectAccessible
   await expectAccessible()
   await page.reload()
   await expect(digest).not.toBeChecked()
-  await expect(page.getByRole('switch', { name: 'Each notification' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'In the app and by e-mail' })).toBeChecked()
 })
 
 test('unsubscribes by the link of a mail, without signing in', async ({ page, world, expectAccessible }) => {
@@ -143,7 +143,7 @@ test.describe('on a phone', () => {
     await expectNoSideways()
     await expectAccessible()
     await page.goto(pagePaths.settings)
-    await expect(page.getByRole('switch', { name: 'Each notification' })).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Each notification' })).toBeVisible()
     await expectNoSideways()
   })
 })

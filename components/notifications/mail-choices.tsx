@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Switch } from '#components/ui/form/switch.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
@@ -9,7 +10,13 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { updateMailPreferences } from '#lib/contracts/routes.ts'
 
-type Choices = Partial<Pick<MailPreferences, 'is_mail_on' | 'is_digest_on' | 'is_weekly_on'>>
+type Choices = Partial<Pick<MailPreferences, 'is_mail_on' | 'is_app_on' | 'is_digest_on' | 'is_weekly_on'>>
+
+const ways = [
+  { value: 'both', label: 'In the app and by e-mail' },
+  { value: 'app', label: 'In the app' },
+  { value: 'mail', label: 'By e-mail', hint: 'In the app it is listed as read.' },
+]
 
 /** The person's mail settings; each switch takes effect at once. */
 export function MailChoices({ preferences }: { preferences: MailPreferences }) {
@@ -39,11 +46,12 @@ export function MailChoices({ preferences }: { preferences: MailPreferences }) {
             An administrator can set it up under Administration. Your settings apply from then on.
           </Notice>
         )}
-        <Switch
-          label="Each notification"
-          hint="Soon after it appears in the app, such as an assigned review, an action that is due, or a comment."
-          checked={chosen.is_mail_on}
-          onChange={(event) => choose({ is_mail_on: event.target.checked })}
+        <RadioGroup
+          legend="Each notification"
+          hint="Such as an assigned review, an action that is due, or a comment."
+          options={ways}
+          value={chosen.is_mail_on ? (chosen.is_app_on ? 'both' : 'mail') : 'app'}
+          onValueChange={(way) => choose({ is_mail_on: way !== 'app', is_app_on: way !== 'mail' })}
         />
         <Switch
           label="Daily digest"

@@ -9,7 +9,7 @@ import { projectDir } from '#server/platform/project-dir.ts'
 import { type Block, blocksToRun, documents, makeWorkFolder, readBlocks, readNpmCalls } from './testing-documents.ts'
 
 const marks =
-  /^(?:run: (?:database|server|connection|prove|installation|package)|compare: source|parse|not run: .{15,})$/
+  /^(?:run: (?:database|server|connection|receiver|prove|installation|package)|compare: source|parse|not run: .{15,})$/
 
 test('finds the blocks of every document, and their marks', () => {
   const text = '# A\n\n```sh run: server\nls\n```\n\n- item\n\n  ```\n  plain\n  ```\n\nText\n\n    indented\n'

@@ -18,6 +18,7 @@ import { projectDir } from '#server/platform/project-dir.ts'
  * - `run: database`: with an empty database, by documents.test.ts
  * - `run: server`: with the demo data served, by e2e/api/documented-commands.production.spec.ts
  * - `run: connection`: against a system of its own, by connection.test.ts
+ * - `run: receiver`: with a request of a webhook, by server/change-feed/webhooks/send-webhooks.test.ts
  * - `run: prove`: by the claim `run-documented-commands`
  * - `run: installation`: as an ordinary user, without systemd, by e2e/api/documented-installation.production.spec.ts
  * - `run: package`: as a user without rights, by e2e/api/package.production.spec.ts

@@ -8,6 +8,7 @@ const isOn = (what: string) => z.boolean({ error: 'must be true or false' }).des
 const MailChoices = z
   .strictObject({
     is_mail_on: isOn('Whether each notification is mailed'),
+    is_app_on: isOn('Whether notifications count as unread in the app; it stays on while `is_mail_on` is off'),
     is_digest_on: isOn('Whether the daily digest is mailed'),
     is_weekly_on: isOn('Whether the weekly pack is mailed'),
   })
@@ -26,6 +27,7 @@ export type MailPreferences = z.infer<typeof MailPreferences>
 
 const example: MailPreferences = {
   is_mail_on: true,
+  is_app_on: true,
   is_digest_on: false,
   is_weekly_on: false,
   email: 'ada@example.org',

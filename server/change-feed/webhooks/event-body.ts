@@ -1,10 +1,11 @@
 import { CloudEvent, HTTP } from 'cloudevents'
 import { entityKinds } from '#lib/actions/entity-kinds.ts'
 import type { WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
+import { messageTitle, slackBody, teamsBody } from '#lib/domain/webhook-message.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
-import { type Entity, loadRecord } from './event-records.ts'
+import { type Entity, findTitle, loadRecord } from './event-records.ts'
 
 /** Something that happened to a record, or to a webhook that is tested. */
 export type WebhookEvent = {
@@ -41,6 +42,15 @@ export async function bodyOf(ctx: Context, format: WebhookFormat, event: Webhook
     const source = getSettings().public_url ?? 'urn:hindsight'
     const { body } = HTTP.structured(new CloudEvent({ id, source, type, time: at, subject: key, data }))
     return String(body)
+  }
+  if (format === 'slack' || format === 'teams') {
+    const label = entity === 'webhook' ? entity : (entityKinds[entity]?.label ?? entity)
+    const message = {
+      title: messageTitle(type, label, key),
+      text: entity === 'webhook' ? 'Messages arrive here.' : await findTitle(ctx, entity, key),
+      link: getSettings().public_url === null ? null : data.link,
+    }
+    return JSON.stringify(format === 'slack' ? slackBody(message) : teamsBody(message))
   }
   const record = format === 'record' && entity !== 'webhook' ? { record: await loadRecord(ctx, entity, key) } : {}
   return JSON.stringify({ type, timestamp: at, data: { ...data, ...record } })

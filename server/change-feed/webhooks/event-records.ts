@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { webhookFilterFields } from '#lib/contracts/app/webhooks.ts'
 import { eventEntities } from '#lib/contracts/events.ts'
+import { articleTitle, titleReach } from '#lib/domain/articles/article-title.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import { articleFilterColumns } from '#server/articles/condition.ts'
 import { getArticle } from '#server/articles/queries.ts'
@@ -22,9 +23,10 @@ import { clockOf, queueFilterColumns } from '#server/worklist/queue/columns.ts'
 
 export type Entity = (typeof eventEntities)[number]
 
-/** How the records of a kind are read and filtered. */
+/** How the records of a kind are read, named and filtered. */
 type Kind = {
   readonly load: (ctx: Context, key: string) => Promise<unknown>
+  readonly title: PgColumn
   readonly key: PgColumn & { readonly table: PgTable }
   readonly columns: (ctx: Context) => FilterColumns
   /** A table whose fields the filter names too. */
@@ -32,16 +34,27 @@ type Kind = {
 }
 
 const kinds: Readonly<Record<Entity, Kind>> = {
-  change: { load: getChange, key: changes.number, columns: () => changeColumns },
-  incident: { load: getIncident, key: incidents.number, columns: () => incidentColumns },
+  change: { load: getChange, title: changes.title, key: changes.number, columns: () => changeColumns },
+  incident: {
+    load: getIncident,
+    title: incidents.shortDescription,
+    key: incidents.number,
+    columns: () => incidentColumns,
+  },
   review: {
     load: getReview,
+    title: changes.title,
     key: reviews.reference,
     columns: (ctx) => queueFilterColumns(clockOf(ctx)),
     join: { table: changes, on: eq(changes.number, reviews.changeNumber) },
   },
-  improvement: { load: getImprovement, key: improvements.id, columns: () => improvementColumns },
-  article: { load: getArticle, key: articles.id, columns: () => articleFilterColumns },
+  improvement: {
+    load: getImprovement,
+    title: improvements.title,
+    key: improvements.id,
+    columns: () => improvementColumns,
+  },
+  article: { load: getArticle, title: articles.content, key: articles.id, columns: () => articleFilterColumns },
 }
 
 /** A record as the API returns it, with its version; null when it no longer exists. */
@@ -52,6 +65,16 @@ export async function loadRecord(ctx: Context, entity: Entity, key: string): Pro
     if (isAppError(error) && error.code === 'not_found') return null
     throw error
   }
+}
+
+/** The title of a record, of a review that of its change; empty when it is gone. */
+export async function findTitle(ctx: Context, entity: Entity, key: string): Promise<string> {
+  const { title, key: column, join } = kinds[entity]
+  const query = ctx.db.select({ title }).from(column.table).$dynamic()
+  if (join) query.innerJoin(join.table, join.on)
+  const [row] = await query.where(eq(column, key))
+  const text = String(row?.title ?? '')
+  return entity === 'article' ? articleTitle(text.slice(0, titleReach)) : text
 }
 
 /** The kind of record of a filter, and the filter parsed. Throws `invalid_parameter` for the field `filter`. */

@@ -1,6 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { entityKinds } from '#lib/actions/entity-kinds.ts'
+import { eventTypes } from '#lib/actions/event-types.ts'
 import type { DeliveryState } from '#lib/contracts/app/webhook-values.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
+import { eventEntities } from '#lib/contracts/events.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -64,3 +67,7 @@ function readUrl(row: WebhookRow): string {
     return row.origin
   }
 }
+
+/** The types of events of each kind of record, for the form of a webhook. */
+export const listEventTypes = () =>
+  eventEntities.map((entity) => ({ entity, label: entityKinds[entity]?.label ?? entity, types: eventTypes[entity] }))

@@ -1,8 +1,10 @@
 import { HTTP } from 'cloudevents'
 import { eq } from 'drizzle-orm'
+import { Client } from 'pg'
 import { Webhook } from 'svix'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
+import { blocksToRun } from '#server/cli/testing-documents.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/put-change.ts'
@@ -61,6 +63,26 @@ test('sends what happens to a record from then on, signed, and nothing twice', a
   expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ waiting: 0, last_delivered_at: delivery?.finished_at })
 })
 
+test('a write runs the same statements with ten webhooks as without any', async () => {
+  const statementsOf = async (number: string) => {
+    const query = vi.spyOn(Client.prototype, 'query')
+    try {
+      await write(number)
+      const sent = query.mock.calls.map(([statement]): unknown => statement)
+      return sent.map((one) => (typeof one === 'object' && one !== null && 'text' in one ? one.text : one))
+    } finally {
+      query.mockRestore()
+    }
+  }
+  await write('CHG-W0')
+  const before = await statementsOf('CHG-W1')
+  expect(before.length).toBeGreaterThan(3)
+  for (let number = 0; number < 10; number += 1) await hooks.add(`/${number}`)
+  expect(await statementsOf('CHG-W2')).toEqual(before)
+  await send()
+  expect(received).toHaveLength(10)
+})
+
 test('sends the record, or a CloudEvent', async () => {
   await hooks.add('/record', { format: 'record' })
   await hooks.add('/cloudevent', { format: 'cloudevent' })
@@ -89,6 +111,38 @@ test('two secrets verify while one replaces the other, and one afterwards', asyn
   const after = received[1]
   expect(() => after && verify(old, after)).toThrow('No matching signature')
   expect(after && verify(current, after)).toMatchObject({ type: 'webhook.test' })
+})
+
+test('the receiver of the documentation accepts a request, and no altered or old one', async () => {
+  const [block] = blocksToRun('run: receiver')
+  const { isFromHindsight } = await import(`data:text/javascript,${encodeURIComponent(block?.text ?? '')}`)
+  const { webhook, secret } = await hooks.add('/')
+  await makeSecret(ctx(), webhook.id)
+  await testWebhook(ctx(), webhook.id)
+  const { headers, body } = received[0] as Received
+  expect(isFromHindsight(secret, headers, body)).toBe(true)
+  expect(isFromHindsight(secret, headers, `${body} `)).toBe(false)
+  expect(isFromHindsight(secret, { ...headers, 'webhook-timestamp': '1700000000' }, body)).toBe(false)
+  expect(isFromHindsight('whsec_b3RoZXI=', headers, body)).toBe(false)
+  expect(isFromHindsight(secret, {}, body)).toBe(false)
+})
+
+test('quiet hours let messages wait', async () => {
+  const text = 'A <title>'
+  await insertChange(hooks.database.db, 'CHG-Q', { title: text })
+  const { webhook } = await hooks.add('/', { format: 'slack', quiet_hours: { days: [], from: 12, until: 13 } })
+  await recordEvent(ctx(), changeActions.update, 'CHG-Q', {})
+  const at = (hours: number) => ({ clock: () => new Date(`2100-01-01T${hours}:30:00Z`) })
+  await send(at(12))
+  expect(received).toEqual([])
+  expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ waiting: 1 })
+  await send(at(13))
+  expect(received.map(({ body }) => JSON.parse(body).blocks)).toEqual([
+    [
+      { type: 'header', text: { type: 'plain_text', text: 'Change CHG-Q: updated', emoji: false } },
+      { type: 'section', text: { type: 'plain_text', text, emoji: false } },
+    ],
+  ])
 })
 
 test('a filter decides by the record, and lets deletions pass', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
+import { isQuiet } from '#lib/domain/webhook-message.ts'
 import { findNewestEvent } from '#server/change-feed/feed-order.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -77,6 +78,7 @@ async function takeTurn(ctx: Context, id: string, timeoutMs: number): Promise<bo
   const hasRead = await followHistory(ctx, id)
   const [webhook] = await ctx.db.select().from(webhooks).where(eq(webhooks.id, id))
   if (webhook?.state !== 'on') return hasRead
+  if (webhook.quietHours && isQuiet(webhook.quietHours, ctx.now, ctx.zone ?? 'UTC')) return hasRead
   const claimed = await claimDeliveries(ctx, id)
   if (claimed.length > 0) await sendAll(ctx, webhook, claimed, timeoutMs)
   return hasRead || claimed.length > 0

@@ -3,6 +3,7 @@ import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
@@ -10,12 +11,13 @@ import type { UnsubscribeTopic } from './unsubscribe-token.ts'
 
 type MailChoices = {
   readonly is_mail_on?: boolean | undefined
+  readonly is_app_on?: boolean | undefined
   readonly is_digest_on?: boolean | undefined
   readonly is_weekly_on?: boolean | undefined
 }
 
 /** What holds as long as a person has chosen nothing. */
-const defaultChoices = { isMailOn: true, isDigestOn: true, isWeeklyOn: false }
+const defaultChoices = { isMailOn: true, isAppOn: true, isDigestOn: true, isWeeklyOn: false }
 
 const choiceOfTopic = {
   notification: 'isMailOn',
@@ -33,6 +35,7 @@ export async function getMailPreferences(ctx: Context): Promise<MailPreferences>
   const [row] = await ctx.db.select().from(mailPreferences).where(eq(mailPreferences.email, email))
   return {
     is_mail_on: !isTopicOff(row, 'notification'),
+    is_app_on: (row ?? defaultChoices).isAppOn,
     is_digest_on: !isTopicOff(row, 'digest'),
     is_weekly_on: !isTopicOff(row, 'weekly'),
     email,
@@ -42,11 +45,19 @@ export async function getMailPreferences(ctx: Context): Promise<MailPreferences>
   }
 }
 
-/** Updates mail preferences; absent ones stay unchanged. */
+/**
+ * Updates mail preferences; absent ones stay unchanged. Throws `invalid_parameter` where notifications would be neither
+ * mailed nor unread in the app.
+ */
 export async function updateMailPreferences(ctx: Context, choices: MailChoices): Promise<MailPreferences> {
-  const { is_mail_on: isMailOn, is_digest_on: isDigestOn, is_weekly_on: isWeeklyOn } = choices
+  const { is_mail_on: isMailOn, is_app_on: isAppOn, is_digest_on: isDigestOn, is_weekly_on: isWeeklyOn } = choices
+  const stored = await getMailPreferences(ctx)
+  if (isAppOn === false && !(isMailOn ?? stored.is_mail_on)) {
+    throw invalidField('is_app_on', 'body', 'must be true while is_mail_on is false')
+  }
   await writeChoice(ctx, normalizeEmail(actingAccount(ctx).email), {
     ...(isMailOn === undefined ? {} : { isMailOn }),
+    ...(isAppOn === undefined ? {} : { isAppOn }),
     ...(isDigestOn === undefined ? {} : { isDigestOn }),
     ...(isWeeklyOn === undefined ? {} : { isWeeklyOn }),
   })
@@ -72,7 +83,8 @@ export async function isMailOff(
 type Choice = Partial<typeof defaultChoices>
 
 async function writeChoice(ctx: Context, email: string, choice: Choice): Promise<void> {
-  const set = { ...choice, updatedAt: ctx.now.toISOString() }
+  // Who gets no mail of notifications sees them in the app.
+  const set = { ...choice, ...(choice.isMailOn === false && { isAppOn: true }), updatedAt: ctx.now.toISOString() }
   await ctx.db
     .insert(mailPreferences)
     .values({ ...defaultChoices, ...set, email })

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { mails, notifications } from '#server/schema/notifications.ts'
+import { mailPreferences, mails, notifications } from '#server/schema/notifications.ts'
 import { mailRow } from './queue-mail.ts'
 
 /** Notifications whose mail is composed in one transaction. */
@@ -30,6 +30,16 @@ const writeBatch = (ctx: Context): Promise<number> =>
     await tx.insert(mails).values(pending.map(mailOf))
     const ids = pending.map(({ id }) => id)
     await tx.update(notifications).set({ isMailDue: false }).where(inArray(notifications.id, ids))
+    const onlyMailed = tx
+      .select({ email: mailPreferences.email })
+      .from(mailPreferences)
+      .where(and(eq(mailPreferences.isAppOn, false), eq(mailPreferences.isMailOn, true)))
+    await tx
+      .update(notifications)
+      .set({ readAt: ctx.now.toISOString() })
+      .where(
+        and(inArray(notifications.id, ids), isNull(notifications.readAt), inArray(notifications.recipient, onlyMailed)),
+      )
     return pending.length
   })
 

@@ -1,4 +1,4 @@
-import { asc, isNotNull, sql } from 'drizzle-orm'
+import { asc, isNotNull, isNull, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MailContent } from '#lib/contracts/app/mail-content.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -12,6 +12,7 @@ import { accounts } from '#server/schema/access.ts'
 import { users } from '#server/schema/directory.ts'
 import { mailPreferences, mails, notifications } from '#server/schema/notifications.ts'
 import { giveUpOldMail } from './claim-mails.ts'
+import { updateMailPreferences } from './preferences.ts'
 import { queueMail } from './queue-mail.ts'
 import { queueNotificationMail } from './queue-notification-mail.ts'
 import { openLink } from './sealed-links.ts'
@@ -240,6 +241,19 @@ describe('queueNotificationMail', () => {
     expect(written.map(({ recipient }) => recipient)).toEqual(people.sort())
     expect(new Set(written.map(({ createdAt }) => createdAt))).toEqual(new Set([testNow.toISOString()]))
   })
+})
+
+test('who wants notifications only mailed finds them read in the app, until mail is off', async () => {
+  setTestRuntime(database)
+  const ctx = { ...contextAt(0), actor: { ...testPerson('viewer'), email: ada } }
+  await updateMailPreferences(ctx, { is_app_on: false })
+  await notifyAll([ada, 'bob@hindsight.example'])
+  await queueNotificationMail(contextAt(1))
+  const unread = () =>
+    database.db.select({ to: notifications.recipient }).from(notifications).where(isNull(notifications.readAt))
+  expect(await unread()).toEqual([{ to: 'bob@hindsight.example' }])
+  expect(await updateMailPreferences(ctx, { is_mail_on: false })).toMatchObject({ is_mail_on: false, is_app_on: true })
+  await expect(updateMailPreferences(ctx, { is_app_on: false })).rejects.toMatchObject({ code: 'invalid_parameter' })
 })
 
 describe('the job', () => {

@@ -1,0 +1,82 @@
+import type { QuietHours } from '#lib/contracts/app/webhook-values.ts'
+import { lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
+import { shorten } from '#lib/text/shorten.ts'
+
+/** What a message in a channel says of an event. */
+export type ChannelMessage = {
+  readonly title: string
+  /** The title of the record; empty when it is gone. */
+  readonly text: string
+  /** Null where it has no address, because no public address is set. */
+  readonly link: string | null
+}
+
+/** The title of a message: `Review PIR-2026-0042: signed off`. */
+export function messageTitle(type: string, label: string, reference: string): string {
+  return `${upperFirst(label)} ${reference}: ${lowerFirst(humaniseKey(type.slice(type.indexOf('.') + 1)))}`
+}
+
+const openLabel = 'Open in Hindsight'
+
+/** The longest header and section of Slack, in characters. */
+const [maxHeader, maxSection] = [150, 3_000]
+
+/** The body for an incoming webhook of Slack: blocks, all of plain text, and a text for notifications. */
+export function slackBody({ title, text, link }: ChannelMessage) {
+  const plain = (value: string, max: number) => ({ type: 'plain_text', text: shorten(value, max), emoji: false })
+  return {
+    text: shorten(text === '' ? title : `${title}. ${text}`, maxSection)
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;'),
+    blocks: [
+      { type: 'header', text: plain(title, maxHeader) },
+      ...(text === '' ? [] : [{ type: 'section', text: plain(text, maxSection) }]),
+      ...(link === null
+        ? []
+        : [{ type: 'actions', elements: [{ type: 'button', text: plain(openLabel, 75), url: link }] }]),
+    ],
+  }
+}
+
+/** A text run shows its text as it is, whereas a text block of a card would read Markdown in it. */
+const run = (text: string, more = {}) => ({
+  type: 'RichTextBlock',
+  inlines: [{ type: 'TextRun', text, ...more }],
+})
+
+/** The body for a workflow of Teams: a message with an Adaptive Card. */
+export function teamsBody({ title, text, link }: ChannelMessage) {
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        contentUrl: null,
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: [run(title, { size: 'Medium', weight: 'Bolder' }), ...(text === '' ? [] : [run(text)])],
+          ...(link !== null && { actions: [{ type: 'Action.OpenUrl', title: openLabel, url: link }] }),
+        },
+      },
+    ],
+  }
+}
+
+/** Whether messages wait at a moment. `zone` is the time zone of the organisation. */
+export function isQuiet({ days, from, until }: QuietHours, now: Date, zone: string): boolean {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    hour: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  })
+  const values = new Map(parts.formatToParts(now).map(({ type, value }) => [type, value]))
+  const day = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(values.get('weekday') ?? '') + 1
+  const hour = Number(values.get('hour'))
+  if (days.includes(day)) return true
+  return from <= until ? hour >= from && hour < until : hour >= from || hour < until
+}
