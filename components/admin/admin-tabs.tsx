@@ -3,6 +3,7 @@ import { TabLinks } from '#components/ui/tab-links.tsx'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 
 const pages = [
   { href: pagePaths.accounts, label: 'Accounts', isFor: admins },
@@ -11,6 +12,7 @@ const pages = [
   { href: pagePaths.policy, label: 'Review policy', isFor: readers },
   { href: pagePaths.imports, label: 'Import', isFor: readers },
   { href: connectionPaths.all, label: 'Connections', isFor: admins },
+  { href: webhookPaths.all, label: 'Webhooks', isFor: admins },
   { href: pagePaths.history, label: 'History', isFor: readers },
   { href: pagePaths.organisation, label: 'Settings', isFor: admins },
   { href: pagePaths.system, label: 'System', isFor: admins },

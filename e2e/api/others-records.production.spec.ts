@@ -226,6 +226,7 @@ const shared: Readonly<Record<string, RegExp>> = {
   'the outbox': /^\/api\/app\/v1\/system\//,
   'imports, which managers share': /^\/api\/app\/v1\/(?:imports|import-mappings)\//,
   'connections, which admins share': /^\/api\/app\/v1\/connections\//,
+  'webhooks, which admins share': /^\/api\/app\/v1\/webhooks\//,
   'events, whose signature is their own credential': /^\/api\/events\/v1\//,
   'unrecorded changes, which managers share': /^\/api\/app\/v1\/unrecorded-changes\//,
   'attachments, by the rules of what they belong to': /^\/api\/app\/v1\/attachments\//,

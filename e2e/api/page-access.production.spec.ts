@@ -24,6 +24,8 @@ type Own = {
   import: string
   audit: string
   connection: string
+  webhook: string
+  delivery: string
   answer: string
 }
 
@@ -44,11 +46,12 @@ const parameters = (own: Own): Readonly<Record<string, string>> => ({
   '/admin/import/': own.import,
   '/admin/connections/': own.connection,
   '/admin/connections/new/': 'servicenow',
+  '/admin/webhooks/': own.webhook,
 })
 
 /** The lowest role with access by the start of the address, the more special ones first; the rest is for viewers. */
 const leastRoles: readonly (readonly [RegExp, Rank])[] = [
-  [/^\/admin\/(?:accounts|settings|connections|setup|system|tokens)(?:\/|$)/, 'admin'],
+  [/^\/admin\/(?:accounts|settings|connections|setup|system|tokens|webhooks)(?:\/|$)/, 'admin'],
   [/^\/admin(?:\/|$)/, 'manager'],
   [/^\/changes\/unrecorded$/, 'manager'],
   [/^\/insights\/(?:audits|controls)(?:\/|$)/, 'manager'],
@@ -89,7 +92,8 @@ const pages = under('app/**/page.tsx')
 /** The address of a page with a value of its first parameter. */
 function addressOf(name: string, value?: string): string {
   const [start = '', ...rest] = name.split(/\[\w+\]/)
-  return rest.length === 0 ? name : `${start}${value ?? parameters(own)[start]}${rest.join('risk')}`
+  const later = name.includes('/deliveries/') ? own.delivery : 'risk'
+  return rest.length === 0 ? name : `${start}${value ?? parameters(own)[start]}${rest.join(later)}`
 }
 
 /** The same page of an unknown record; undefined for a page that shows none. */
@@ -134,6 +138,9 @@ async function makeOwn(): Promise<Own> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   const admin = { cookie: credentials.sessions.admin.cookie }
   const connection = { kind: 'json', name: word.toLowerCase(), is_enabled: false }
+  const hook = { name: word, url: 'https://receiver.invalid/', types: ['article.deleted'] }
+  const { webhook } = await send('/api/app/v1/webhooks', hook, admin)
+  const delivery = await send(`/api/app/v1/webhooks/${webhook.id}/test`, {}, admin)
   const { reference } = await send(`/api/app/v1/changes/${number}/review`, {})
   const audit = { name: `Audit ${word}`, from: '1970-01-01', to: '2100-12-31', method: 'random', size: 1 }
   const improvement = {
@@ -159,6 +166,8 @@ async function makeOwn(): Promise<Own> {
     import: (await send(`/api/app/v1/imports?kind=products&file_name=${word}.csv`, {}, file)).id,
     audit: (await send('/api/app/v1/audits', audit)).id,
     connection: (await send('/api/app/v1/connections', connection, admin)).id,
+    webhook: webhook.id,
+    delivery: delivery.id,
     answer: (await addQuestion(world, { reference, question: `Did ${word} work?` })).slice('/answers/'.length),
   }
 }

@@ -4,8 +4,6 @@ const one = (id: string) => `${base}/${encodeURIComponent(id)}`
 /** The addresses of the pages of webhooks; separate from `page-paths.ts`, which every page loads. */
 export const webhookPaths = {
   all: base,
-  new: `${base}/new`,
   one,
-  edit: (id: string) => `${one(id)}/edit`,
   delivery: (id: string, delivery: string) => `${one(id)}/deliveries/${encodeURIComponent(delivery)}`,
 } as const

@@ -1,0 +1,95 @@
+import type { Metadata } from 'next'
+import { AdminTabs } from '#components/admin/admin-tabs.tsx'
+import { DeliveriesTable } from '#components/admin/webhooks/deliveries-table.tsx'
+import { EditWebhook } from '#components/admin/webhooks/edit-webhook.tsx'
+import { WebhookActions } from '#components/admin/webhooks/webhook-actions.tsx'
+import { formatLabels, stateOf } from '#components/admin/webhooks/webhook-labels.ts'
+import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { Card, CardBody } from '#components/ui/card.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
+import { webhookPaths } from '#lib/domain/webhook-paths.ts'
+import { listDeliveries } from '#server/change-feed/webhooks/deliveries.ts'
+import { getWebhook, listEventTypes } from '#server/change-feed/webhooks/queries.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+
+export const metadata: Metadata = { title: 'Webhook' }
+
+const stopped: Readonly<Record<string, string>> = {
+  paused: 'Nothing was delivered for three days. What waits is sent once you switch it on again.',
+  gone: 'The receiver answered that it is gone (410). Enter another address, or switch it on again.',
+}
+
+/** One webhook: what it sends, whether it works, and the last deliveries. */
+export default async function WebhookPage({ params }: { params: Promise<{ id: string }> }) {
+  const id = readPathSegment((await params).id)
+  const ctx = await getPageContext(webhookPaths.one(id), 'admin')
+  const webhook = await foundOr404(getWebhook(ctx, id))
+  const { rows } = await listDeliveries(ctx, id, { page: 1, limit: 50 })
+  const { name, url, types, filter, format, state, failing_since: failing } = webhook
+  const look = stateOf(webhook)
+  const reason = stopped[state]
+  return (
+    <>
+      <BreadcrumbLabel label={name} />
+      <AdminTabs role={ctx.actor.role} current={webhookPaths.all} />
+      <PageHeader
+        title={name}
+        meta={<StatusBadge tone={look.tone}>{look.label}</StatusBadge>}
+        actions={
+          <>
+            <WebhookActions id={id} name={name} state={state} />
+            <EditWebhook webhook={webhook} types={listEventTypes()} />
+          </>
+        }
+      />
+      <div className="flex max-w-5xl flex-col gap-5">
+        {reason ? (
+          <Notice tone="danger" title={look.label}>
+            {reason}
+          </Notice>
+        ) : null}
+        <Card aria-label="Facts">
+          <CardBody>
+            <Facts>
+              <Fact label="Address" wide>
+                {url}
+              </Fact>
+              <Fact label="What is sent">{formatLabels[format].label}</Fact>
+              <Fact label="Events" wide>
+                {types.join(', ')}
+              </Fact>
+              {filter === null ? null : (
+                <Fact label="Only records that match" wide>
+                  <code className="font-mono text-xs wrap-anywhere">{filter}</code>
+                </Fact>
+              )}
+              <Fact label="Last delivered">
+                <RelativeTime value={webhook.last_delivered_at} fallback="Nothing yet" />
+              </Fact>
+              {failing === null ? null : (
+                <Fact label="Failing since">
+                  <RelativeTime value={failing} />
+                </Fact>
+              )}
+              {webhook.previous_secret_until === null ? null : (
+                <Fact label="Previous secret signs until">
+                  <RelativeTime value={webhook.previous_secret_until} />
+                </Fact>
+              )}
+              <Fact label="Changed">
+                <RelativeTime value={webhook.updated_at} /> by {webhook.updated_by}
+              </Fact>
+            </Facts>
+          </CardBody>
+        </Card>
+        <DeliveriesTable webhookId={id} deliveries={rows} />
+      </div>
+    </>
+  )
+}

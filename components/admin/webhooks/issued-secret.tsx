@@ -1,0 +1,59 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { SecretValue } from '#components/admin/secret-value.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { FormDialog, type FormResult } from '#components/ui/form/form-dialog.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { makeWebhookSecret } from '#lib/contracts/admin-routes.ts'
+import type { createWebhook } from '#lib/contracts/app/webhooks.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+
+/** Shows the secret of a webhook once. */
+export function issuedSecret({ webhook, secret }: ResponseOf<typeof createWebhook>): FormResult {
+  return {
+    title: `Secret of ${webhook.name}`,
+    description: 'The receiver verifies with it that a request is from Hindsight.',
+    content: (
+      <div className="flex flex-col gap-4">
+        <Notice tone="warning" announce>
+          The secret is shown only once.
+        </Notice>
+        <SecretValue label="Secret" what="the secret" value={secret} />
+      </div>
+    ),
+  }
+}
+
+/** Makes a new secret after a confirmation. */
+export function MakeSecret({ id, name }: { id: string; name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>New secret…</Button>
+      {isOpen ? <MakeSecretDialog id={id} name={name} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function MakeSecretDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const router = useRouter()
+  const make = useEndpointMutation(makeWebhookSecret)
+  return (
+    <FormDialog
+      busy={make.isPending}
+      error={make.error?.message}
+      onSubmit={(event) => {
+        event.preventDefault()
+        make.mutate({ params: { id } }, { onSuccess: () => router.refresh() })
+      }}
+      result={make.data ? issuedSecret(make.data) : null}
+      title={`Make a new secret for ${name}?`}
+      description="The current one signs too for a day, so that you can change it at the receiver meanwhile."
+      submitLabel="Make secret"
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { FieldGroup } from '#components/ui/form/field-group.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import type { QuietHours } from '#lib/contracts/app/webhook-values.ts'
+import { messageTitle } from '#lib/domain/webhook-message.ts'
+
+/** The controls of quiet hours: days by number, hours as text. */
+export type QuietTexts = { quiet_days: string[]; quiet_from: string; quiet_until: string }
+
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}))
+
+export const quietTexts = (quiet: QuietHours | null): QuietTexts => ({
+  quiet_days: (quiet?.days ?? []).map(String),
+  quiet_from: String(quiet?.from ?? 0),
+  quiet_until: String(quiet?.until ?? 0),
+})
+
+export function quietHoursOf({ quiet_days, quiet_from, quiet_until }: QuietTexts) {
+  const quiet = { days: quiet_days.map(Number), from: Number(quiet_from), until: Number(quiet_until) }
+  return quiet.days.length === 0 && quiet.from === quiet.until ? null : quiet
+}
+
+type MessageFieldsProps<Values extends QuietTexts> = {
+  form: UseFormReturn<Values>
+  /** The type of event of the preview. */
+  type: string
+}
+
+/** How a message looks in a channel, and when messages wait. */
+export function MessageFields<Values extends QuietTexts>({ form, type }: MessageFieldsProps<Values>) {
+  const { register } = form as unknown as UseFormReturn<QuietTexts>
+  return (
+    <>
+      <MessagePreview type={type} />
+      <FieldGroup legend="Days without messages" hint="They wait until the next day with messages." inline>
+        {days.map((day, at) => (
+          <Checkbox key={day} label={day} value={String(at + 1)} {...register('quiet_days')} />
+        ))}
+      </FieldGroup>
+      <div className="flex flex-wrap gap-3">
+        <Field label="No messages from" name="quiet_from" hint="In the time zone of the organisation." className="w-48">
+          <NativeSelect options={hours} {...register('quiet_from')} />
+        </Field>
+        <Field label="Until" name="quiet_until" hint="The same hour: at any hour." className="w-48">
+          <NativeSelect options={hours} {...register('quiet_until')} />
+        </Field>
+      </div>
+    </>
+  )
+}
+
+const references: Readonly<Record<string, string>> = {
+  change: 'CHG0000042',
+  incident: 'INC0000107',
+  review: 'PIR-2026-0042',
+}
+
+function MessagePreview({ type }: { type: string }) {
+  const [entity = ''] = type.split('.')
+  return (
+    <section aria-label="Preview" className="flex flex-col gap-1">
+      <p className="text-sm font-medium">Preview</p>
+      <div className="flex flex-col items-start gap-2 rounded-md border border-line border-l-4 bg-sunken px-3 py-2 text-sm">
+        <p className="font-semibold">{messageTitle(type, entity, references[entity] ?? '')}</p>
+        <p>Certificate rotation on the payment gateway</p>
+        <span className="rounded-md border border-line bg-surface px-2 py-1 text-xs font-medium">
+          Open in Hindsight
+        </span>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
+import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
+import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { deleteWebhook, testWebhook, updateWebhook } from '#lib/contracts/admin-routes.ts'
+import type { Webhook } from '#lib/contracts/app/webhooks.ts'
+import { webhookPaths } from '#lib/domain/webhook-paths.ts'
+import { MakeSecret } from './issued-secret.tsx'
+
+const loadReplay = () => import('./replay-dialog.tsx')
+
+/** What an admin does with a webhook, besides editing it. */
+export function WebhookActions({ id, name, state }: Pick<Webhook, 'id' | 'name' | 'state'>) {
+  const router = useRouter()
+  const [dialog, setDialog] = useState<'delete' | 'replay' | null>(null)
+  const test = useEndpointMutation(testWebhook)
+  const update = useEndpointMutation(updateWebhook)
+  const params = { id }
+  const close = () => setDialog(null)
+  const part = useLazyPart(loadReplay, dialog === 'replay', close)
+  const isOn = state === 'on'
+  const switchTo = () =>
+    update.mutate(
+      { params, body: { state: isOn ? 'off' : 'on' } },
+      {
+        onSuccess: () => {
+          showToast({ kind: 'success', title: `${name} is ${isOn ? 'off' : 'on'}` })
+          router.refresh()
+        },
+        onError: showErrorToast,
+      },
+    )
+  const send = () =>
+    test.mutate(
+      { params },
+      {
+        onSuccess: ({ status, attempts }) => {
+          const isDelivered = status === 'delivered'
+          const description = attempts.at(-1)?.error ?? ''
+          showToast({
+            kind: isDelivered ? 'success' : 'error',
+            title: isDelivered ? 'The test was delivered' : 'The test failed',
+            ...(isDelivered ? {} : { description }),
+          })
+          router.refresh()
+        },
+        onError: showErrorToast,
+      },
+    )
+  return (
+    <>
+      <Button variant="primary" busy={test.isPending} onClick={send}>
+        Send a test
+      </Button>
+      <Button busy={update.isPending} onClick={switchTo}>
+        {isOn ? 'Switch off' : 'Switch on'}
+      </Button>
+      <MakeSecret id={id} name={name} />
+      <Button onClick={() => setDialog('replay')}>Send again…</Button>
+      <Button onClick={() => setDialog('delete')}>Delete…</Button>
+      {dialog === 'delete' ? (
+        <ConfirmWrite
+          route={deleteWebhook}
+          input={{ params }}
+          title={`Delete the webhook ${name}?`}
+          description="Its secret and deliveries are deleted. Nothing is sent any more."
+          confirmLabel="Delete"
+          danger
+          done={`${name} was deleted`}
+          onDone={() => router.push(webhookPaths.all)}
+          onClose={close}
+        />
+      ) : null}
+      {part && dialog === 'replay' ? <part.ReplayDialog id={id} name={name} onClose={close} /> : null}
+    </>
+  )
+}

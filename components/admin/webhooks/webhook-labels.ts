@@ -1,0 +1,35 @@
+import type { Tone } from '#components/ui/badge.tsx'
+import type { Delivery } from '#lib/contracts/app/webhook-deliveries.ts'
+import type { WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
+import type { Webhook } from '#lib/contracts/app/webhooks.ts'
+
+type Look = { readonly tone: Tone; readonly label: string }
+
+/** The state of a webhook in a word or two. */
+export function stateOf({ state, failing_since: failing }: Webhook): Look {
+  if (state === 'off') return { tone: 'neutral', label: 'Off' }
+  if (state === 'paused') return { tone: 'danger', label: 'Paused' }
+  if (state === 'gone') return { tone: 'danger', label: 'Receiver gone' }
+  return failing === null ? { tone: 'success', label: 'On' } : { tone: 'warning', label: 'Failing' }
+}
+
+export const deliveryLooks: Readonly<Record<Delivery['status'], Look>> = {
+  waiting: { tone: 'info', label: 'Waiting' },
+  delivered: { tone: 'success', label: 'Delivered' },
+  failed: { tone: 'danger', label: 'Given up' },
+}
+
+export const formatLabels: Readonly<Record<WebhookFormat, { readonly label: string; readonly hint: string }>> = {
+  thin: { label: 'Notice', hint: 'Type, time, reference and link. The receiver reads the rest by the API.' },
+  record: { label: 'Record', hint: 'The same with the record.' },
+  cloudevent: { label: 'CloudEvent', hint: 'The notice as a CloudEvent 1.0 in structured mode.' },
+  slack: { label: 'Message in Slack', hint: 'For the address of an incoming webhook of a channel.' },
+  teams: { label: 'Message in Teams', hint: 'For the address of a workflow that posts to a channel.' },
+}
+
+/** The types of events of each kind of record. */
+export type EventTypes = readonly {
+  readonly entity: string
+  readonly label: string
+  readonly types: readonly string[]
+}[]
