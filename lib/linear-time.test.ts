@@ -33,6 +33,7 @@ import { answersOf, fieldOfAnswer, pairAnswers } from '#lib/domain/review/review
 import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
 import { stepOfSegment, stepSegment } from '#lib/domain/review/step-segment.ts'
 import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
+import { messageTitle, slackBody, teamsBody } from '#lib/domain/webhook-message.ts'
 import { buildCondition } from '#lib/filter/build-condition.ts'
 import { describeComparison, fieldHint, fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { completeFilter } from '#lib/filter/complete.ts'
@@ -161,6 +162,11 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   earlierReasons: (text) => earlierReasons([{ incident: 'INC1', decision: 'rejected', reason: text }], text),
   statedObjective: (text) => statedObjective({ implementation_plan: { [text]: text, objective: text } }),
   shorten: (text) => shorten(text, 100),
+  messageTitle: (text) => messageTitle(text, text, text),
+  'slackBody and teamsBody': (text) => [
+    slackBody({ title: text, text, link: null }),
+    teamsBody({ title: text, text, link: null }),
+  ],
   withReason: (text) => withReason(`${rejectionReasons[0]}: ${text}`, rejectionReasons[0]),
   describeProviderRefusal: (text) => describeProviderRefusal(text, text),
   drawOf: (text) => drawOf(text, text),
