@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -79,7 +80,9 @@ test('the example of the package reads every page, and writes once though answer
 })
 
 test('the package holds the compiled client with its types', async () => {
-  const [{ files }] = JSON.parse(await execute('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']))
+  const [{ files, version }] = JSON.parse(await execute('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']))
+  const { version: released } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8'))
+  expect(version).toBe(released)
   const paths = files.map(({ path }: { path: string }) => path)
   expect(paths).toEqual(
     expect.arrayContaining(['README.md', 'dist/index.d.ts', 'dist/index.js', 'dist/schema.d.ts', 'package.json']),

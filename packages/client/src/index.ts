@@ -89,8 +89,9 @@ export async function* followEvents(
   }
 }
 
-/** The service or a proxy before it asks to come back. */
-const isTemporary = ({ status }: Response) => [429, 502, 503, 504].includes(status)
+/** The service or a proxy before it asks to come back, or the call with this key is still being answered. */
+const isTemporary = ({ error, response }: Answer<unknown>) =>
+  [429, 502, 503, 504].includes(response.status) || error?.error?.code === 'idempotency_in_progress'
 
 /** Repeats a call that got no answer or a temporary one, after the time that the service asks for. */
 async function untilAnswered<Data>(
@@ -103,7 +104,7 @@ async function untilAnswered<Data>(
       // `fetch` throws it when no response came.
       if (isLast || !(error instanceof TypeError)) throw error
     })
-    if (answer && (isLast || !isTemporary(answer.response))) return answer
+    if (answer && (isLast || !isTemporary(answer))) return answer
     const seconds = Number(answer?.response.headers.get('retry-after') ?? 2 ** attempt / 4)
     await sleep(seconds * 1000, undefined, { ...(signal && { signal }) })
   }
