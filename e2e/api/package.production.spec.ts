@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -120,10 +121,15 @@ test('the package installs and upgrades without a network and root, and serves e
   const name = archive.replace('.tar.gz', '')
   release = join(home, name)
 
-  const [block] = blocksToRun('run: package')
-  const [verify = '', install = ''] = (block?.text ?? '')
-    .replaceAll(/hindsight-[\d.]+-linux-x64/g, name)
-    .split(/^(?=tar )/m)
+  const version = name.split('-')[1] ?? ''
+  const [first = '', rollback = ''] = blocksToRun('run: package').map(({ text }) =>
+    text
+      .replaceAll(/hindsight-[\d.]+-linux-x64/g, name)
+      .replace('releases/0.2.0', `releases/${version}`)
+      .replace('before-0.3.0', 'before-999.0.0')
+      .replaceAll(/(?: && |^)systemctl .*$/gm, ''),
+  )
+  const [verify = '', install = ''] = first.split(/^(?=tar )/m)
   writeFileSync(join(home, 'hindsight-signing.pub'), publicKey.export({ format: 'pem', type: 'spki' }))
   expect(user.run(['sh', '-euc', verify])).toMatchObject({ status: 0 })
   const another = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' })
@@ -132,11 +138,15 @@ test('the package installs and upgrades without a network and root, and serves e
 
   const installed = join(home, '.local', 'share', 'hindsight')
   const program = join(installed, 'current', 'bin', 'hindsight')
-  const first = user.run(['sh', '-euc', install], offline)
-  expect(first).toMatchObject({ status: 0, output: expect.stringContaining(`is installed in ${installed}.`) })
+  expect(user.run(['sh', '-euc', install], offline)).toMatchObject({
+    status: 0,
+    output: expect.stringContaining(`is installed in ${installed}.`),
+  })
   expect(readdirSync(release)).toEqual(
     expect.arrayContaining(['LICENSE', 'NOTICE', 'THIRD-PARTY-LICENSES', 'sbom.json', 'systemd']),
   )
+  const settings = readFileSync(join(release, '.next', 'required-server-files.json'), 'utf8')
+  expect(settings).not.toContain(`"${projectDir}`)
   const unit = readFileSync(join(home, '.config', 'systemd', 'user', 'hindsight.service'), 'utf8')
   expect(unit).toContain(`ExecStart="${program}" start\n`)
   expect(user.run([program, 'seed', '--', '--yes'])).toMatchObject({ status: 0 })
@@ -163,6 +173,10 @@ test('the package installs and upgrades without a network and root, and serves e
     expect((await get('/admin/system')).text).toContain('999.0.0')
     expect((await get(records)).text).toBe(before)
   })
+
+  const restored = user.run(['sh', '-euc', rollback])
+  expect(restored).toMatchObject({ status: 0, output: expect.stringContaining('All checksums match') })
+  expect(readlinkSync(join(installed, 'current'))).toBe(`releases/${version}`)
   if (!offline) test.info().annotations.push({ type: 'skipped', description: 'this user may not cut off the network' })
 })
 

@@ -23,6 +23,7 @@ import { isBuildStale } from './build-state.mjs'
 import { copyProductionFiles } from './copy-production-files.mjs'
 
 const projectDir = resolve(import.meta.dirname, '..', '..')
+const calledFrom = process.env.INIT_CWD ?? '.'
 
 const usage = `Usage: npm run package [-- --to FOLDER] [--unsigned]
 Writes hindsight-VERSION-linux-x64.tar.gz and its signature (.sig) to FOLDER, by default release. It signs with the
@@ -50,7 +51,7 @@ function readKey({ unsigned }) {
   const given = process.env.HINDSIGHT_SIGNING_KEY
   if (!given) return stop(`HINDSIGHT_SIGNING_KEY is not set.\n\n${usage}`)
   try {
-    const key = createPrivateKey(given.startsWith('-----') ? given : readFileSync(given, 'utf8'))
+    const key = createPrivateKey(given.startsWith('-----') ? given : readFileSync(resolve(calledFrom, given), 'utf8'))
     if (key.asymmetricKeyType === 'ed25519') return key
     return stop(`HINDSIGHT_SIGNING_KEY is a key for ${key.asymmetricKeyType}, not for ed25519.\n\n${usage}`)
   } catch (error) {
@@ -125,7 +126,7 @@ if (isBuildStale(projectDir)) stop('The build is missing or older than its sourc
 
 const { version } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'))
 const name = `hindsight-${version}-${platform}`
-const folder = resolve(process.env.INIT_CWD ?? '.', options.to)
+const folder = resolve(calledFrom, options.to)
 const archive = join(folder, `${name}.tar.gz`)
 const epoch = readEpoch()
 mkdirSync(folder, { recursive: true })
