@@ -93,10 +93,14 @@ function renameVersion(release: string, version: string): void {
 }
 
 /** The folder of the tests below, the home of a user in it, and the extracted release. */
-const folder = mkdtempSync(join(tmpdir(), 'hindsight-package-'))
-const home = join(folder, 'home of somebody')
+let folder = ''
+let home = ''
 let release = ''
 test.describe.configure({ mode: 'serial' })
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hindsight-package-'))
+  home = join(folder, 'home of somebody')
+})
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the package installs and upgrades without a network and root, and serves every page', async () => {
