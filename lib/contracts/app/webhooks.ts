@@ -51,7 +51,7 @@ const QuietHours = z
     from: hour.describe('Hour from which nothing is sent on every day'),
     until: hour.describe('Hour from which messages are sent again; the same as `from` for no such hours'),
   })
-  .refine(({ days, from, until }) => new Set(days).size < 7 || from !== until, { error: 'must leave a day' })
+  .refine(({ days }) => new Set(days).size < 7, { error: 'must leave a day for messages', path: ['days'] })
   .meta({ id: 'QuietHours', description: 'When messages wait, in the time zone of the organisation' })
 
 const format = oneOf(webhookFormats).describe(

@@ -20,9 +20,12 @@ const storedAnswer = 2_000
 /** What an attempt came to; `retryAfterMs` is what the receiver asks to wait. */
 export type Outcome = { readonly attempt: Attempt; readonly isGone: boolean; readonly retryAfterMs: number }
 
+/** Requests that are sent to a receiver at the same time. */
+export const maxAtOnce = 10
+
 /** A client for webhooks: each request is sent once, since deliveries have a schedule of their own. */
 export const openWebhookClient = (): Outgoing =>
-  createOutgoing({ kind: 'webhook', ...addressRules(), isSentOnce: true })
+  createOutgoing({ kind: 'webhook', ...addressRules(), isSentOnce: true, connections: maxAtOnce })
 
 /** Sends a delivery once, signed as Standard Webhooks 1.0 says. Never throws because of the receiver. */
 export async function attemptDelivery(

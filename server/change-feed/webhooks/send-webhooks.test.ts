@@ -77,6 +77,7 @@ test('a write runs the same statements with ten webhooks as without any', async 
   await write('CHG-W0')
   const before = await statementsOf('CHG-W1')
   expect(before.length).toBeGreaterThan(3)
+  await settled()
   for (let number = 0; number < 10; number += 1) await hooks.add(`/${number}`)
   expect(await statementsOf('CHG-W2')).toEqual(before)
   await send()
@@ -194,7 +195,7 @@ test('a receiver that hangs, fails, redirects or is busy gets it again by the sc
   expect(Date.parse(busy?.next_attempt_at ?? '') - Date.parse(busy?.attempts[0]?.at ?? '')).toBe(2 * hour)
 })
 
-test('410 disables a webhook, and tells the admins', async () => {
+test('410 disables a webhook, and notifies the admins', async () => {
   const { webhook } = await hooks.add('/gone')
   await write('CHG-4')
   await send()

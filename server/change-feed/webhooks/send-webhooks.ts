@@ -7,7 +7,7 @@ import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { isStopping } from '#server/platform/stop-requests.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
-import { answerWithinMs, attemptDelivery, type DeliveryRow, openWebhookClient } from './attempt-delivery.ts'
+import { answerWithinMs, attemptDelivery, type DeliveryRow, maxAtOnce, openWebhookClient } from './attempt-delivery.ts'
 import { followHistory } from './queue-deliveries.ts'
 import type { WebhookRow } from './sealed-webhook.ts'
 import { storeOutcome } from './store-outcome.ts'
@@ -16,8 +16,6 @@ import { storeOutcome } from './store-outcome.ts'
 const maxRunMs = 2 * 60_000
 /** Milliseconds between two looks for work while a receiver is slow. */
 const lookMs = 1_000
-/** Deliveries of a webhook that are sent in one turn. */
-const turnSize = 20
 /** Milliseconds after which a delivery whose sender died is sent again: longer than an attempt takes. */
 const leaseMs = 60_000
 
@@ -91,16 +89,16 @@ async function sendAll(
   timeoutMs: number,
 ): Promise<void> {
   const outgoing = openWebhookClient()
-  try {
-    await Promise.all(
-      claimed.map(async (delivery) => {
-        const outcome = await attemptDelivery(outgoing, webhook, delivery, ctx.now, timeoutMs)
-        await storeOutcome(ctx, webhook, delivery, outcome)
-      }),
-    )
-  } finally {
-    await outgoing.close()
-  }
+  const sending = await Promise.allSettled(
+    claimed.map(async (delivery) => {
+      const outcome = await attemptDelivery(outgoing, webhook, delivery, ctx.now, timeoutMs)
+      await storeOutcome(ctx, webhook, delivery, outcome)
+    }),
+  )
+  // Not before all have ended: closing would make the others fail.
+  await outgoing.close()
+  const failed = sending.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 /**
@@ -118,7 +116,7 @@ async function claimDeliveries({ db, now }: Pick<Context, 'db' | 'now'>, id: str
     .where(
       sql`${webhookDeliveries.id} in (
         select id from ${webhookDeliveries} where ${isDue} and id in (
-          select id from (${firsts}) first where ${isDue} order by number limit ${turnSize})
+          select id from (${firsts}) first where ${isDue} order by number limit ${maxAtOnce})
         for update skip locked)`,
     )
     .returning()

@@ -157,6 +157,22 @@ test('stops sending to a host that fails in a row', async () => {
   expect(outgoing.requests).toBe(4)
 })
 
+test('sends each request once where the caller repeats it, whatever comes back', async () => {
+  let requests = 0
+  const answers = [429, 503, 307, 500, 500, 500, 500, 500, 204]
+  const { outgoing, url } = await startServer(
+    (_, response) => {
+      response.writeHead(answers[requests] ?? 500, { 'Retry-After': '0', Location: 'http://127.0.0.2/' }).end()
+      requests += 1
+    },
+    { isSentOnce: true },
+  )
+  const statuses: number[] = []
+  for (const _ of answers) statuses.push((await outgoing.send({ method: 'POST', url })).status)
+  expect(statuses).toEqual(answers)
+  expect(requests).toBe(answers.length)
+})
+
 test('ends when the caller aborts', async () => {
   const { outgoing, url } = await startServer(() => {})
   const abortion = new AbortController()

@@ -27,6 +27,8 @@ export type OutgoingOptions = AddressRules & {
    * returned, also that of a busy host and a redirect, and failures of one request hold up no other.
    */
   readonly isSentOnce?: true
+  /** Connections to the other system at the same time; 4 by default. */
+  readonly connections?: number
   /** Milliseconds before a failed request is repeated for the first time; doubled each time. */
   readonly retryDelayMs?: number
 }
@@ -74,7 +76,7 @@ function breakerOf(origin: string): IPolicy {
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const agent = new Agent({
     connect: { lookup: guardedLookup(options), timeout: connectTimeoutMs },
-    connections: 4,
+    connections: options.connections ?? 4,
   })
   let requests = 0
   const backoff = new DelegateBackoff<IRetryBackoffContext<unknown>>(({ attempt, result }) => {
