@@ -92,7 +92,7 @@ const pages = under('app/**/page.tsx')
 /** The address of a page with a value of its first parameter. */
 function addressOf(name: string, value?: string): string {
   const [start = '', ...rest] = name.split(/\[\w+\]/)
-  const later = name.includes('/deliveries/') ? own.delivery : 'risk'
+  const later = name.endsWith('[delivery]') ? own.delivery : 'risk'
   return rest.length === 0 ? name : `${start}${value ?? parameters(own)[start]}${rest.join(later)}`
 }
 

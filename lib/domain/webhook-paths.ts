@@ -5,5 +5,5 @@ const one = (id: string) => `${base}/${encodeURIComponent(id)}`
 export const webhookPaths = {
   all: base,
   one,
-  delivery: (id: string, delivery: string) => `${one(id)}/deliveries/${encodeURIComponent(delivery)}`,
+  delivery: (id: string, delivery: string) => `${one(id)}/${encodeURIComponent(delivery)}`,
 } as const

@@ -10,12 +10,15 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { deleteWebhook, testWebhook, updateWebhook } from '#lib/contracts/admin-routes.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
+import { EditWebhook } from './edit-webhook.tsx'
 import { MakeSecret } from './issued-secret.tsx'
+import type { EventTypes } from './webhook-labels.ts'
 
 const loadReplay = () => import('./replay-dialog.tsx')
 
-/** What an admin does with a webhook, besides editing it. */
-export function WebhookActions({ id, name, state }: Pick<Webhook, 'id' | 'name' | 'state'>) {
+/** What an admin does with a webhook. */
+export function WebhookActions({ webhook, types }: { webhook: Webhook; types: EventTypes }) {
+  const { id, name, state } = webhook
   const router = useRouter()
   const [dialog, setDialog] = useState<'delete' | 'replay' | null>(null)
   const test = useEndpointMutation(testWebhook)
@@ -62,6 +65,7 @@ export function WebhookActions({ id, name, state }: Pick<Webhook, 'id' | 'name' 
       </Button>
       <MakeSecret id={id} name={name} />
       <Button onClick={() => setDialog('replay')}>Send again…</Button>
+      <EditWebhook webhook={webhook} types={types} />
       <Button onClick={() => setDialog('delete')}>Delete…</Button>
       {dialog === 'delete' ? (
         <ConfirmWrite

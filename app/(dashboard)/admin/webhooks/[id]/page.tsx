@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { DeliveriesTable } from '#components/admin/webhooks/deliveries-table.tsx'
-import { EditWebhook } from '#components/admin/webhooks/edit-webhook.tsx'
 import { WebhookActions } from '#components/admin/webhooks/webhook-actions.tsx'
 import { formatLabels, stateOf } from '#components/admin/webhooks/webhook-labels.ts'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
@@ -41,12 +40,7 @@ export default async function WebhookPage({ params }: { params: Promise<{ id: st
       <PageHeader
         title={name}
         meta={<StatusBadge tone={look.tone}>{look.label}</StatusBadge>}
-        actions={
-          <>
-            <WebhookActions id={id} name={name} state={state} />
-            <EditWebhook webhook={webhook} types={listEventTypes()} />
-          </>
-        }
+        actions={<WebhookActions webhook={webhook} types={listEventTypes()} />}
       />
       <div className="flex max-w-5xl flex-col gap-5">
         {reason ? (

@@ -26,6 +26,7 @@ export default async function DeliveryPage({ params }: { params: Promise<{ id: s
   const { tone, label } = deliveryLooks[delivery.status]
   return (
     <>
+      <BreadcrumbLabel label={webhook.name} path={webhookPaths.one(id)} />
       <BreadcrumbLabel label={delivery.type} />
       <AdminTabs role={ctx.actor.role} current={webhookPaths.all} />
       <PageHeader
