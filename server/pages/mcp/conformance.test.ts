@@ -14,6 +14,7 @@ import { fromIncoming } from '#server/platform/http/node-request.ts'
 import { resolveTarget } from '#server/platform/http/resolve-target.ts'
 import { respond } from '#server/platform/http/respond.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
+import { insertChange } from '#server/reviews/testing.ts'
 import { mcpRoute } from './mcp-route.ts'
 import { issueToken, setAssistants } from './testing-assistant.ts'
 import { fixtureBus, fixtureServer } from './testing-fixture.ts'
@@ -68,4 +69,29 @@ test('with our own tools those scenarios fail that the document lists with their
     .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name))
   expect(failed.filter((name) => !name.startsWith('tasks-')).toSorted()).toEqual(listed.toSorted())
   expect(passed).toContain('http-header-validation')
+})
+
+const inspector = join(projectDir(), 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js')
+
+/** Runs one request of the inspector, with a home of its own: it keeps a catalogue there. */
+async function inspect(...args: string[]): Promise<unknown> {
+  route = POST
+  const home = await mkdtemp(join(tmpdir(), 'inspector-'))
+  const env = { ...process.env, HOME: home }
+  const { stdout } = await promisify(execFile)(process.execPath, [inspector, '--cli', url, ...args], { env })
+  await rm(home, { recursive: true })
+  return JSON.parse(stdout)
+}
+
+test('a session of the inspector finds the tools, a change and the mistake in a filter', async () => {
+  // Strict: a schema that other clients would not understand fails.
+  const { tools } = (await inspect('--method', 'tools/list', '--strict')) as { tools: { name: string }[] }
+  expect(tools.map(({ name }) => name)).toContain('find_changes')
+  const called = (tool: string, ...pairs: string[]) =>
+    inspect('--method', 'tools/call', '--tool-name', tool, '--tool-arg', ...pairs)
+  await insertChange(database.db, 'CHG1')
+  const found = await called('find_changes', 'query=number = CHG1', 'limit=5')
+  expect(found).toMatchObject({ content: [{ text: expect.stringContaining('"total_count":1') }] })
+  const explained = await called('explain_filter', 'list=changes', 'query=risk = hgh')
+  expect(explained).toMatchObject({ content: [{ text: expect.stringContaining('takes low, moderate, high') }] })
 })
