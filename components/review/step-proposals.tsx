@@ -21,17 +21,6 @@ type StepProposalsProps = {
 
 /** What assistants propose for a step. A person takes each answer over into the form, or dismisses it. */
 export function StepProposals({ reference, savers, proposals }: StepProposalsProps) {
-  const isHydrated = useHydrated()
-  const decide = useEndpointMutation(decideReviewProposal)
-  const send = (id: string, decision: 'taken' | 'dismissed') =>
-    decide.mutate(
-      { params: { reference, id }, body: { decision } },
-      { onError: ({ message }) => showToast({ kind: 'error', title: 'Decision not saved', description: message }) },
-    )
-  const take = ({ id, part }: ReviewProposal) => {
-    fillIn(savers, id, part)
-    send(id, 'taken')
-  }
   return (
     <section
       aria-labelledby="proposals-title"
@@ -42,46 +31,66 @@ export function StepProposals({ reference, savers, proposals }: StepProposalsPro
       </h3>
       <p className="text-muted">Check each answer before you take it over: then it is yours.</p>
       <ul className="mt-2 divide-y divide-info-line">
-        {proposals.map((proposal) => {
-          const { question, answer } = describe(proposal.part)
-          const isBusy = decide.isPending && decide.variables.params.id === proposal.id
-          return (
-            <li key={proposal.id} className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2">
-              <div className="min-w-0 flex-1 basis-64">
-                <p className="font-medium">{question}</p>
-                <p className="max-h-60 overflow-y-auto break-words whitespace-pre-wrap">{answer}</p>
-                <p className="text-xs text-muted">
-                  Proposed by {proposal.proposed_by}, <RelativeTime value={proposal.proposed_at} />
-                </p>
-              </div>
-              <div className="flex gap-2">
-                <Button
-                  size="sm"
-                  disabled={!isHydrated}
-                  busy={isBusy}
-                  icon={<Check aria-hidden="true" />}
-                  aria-label={`Take over: ${question}`}
-                  onClick={() => take(proposal)}
-                >
-                  Take over
-                </Button>
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  disabled={!isHydrated}
-                  busy={isBusy}
-                  icon={<X aria-hidden="true" />}
-                  aria-label={`Dismiss: ${question}`}
-                  onClick={() => send(proposal.id, 'dismissed')}
-                >
-                  Dismiss
-                </Button>
-              </div>
-            </li>
-          )
-        })}
+        {proposals.map((proposal) => (
+          <Proposal key={proposal.id} reference={reference} savers={savers} proposal={proposal} />
+        ))}
       </ul>
     </section>
+  )
+}
+
+type ProposalProps = Pick<StepProposalsProps, 'reference' | 'savers'> & { proposal: ReviewProposal }
+
+function Proposal({ reference, savers, proposal }: ProposalProps) {
+  const isHydrated = useHydrated()
+  const decide = useEndpointMutation(decideReviewProposal)
+  const { id, part } = proposal
+  const { question, answer } = describe(part)
+  const replaced = replacedBy(savers, part)
+  // The form is filled once it is stored who took the answer: another reviewer may decide at the same time.
+  const send = async (decision: 'taken' | 'dismissed') => {
+    try {
+      await decide.mutateAsync({ params: { reference, id }, body: { decision } })
+      if (decision === 'taken') fillIn(savers, id, part)
+    } catch (error) {
+      showToast({ kind: 'error', title: 'Decision not saved', description: (error as Error).message })
+    }
+  }
+  const isDisabled = !isHydrated || decide.isSuccess
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">{question}</p>
+        <p className="max-h-60 overflow-y-auto break-words whitespace-pre-wrap">{answer}</p>
+        <p className="text-xs text-muted">
+          {replaced ? `Replaces “${replaced}”. ` : ''}Proposed by {proposal.proposed_by},{' '}
+          <RelativeTime value={proposal.proposed_at} />
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          disabled={isDisabled}
+          busy={decide.isPending}
+          icon={<Check aria-hidden="true" />}
+          aria-label={`Take over: ${question}`}
+          onClick={() => send('taken')}
+        >
+          Take over
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={isDisabled}
+          busy={decide.isPending}
+          icon={<X aria-hidden="true" />}
+          aria-label={`Dismiss: ${question}`}
+          onClick={() => send('dismissed')}
+        >
+          Dismiss
+        </Button>
+      </div>
+    </li>
   )
 }
 
@@ -114,6 +123,33 @@ function describe(part: ProposedPart): { question: string; answer: string } {
   }
 }
 
+/** The choice of the person that an answer would replace; texts are written after what is there. */
+function replacedBy(
+  { steps: { plan, risk, incidents, outcome } }: ReviewSavers,
+  part: ProposedPart,
+): string | undefined {
+  switch (part.field) {
+    case 'plan.is_objective_met': {
+      const { is_objective_met: chosen } = plan.form
+      return chosen === null || chosen === part.value ? undefined : objectiveLabels[chosen]
+    }
+    case 'risk.verdict': {
+      const { verdict } = risk.form
+      return verdict === null || verdict === part.value ? undefined : verdictLabels[verdict]
+    }
+    case 'incidents.decisions': {
+      const own = incidents.form.decisions.find(({ incident }) => incident === part.value.incident)
+      return own === undefined || own.decision === part.value.decision ? undefined : decisionLabels[own.decision]
+    }
+    case 'outcome.outcome': {
+      const { outcome: chosen } = outcome.form
+      return chosen === null || chosen === part.value ? undefined : outcomeCriteria[chosen].label
+    }
+    default:
+      return undefined
+  }
+}
+
 /** Writes an answer into the form, after a text that is there: the person sees it, and the form saves itself as usual. */
 function fillIn({ steps }: ReviewSavers, id: string, part: ProposedPart): void {
   const { plan, risk, incidents, outcome, improvements, lessons } = steps
@@ -131,9 +167,14 @@ function fillIn({ steps }: ReviewSavers, id: string, part: ProposedPart): void {
       risk.change({ missed: appended(risk.form.missed, part.value) })
       break
     case 'incidents.decisions': {
-      const others = incidents.form.decisions.filter(({ incident }) => incident !== part.value.incident)
-      const isCaused = part.value.decision === 'confirmed'
-      incidents.change({ decisions: [...others, part.value], ...(isCaused && { is_none_caused: false }) })
+      const { incident, decision, reason } = part.value
+      const others = incidents.form.decisions.filter((other) => other.incident !== incident)
+      const own = incidents.form.decisions.find((other) => other.incident === incident)
+      const decided = { incident, decision, reason: appended(own?.reason ?? '', reason) }
+      incidents.change({
+        decisions: [...others, decided],
+        ...(decision === 'confirmed' && { is_none_caused: false }),
+      })
       break
     }
     case 'outcome.outcome':
@@ -152,4 +193,5 @@ function fillIn({ steps }: ReviewSavers, id: string, part: ProposedPart): void {
   }
 }
 
-const appended = (text: string, more: string) => (text.trim() === '' ? more : `${text.trimEnd()}\n\n${more}`)
+const appended = (text: string, more: string) =>
+  text.trim() === '' || more === '' ? text || more : `${text.trimEnd()}\n\n${more}`

@@ -9,9 +9,11 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { readRuleVersions } from '#server/policy/rules.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
+import { reviewProposals } from '#server/schema/review-proposals.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { readHistory } from './history-of-changes.ts'
 import { demandOf, readFacts } from './policy-demand.ts'
+import { openOf } from './proposals.ts'
 import { formsIn, type ReviewRow } from './queries.ts'
 import { takeParts } from './who-took-part.ts'
 
@@ -24,10 +26,12 @@ export async function findCleanChecks(
 ): Promise<Map<string, KnownReview>> {
   const named = inArray(reviews.reference, [...references])
   const isBegun = sql<boolean>`exists (select from ${reviewSteps} where ${reviewSteps.reference} = ${reviews.reference})`
+  const hasProposals = sql<boolean>`exists (select from ${reviewProposals} where ${openOf(reviews.reference)})`
   const rows = await db
     .select({
       review: reviews,
       isBegun,
+      hasProposals,
       change: changeColumns,
       unauthorized: changes.isUnauthorized,
       incidentsForm: reviewSteps.form,
@@ -67,6 +71,7 @@ export async function findCleanChecks(
           urgentIncidents: urgent.get(change.number) ?? [],
           decisions: (row.incidentsForm as ReviewForm<'incidents'> | null)?.decisions ?? [],
           isOwnWork,
+          hasProposals: row.hasProposals,
         },
       },
     ]),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, type Column, count, eq, inArray } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import {
   type decideReviewProposal as decisionContract,
@@ -14,11 +14,14 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { incidents } from '#server/schema/changes.ts'
 import { reviewProposals } from '#server/schema/review-proposals.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { lockWritableReview } from './review-lock.ts'
 
-const openOf = (reference: string) => and(eq(reviewProposals.reference, reference), eq(reviewProposals.state, 'open'))
+/** The proposals for a review on which nobody has decided. */
+export const openOf = (reference: string | Column) =>
+  and(eq(reviewProposals.reference, reference), eq(reviewProposals.state, 'open'))
 
 /** What is proposed for a review and not decided on, oldest first. Throws `not_found`. */
 export async function listReviewProposals({ db }: Context, reference: string): Promise<ReviewProposal[]> {
@@ -41,11 +44,12 @@ export async function listReviewProposals({ db }: Context, reference: string): P
 
 /**
  * Stores answers beside the review of a change, for a person to take or dismiss; returns the reference. The review itself
- * stays as it is. Throws `not_found` without a change or a review, and `conflict` when the review can no longer be
- * written or has too many open proposals.
+ * stays as it is. Throws `not_found` without a change or a review, `invalid_parameter` for an unknown incident, and
+ * `conflict` when the review can no longer be written or has too many open proposals.
  */
 export async function proposeAnswers(ctx: Context, number: string, parts: readonly ProposedPart[]): Promise<string> {
   await getChange(ctx, number)
+  await assertIncidents(ctx, parts)
   return inTransaction(ctx.db, async (tx) => {
     const [known] = await tx
       .select({ reference: reviews.reference })
@@ -72,9 +76,17 @@ export async function proposeAnswers(ctx: Context, number: string, parts: readon
   })
 }
 
+async function assertIncidents({ db }: Context, parts: readonly ProposedPart[]): Promise<void> {
+  const named = parts.flatMap((part) => (part.field === 'incidents.decisions' ? part.value.incident : []))
+  const rows = await db.select({ number: incidents.number }).from(incidents).where(inArray(incidents.number, named))
+  const known = new Set(rows.map((row) => row.number))
+  const unknown = named.find((number) => !known.has(number))
+  if (unknown !== undefined) throw new AppError('invalid_parameter', `There is no incident ${unknown}.`)
+}
+
 /**
- * Marks a proposal as taken or dismissed by the acting person. Idempotent. Throws `not_found`, and `conflict` when the review
- * can no longer be written or somebody decided otherwise.
+ * Marks a proposal as taken or dismissed by the acting person. Idempotent for that person. Throws `not_found`, and `conflict`
+ * when the review can no longer be written or somebody else decided.
  */
 export async function decideReviewProposal(
   ctx: Context,
@@ -87,7 +99,7 @@ export async function decideReviewProposal(
     const ofId = and(eq(reviewProposals.reference, reference), eq(reviewProposals.id, id))
     const [proposal] = await tx.select().from(reviewProposals).where(ofId)
     if (!proposal) throw notFound('proposal', id)
-    if (proposal.state === decision) return
+    if (proposal.state === decision && proposal.decidedBy === email) return
     if (proposal.state !== 'open') throw new AppError('conflict', `The proposal ${id} is ${proposal.state} already.`)
     const decided = { state: decision, decidedBy: email, decidedAt: ctx.now.toISOString() }
     await tx.update(reviewProposals).set(decided).where(ofId)

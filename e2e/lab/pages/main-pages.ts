@@ -1,5 +1,6 @@
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 
 /** A demo change whose review is completed, and one whose review is in progress. */
 const [reviewed, written] = ['CHG0030008', 'CHG0030032']
@@ -48,6 +49,7 @@ export const everyPage: readonly string[] = [
   pagePaths.imports,
   connectionPaths.all,
   connectionPaths.new('servicenow'),
+  webhookPaths.all,
   pagePaths.organisation,
   pagePaths.firstSteps,
   pagePaths.system,

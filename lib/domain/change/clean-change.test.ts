@@ -18,6 +18,7 @@ const clean: CleanCheck = {
   urgentIncidents: [],
   decisions: [],
   isOwnWork: false,
+  hasProposals: false,
 }
 const ofChange = (change: Partial<CleanCheck['change']>): CleanCheck => ({
   ...clean,
@@ -53,6 +54,11 @@ describe('not clean', () => {
     ['one to be signed off', ofReview({ needs_sign_off: true }), 'It needs a sign-off.'],
     ['one that somebody has started', ofReview({ isBegun: true }), 'Its form has already been started.'],
     ['own work', { ...clean, isOwnWork: true }, 'You implemented the change.'],
+    [
+      'one with proposals',
+      { ...clean, hasProposals: true },
+      'An assistant proposed answers that nobody has decided on.',
+    ],
     ['one reviewed elsewhere', ofChange({ pir_completed: true }), 'The change was reviewed elsewhere.'],
     ['an emergency', ofChange({ type: 'emergency' }), 'It was an emergency.'],
     ['no rating', ofChange({ risk: null }), 'The risk is not rated.'],

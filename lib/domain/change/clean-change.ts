@@ -22,6 +22,8 @@ export type CleanCheck = IncidentCheck & {
   }
   /** The person who would complete the review implemented the change. */
   readonly isOwnWork: boolean
+  /** An assistant proposed answers that nobody has decided on. */
+  readonly hasProposals: boolean
 }
 
 /**
@@ -45,10 +47,15 @@ export function whyNotClean(check: CleanCheck): string[] {
 export const whyNotShort = (check: CleanCheck): string[] => [...changeFaults(check), ...incidentFaults(check)]
 
 /** Faults of the change, and of the person who would complete its review. */
-export function changeFaults({ change, isOwnWork }: Pick<CleanCheck, 'change' | 'isOwnWork'>): string[] {
+export function changeFaults({
+  change,
+  isOwnWork,
+  hasProposals,
+}: Pick<CleanCheck, 'change' | 'isOwnWork' | 'hasProposals'>): string[] {
   return [
     ...when(isOwnWork, 'You implemented the change.'),
     ...when(change.pir_completed, 'The change was reviewed elsewhere.'),
+    ...when(hasProposals, 'An assistant proposed answers that nobody has decided on.'),
     ...recordFaults(change),
   ]
 }

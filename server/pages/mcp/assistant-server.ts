@@ -86,8 +86,8 @@ const describeTool = (tool: Tool) => ({
 /** The answer of a tool, or what was wrong with the call, in words with which a model can correct it. */
 async function callTool(ctx: Context, tool: Tool, given: Readonly<Record<string, unknown>>): Promise<CallToolResult> {
   try {
+    await recordCall(ctx, tool.name, given)
     const input = parseArguments(tool, given)
-    await recordCall(ctx, tool.name, input)
     return { content: [{ type: 'text', text: await tool.run(ctx, input as never) }] }
   } catch (error) {
     const { code, message } = asAppError(error)

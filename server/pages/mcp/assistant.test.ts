@@ -123,7 +123,7 @@ test('each call is in the history of the token, with its arguments', async () =>
     actorKind: 'token',
     actorName: 'Assistant read',
     entityType: 'api_token',
-    changes: { tool: { to: 'find_changes' }, arguments: { to: '{"query":"risk = high","limit":20}' } },
+    changes: { tool: { to: 'find_changes' }, arguments: { to: '{"query":"risk = high"}' } },
   })
   expect(JSON.stringify(entries[1]?.changes).length).toBeLessThan(1200)
 })
@@ -139,10 +139,12 @@ test('refuses a caller without a token for assistants', async () => {
   expect(await refused.json()).toMatchObject({ error: { code: 'insufficient_scope' } })
 })
 
-test('refuses a page of another origin, a body that is too large, and anybody while turned off', async () => {
+test('refuses a page of another origin, several messages at once, a body that is too large, and anybody while turned off', async () => {
   const authorization = `Bearer ${token}`
   expect((await post({ authorization, origin: 'https://evil.example' })).status).toBe(403)
   expect((await post({ authorization }, 'x'.repeat(300_000))).status).toBe(413)
+  const batch = await post({ authorization }, [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }])
+  expect([batch.status, await batch.text()]).toEqual([400, expect.stringContaining('one message')])
   setAssistants(database, { assistants: 'off' })
   const response = await post({ authorization })
   expect(response.status).toBe(404)

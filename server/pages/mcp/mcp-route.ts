@@ -11,10 +11,11 @@ import { AppError, isAppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { exchange, type RequestState } from '#server/platform/http/exchange.ts'
 import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
+import { readBytes } from '#server/platform/http/read-body.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
-import { databaseOf, getRuntime } from '#server/platform/runtime/runtime.ts'
+import { databaseOf } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { challenge, type ProtectedResource, protectedResource } from './protected-resource.ts'
 
@@ -27,10 +28,13 @@ export function mcpRoute(handlerOf: (ctx: Context, mayPropose: boolean) => Promi
     exchange(request, { name: 'mcp', path: '/mcp' }, async (state) => {
       const { mayPropose } = await admit(state)
       const { actor, now, requestId } = state
+      const body = request.method === 'POST' ? await readMessage(request) : null
       const ctx = { db: databaseOf('api').db, actor, now, zone: getSettings().time_zone, requestId }
       // Loaded when needed: most installations have no assistant.
       const { respondMcp } = await import('./respond-mcp.ts')
-      return inTurnOf(limitKeyOf(actor, request), async () => respondMcp(request, await handlerOf(ctx, mayPropose)))
+      return inTurnOf(limitKeyOf(actor, request), async () =>
+        respondMcp(request, body, await handlerOf(ctx, mayPropose)),
+      )
     })
   return Object.assign(async (request: Request) => toResponse(await respond(fromWebRequest(request))), { respond })
 }
@@ -57,8 +61,15 @@ async function admit(state: RequestState): Promise<Caller> {
 
 /** A page of another origin may not use the address, whatever it knows. */
 function assertOwnOrigin(request: ApiRequest): void {
-  const origin = request.headers.get('origin')
-  if (origin !== null && !getRuntime().env.corsOrigins.includes(origin)) assertSameOrigin(request)
+  if (request.headers.get('origin') !== null) assertSameOrigin(request)
+}
+
+/** The body of a request, which is one message: a batch would take many turns in one. Throws `invalid_request`. */
+async function readMessage(request: ApiRequest): Promise<Uint8Array> {
+  const bytes = await readBytes(request)
+  const [first] = Buffer.from(bytes).toString('latin1').trimStart()
+  if (first === '[') throw new AppError('invalid_request', 'Send one message in a request, not an array of them.')
+  return bytes
 }
 
 /** The caller by bearer token, ours or one of the provider; a session is not accepted. */
@@ -85,5 +96,9 @@ function tokenCaller({ id, name, system, scope }: TokenRow): Caller {
 /** The person to whom the provider issued an access token for this address; their role decides what they may read. */
 async function personOf(token: string, { provider, address }: ProtectedResource): Promise<Caller> {
   const { account, scopes } = await verifyProviderToken(databaseOf('api').db, token, provider, address)
-  return { actor: personActor(account), mayPropose: scopes.includes('propose') }
+  const mayPropose = scopes.includes('propose')
+  if (!mayPropose && !scopes.includes('read')) {
+    throw new AppError('insufficient_scope', 'The access token needs the scope read or propose.')
+  }
+  return { actor: personActor(account), mayPropose }
 }

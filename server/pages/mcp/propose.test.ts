@@ -68,6 +68,9 @@ test('who takes a proposal saves the step and is its author', async () => {
   expect(await listReviewProposals(ctx, reference)).toHaveLength(2)
   const again = decideReviewProposal(ctx, { reference, id: missed?.id ?? '' }, 'taken')
   await expect(again).rejects.toThrow('is dismissed already')
+  const second = contextOf(database.db, testPerson('reviewer', 'acc_other'))
+  const alsoTaken = decideReviewProposal(second, { reference, id: verdict?.id ?? '' }, 'taken')
+  await expect(alsoTaken).rejects.toThrow('is taken already')
   const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
   expect(row?.writers).toEqual([ctx.actor.kind === 'account' ? ctx.actor.email : ''])
   const entries = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, reference))
@@ -84,6 +87,11 @@ test.each<[string, unknown, RegExp]>([
     /parts\.0\.value must be one of successful/,
   ],
   ['a text that cannot be stored', [{ field: 'plan.notes', value: 'a\u0000b' }], /value contains a NUL character/],
+  [
+    'an unknown incident',
+    [{ field: 'incidents.decisions', value: { ...decision, incident: 'INC9' } }],
+    /There is no incident INC9/,
+  ],
   ['nothing', [], /parts/],
 ])('refuses %s', async (_, parts, message) => {
   const { isError, text } = await propose(parts)

@@ -57,7 +57,15 @@ type Change = { claims?: Record<string, unknown>; secret?: Uint8Array; alg?: str
 
 function sign({ claims, secret, alg = 'RS256' }: Change = {}): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
-  const payload = { iss: issuer, aud: audience, sub: 'subject of acc_ada', iat: now, exp: now + 60, ...claims }
+  const payload = {
+    iss: issuer,
+    aud: audience,
+    sub: 'subject of acc_ada',
+    scope: 'openid read',
+    iat: now,
+    exp: now + 60,
+    ...claims,
+  }
   return new SignJWT(payload).setProtectedHeader({ alg, kid: 'one' }).sign(secret ?? keys.privateKey)
 }
 
@@ -91,6 +99,11 @@ test.each<[string, Change]>([
   const response = await post(await sign(change))
   expect(response.status).toBe(401)
   expect(response.headers.get('www-authenticate')).toContain('resource_metadata=')
+})
+
+test('refuses a token without a scope of ours', async () => {
+  const response = await post(await sign({ claims: { scope: 'openid' } }))
+  expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('scope read or propose')])
 })
 
 test('refuses a token with another signature, and one without', async () => {

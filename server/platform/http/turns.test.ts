@@ -33,6 +33,17 @@ test('a caller runs less while another comes too, until that one is silent', asy
   expect(await third).toBeTypeOf('function')
 })
 
+test('a caller is alone again with what waits, once the other one is silent', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const turns = new Turns({ ...limits, perCallerAmongOthers: 1 })
+  const end = await turns.take('many', never)
+  const waiting = [turns.take('many', never), turns.take('many', never)]
+  await turns.take('other', never)
+  vi.advanceTimersByTime(1_000)
+  end?.()
+  for (const one of waiting) expect(await one).toBeTypeOf('function')
+})
+
 test('a caller rests after a turn for as long as it is asked to, and others start meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   const seen: object[] = []

@@ -65,7 +65,7 @@ export class Turns {
       if (isOver) return
       isOver = true
       this.#atOnce -= 1
-      const [waiting, isAlone] = [this.#countWaiting(caller), this.#present.size <= 1]
+      const [waiting, isAlone] = [this.#countWaiting(caller), this.#isAlone()]
       const rest = this.#limits.rest?.({ took: performance.now() - began, waiting, isAlone }) ?? 0
       if (rest > 0) {
         setTimeout(() => this.#release(caller), rest)
@@ -78,15 +78,21 @@ export class Turns {
     const now = performance.now()
     this.#present.delete(caller)
     this.#present.set(caller, now)
+  }
+
+  /** Whether no other caller came lately. */
+  #isAlone(): boolean {
+    const now = performance.now()
     for (const [one, cameAt] of this.#present) {
       if (now - cameAt < presentMs) break
       this.#present.delete(one)
     }
+    return this.#present.size <= 1
   }
 
   #mayRun(caller: string): boolean {
     const { atOnce, perCaller, perCallerAmongOthers = perCaller } = this.#limits
-    const share = this.#present.size > 1 ? perCallerAmongOthers : perCaller
+    const share = this.#isAlone() ? perCaller : perCallerAmongOthers
     return this.#atOnce < atOnce && (this.#running.get(caller) ?? 0) < share
   }
 
