@@ -11,8 +11,11 @@ import { expect, test } from '#e2e/fixtures.ts'
 const folder = join(import.meta.dirname, '../../packages/client')
 const compiler = createRequire(join(folder, 'package.json')).resolve('typescript/bin/tsc')
 
-const execute = async (program: string, args: string[], env: Record<string, string> = {}) =>
-  (await promisify(execFile)(program, args, { cwd: folder, env: { ...process.env, ...env } })).stdout
+const execute = async (program: string, args: string[], env: Record<string, string> = {}) => {
+  const { stdout, stderr } = await promisify(execFile)(program, args, { cwd: folder, env: { ...process.env, ...env } })
+  expect(stderr).toBe('')
+  return stdout
+}
 const run = (args: string[], env?: Record<string, string>) => execute(process.execPath, args, env)
 
 // One worker compiles the package for all of them.
@@ -22,7 +25,10 @@ test.beforeAll(async () => {
   await run([compiler, '-p', 'tsconfig.build.json'])
 })
 
-/** A service before another that loses the first answer to each write and each wait for events, then is busy once. */
+/**
+ * A service before another that loses the first answer to each write and each wait for events, then is busy once. It asks
+ * to come back in seconds or at a time.
+ */
 async function startLossyProxy(target: string) {
   const calls = new Map<string, number>()
   const server = createServer(async (request, response) => {
@@ -32,7 +38,8 @@ async function startLossyProxy(target: string) {
     const isFragile = method === 'POST' || url.includes('/events')
     const count = isFragile ? (calls.get(call) ?? 0) + 1 : 3
     calls.set(call, count)
-    if (count === 2) return response.writeHead(503, { 'retry-after': '0' }).end('busy')
+    const pause = method === 'POST' ? '0' : new Date().toUTCString()
+    if (count === 2) return response.writeHead(503, { 'retry-after': pause }).end('busy')
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>
     const sent = method === 'GET' ? {} : { body }
     const answer = await fetch(new URL(url, target), { method, headers, ...sent })
@@ -98,6 +105,9 @@ test('a client with the generated types reads, patches and posts', async ({ base
   expect(scenario.users.limit).toBe(2)
   expect(scenario.users.names.length).toBeLessThanOrEqual(2)
   expect(scenario.articles).toBeLessThanOrEqual(1)
+  const { written, found, left } = scenario.search
+  expect(found.toSorted()).toEqual(written.toSorted())
+  expect([found.length, left]).toEqual([3, 0])
   expect(scenario.change.after).toBe(scenario.change.before)
 
   expect(scenario.incident).toEqual({

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -16,6 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'playwright/test'
+import { makePathsRelative } from '#server/cli/copy-production-files.mjs'
 import { blocksToRun } from '#server/cli/testing-documents.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { listPageFiles } from '#server/platform/app-files.ts'
@@ -53,14 +56,15 @@ function userOf(home: string) {
   }
 }
 
-/** The installed release while `use` reads its pages as an admin of the demo. */
+/** The installed release on the port of its settings, while `use` reads its pages as an admin of the demo. */
 async function withInstalled(
   { start }: ReturnType<typeof userOf>,
   program: string,
+  port: number,
   use: (get: (path: string) => Promise<{ status: number; text: string }>) => Promise<void>,
 ) {
-  const baseURL = `http://127.0.0.1:${await freePort()}`
-  const child = start(['env', `PORT=${new URL(baseURL).port}`, program, 'start'])
+  const baseURL = `http://127.0.0.1:${port}`
+  const child = start([program, 'start'])
   const exited = once(child, 'exit')
   let log = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (log += part))
@@ -82,14 +86,22 @@ async function withInstalled(
   expect(log.split('\n').filter((line) => /"level":(?:50|60)|Cannot find|EACCES|EROFS/.test(line))).toEqual([])
 }
 
-/** Turns the extracted release into the next one. */
-function renameVersion(release: string, version: string): void {
-  const file = join(release, 'package.json')
-  const manifest = readFileSync(file, 'utf8').replace(/"version": "[^"]+"/, `"version": "${version}"`)
-  writeFileSync(file, manifest)
-  const sums = join(release, 'SHA256SUMS')
-  const hash = createHash('sha256').update(manifest).digest('hex')
-  writeFileSync(sums, readFileSync(sums, 'utf8').replace(/^\w+(?= {2}package\.json$)/m, hash))
+/** Turns the extracted release into another: changes a file and its checksum. */
+function rebuild(release: string, name: string, change: (text: string) => string): void {
+  const text = change(readFileSync(join(release, name), 'utf8'))
+  writeFileSync(join(release, name), text)
+  const hash = createHash('sha256').update(text).digest('hex')
+  const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8').split('\n')
+  const changed = sums.map((line) => (line.endsWith(`  ${name}`) ? `${hash}  ${name}` : line))
+  writeFileSync(join(release, 'SHA256SUMS'), changed.join('\n'))
+}
+
+/** A folder for the PATH with a systemctl that starts nothing; whenever it is asked, the service has restarted again. */
+function addSystemctl(home: string): string {
+  const folder = join(home, 'systemctl')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'systemctl'), '#!/bin/sh\n[ "$2" != show ] || date +%s%N\n', { mode: 0o755 })
+  return folder
 }
 
 /** The folder of the tests below, the home of a user in it, and the extracted release. */
@@ -133,16 +145,17 @@ test('the package installs and upgrades without a network and root, and serves e
       .replace('before-0.3.0', 'before-999.0.0')
       .replaceAll(/(?: && |^)systemctl .*$/gm, ''),
   )
-  const [verify = '', install = ''] = first.split(/^(?=tar )/m)
-  writeFileSync(join(home, 'hindsight-signing.pub'), publicKey.export({ format: 'pem', type: 'spki' }))
-  expect(user.run(['sh', '-euc', verify])).toMatchObject({ status: 0 })
+  // As a shell runs pasted lines: it goes on after one that fails.
+  const paste = () => user.run(['sh', '-uc', first], offline)
   const another = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' })
   writeFileSync(join(home, 'hindsight-signing.pub'), another)
-  expect(user.run(['sh', '-euc', verify]).status).not.toBe(0)
+  expect(paste()).toMatchObject({ status: 1, output: expect.stringContaining('Signature Verification Failure') })
+  expect(readdirSync(home).toSorted()).toEqual([archive, `${archive}.sig`, 'hindsight-signing.pub'].toSorted())
 
   const installed = join(home, '.local', 'share', 'hindsight')
   const program = join(installed, 'current', 'bin', 'hindsight')
-  expect(user.run(['sh', '-euc', install], offline)).toMatchObject({
+  writeFileSync(join(home, 'hindsight-signing.pub'), publicKey.export({ format: 'pem', type: 'spki' }))
+  expect(paste()).toMatchObject({
     status: 0,
     output: expect.stringContaining(`is installed in ${installed}.`),
   })
@@ -153,10 +166,23 @@ test('the package installs and upgrades without a network and root, and serves e
   expect(settings).not.toContain(`"${projectDir}`)
   const unit = readFileSync(join(home, '.config', 'systemd', 'user', 'hindsight.service'), 'utf8')
   expect(unit).toContain(`ExecStart="${program}" start\n`)
+
+  const environment = join(installed, 'environment')
+  const port = await freePort()
+  appendFileSync(environment, `PORT=${port}\n`)
+  const path = `PATH=${addSystemctl(home)}:/usr/bin:/bin`
+  const installAndStart = () => user.run(['env', path, join(release, 'install')])
+  rebuild(release, 'LICENSE', (text) => `${text}\n`)
+  const { status, output } = installAndStart()
+  expect([status, output]).toEqual([1, expect.stringMatching(/^No backup: .* there is no database in .*data\.$/m)])
+  expect(output).toMatch(/^It is not ready: .*/m)
+  expect(readlinkSync(join(installed, 'current'))).toMatch(new RegExp(`^releases/${version}-[0-9a-f]{8}$`))
+
   expect(user.run([program, 'seed', '--', '--yes'])).toMatchObject({ status: 0 })
   const records = '/api/app/v1/articles?limit=5'
   let before = ''
-  await withInstalled(user, program, async (get) => {
+  await withInstalled(user, program, port, async (get) => {
+    expect(installAndStart()).toMatchObject({ status: 0, output: expect.stringMatching(/^It runs: /m) })
     expect(pages.length).toBeGreaterThan(15)
     for (const path of pages) expect([path, (await get(path)).status]).toEqual([path, 200])
     expect((await get('/api/openapi.json')).status).toBe(200)
@@ -165,15 +191,17 @@ test('the package installs and upgrades without a network and root, and serves e
   })
 
   const upgrade = () => user.run([join(release, 'install')], offline)
-  renameVersion(release, '999.0.0')
+  rebuild(release, 'package.json', (text) => text.replace(/"version": "[^"]+"/, '"version": "999.0.0"'))
   const notice = readFileSync(join(release, 'NOTICE'), 'utf8')
   writeFileSync(join(release, 'NOTICE'), 'changed')
   expect(upgrade()).toMatchObject({ status: 1, output: expect.stringMatching(/^NOTICE: FAILED/m) })
   writeFileSync(join(release, 'NOTICE'), notice)
+  renameSync(join(installed, 'data'), join(installed, 'moved'))
+  writeFileSync(environment, readFileSync(environment, 'utf8').replace(`${installed}/data`, `${installed}/moved`))
   expect(upgrade()).toMatchObject({ status: 0, output: expect.stringContaining('Backed up') })
-  expect(readdirSync(join(installed, 'releases'))).toHaveLength(2)
+  expect(readdirSync(join(installed, 'releases'))).toHaveLength(3)
   expect(readdirSync(join(installed, 'backups'))).toEqual(['before-999.0.0.backup'])
-  await withInstalled(user, program, async (get) => {
+  await withInstalled(user, program, port, async (get) => {
     expect((await get('/admin/system')).text).toContain('999.0.0')
     expect((await get(records)).text).toBe(before)
   })
@@ -236,6 +264,11 @@ test('the image of the release serves on a read-only root as a user without righ
   } finally {
     buildah('rm', container)
   }
+})
+
+test('a path in the settings becomes relative, and another value that begins alike stays', () => {
+  const read = (root: string) => ({ root, files: [`${root}/.next`, '/app-paths-manifest.json'], size: 1 })
+  expect(JSON.parse(makePathsRelative(JSON.stringify(read('/app')), '/app'))).toEqual(read('.'))
 })
 
 test('production files go to a new folder only', () => {

@@ -22,7 +22,7 @@ const action = await sendOnce((key) =>
 const read = await hindsight.GET('/api/itsm/v1/improvements/{id}', { params: { path: { id: action.id } } })
 console.log(dataOf(read).status)
 
-// What happens to the records from now on; `next` is where to read on after a restart.
+// What happened to the records in the last 90 days, then what happens; `next` is where to read on after a restart.
 for await (const { result, next } of followEvents(hindsight, { after: 'start' })) {
   for (const { type, key } of result) console.log(type, key)
   console.log('handled until', next)

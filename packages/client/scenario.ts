@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createHindsight, dataOf, type ErrorCode, type Schemas } from '@hindsight/client'
+import { createHindsight, dataOf, type ErrorCode, pagesOf, type Schemas } from '@hindsight/client'
 
 const clientFor = (baseUrl: string, token: string) => createHindsight({ baseUrl, token })
 type Improvement = Schemas['Improvement']
@@ -10,6 +10,7 @@ type Tokens = Record<'resources' | 'itsm' | 'docs', { read: string; write: strin
 type Scenario = {
   users: { limit: number; names: string[] }
   articles: number
+  search: { written: string[]; found: string[]; left: number }
   change: { before: string | null; after: string | null }
   incident: { statuses: number[]; priorityLevel: number | null | undefined; events: string[] }
   improvement: { created: Improvement; repeatedId: string; moved: Improvement; location: string | null }
@@ -29,11 +30,29 @@ async function runScenario(baseUrl: string, tokens: Tokens): Promise<Scenario> {
   return {
     users: { limit: users.meta.limit, names: users.data.map(({ name }) => name) },
     articles: articles.articles.length,
+    search: await searchArticles(baseUrl, tokens),
     change: await rewriteChange(baseUrl, tokens),
     incident: await writeIncident(baseUrl, tokens),
     improvement,
     refusals: await collectRefusals(baseUrl, tokens, improvement.created.id),
   }
+}
+
+/** Finds its own articles by a search, whose pages have numbers instead of cursors, and deletes them. */
+async function searchArticles(baseUrl: string, tokens: Tokens): Promise<Scenario['search']> {
+  const docs = clientFor(baseUrl, tokens.docs.write)
+  const q = `word${randomUUID().replaceAll('-', '')}`
+  const written: string[] = []
+  for (let count = 0; count < 3; count += 1) {
+    const body = { content: `# Article\n\nAbout ${q}.`, metadata: { article_type: 'note' } }
+    written.push(dataOf(await docs.POST('/api/docs/v1/articles', { body })).id)
+  }
+  const found: string[] = []
+  const readPage = (query: { cursor?: string; page?: number }) =>
+    docs.GET('/api/docs/v1/articles', { params: { query: { q, limit: 1, ...query } } })
+  for await (const { articles } of pagesOf(readPage)) found.push(...articles.map(({ id }) => id))
+  for (const id of found) dataOf(await docs.DELETE('/api/docs/v1/articles/{id}', { params: { path: { id } } }))
+  return { written, found, left: dataOf(await readPage({})).total_count }
 }
 
 /** Writes to a change what it holds already, on condition that nobody wrote in between. */

@@ -28,6 +28,18 @@ const isForTools = /\.(?:map|d\.[cm]?ts|nft\.json)$|required-server-files\.js$/
 const nextSettings = join('.next', 'required-server-files.json')
 
 /**
+ * A JSON text in which paths in a folder begin with `.` instead of the path of the folder.
+ * @param {string} json
+ * @param {string} folder an absolute path
+ * @returns {string} indented by two spaces
+ */
+export function makePathsRelative(json, folder) {
+  const isInside = (value) => value === folder || (typeof value === 'string' && value.startsWith(`${folder}/`))
+  const replace = (_, value) => (isInside(value) ? `.${value.slice(folder.length)}` : value)
+  return JSON.stringify(JSON.parse(json, replace), null, 2)
+}
+
+/**
  * Copies what serving from a database of `DATABASE_URL` needs.
  * @param {string} projectDir a project that is installed and built
  * @param {string} target a new or empty folder
@@ -46,7 +58,7 @@ export function copyProductionFiles(projectDir, target) {
     })
   }
   const settings = readFileSync(join(projectDir, nextSettings), 'utf8')
-  writeFileSync(join(target, nextSettings), settings.replaceAll(projectDir, '.'))
+  writeFileSync(join(target, nextSettings), makePathsRelative(settings, projectDir))
   writeFileSync(join(target, 'THIRD-PARTY-LICENSES'), writeLicenses(readLicenses(projectDir)))
   return packages.length
 }

@@ -31,14 +31,14 @@ export class HindsightError extends Error {
   }
 }
 
-/** The body of a success. Throws a `HindsightError` otherwise. */
+/** The body of a success, undefined if it has none. Throws a `HindsightError` otherwise. */
 export function dataOf<Data>(answer: Answer<Data>): Data {
-  if (answer.data !== undefined) return answer.data
+  if (answer.response.ok) return answer.data as Data
   throw new HindsightError(answer)
 }
 
-/** Where the next page begins; empty for the first page. */
-export type Cursor = { cursor?: string }
+/** Where the next page begins: a cursor, or a number in a list without cursors. Empty for the first page. */
+export type Cursor = { cursor?: string; page?: number }
 
 /** The pages of a list, each read when it is asked for; `read` passes the cursor on in its query. */
 export async function* pagesOf<Page>(read: (cursor: Cursor) => Promise<Answer<Page>>): AsyncGenerator<Page, void> {
@@ -46,9 +46,13 @@ export async function* pagesOf<Page>(read: (cursor: Cursor) => Promise<Answer<Pa
     const answer: Answer<Page> = await read(at)
     yield dataOf(answer)
     const next = /<([^>]+)>; rel="next"/.exec(answer.response.headers.get('link') ?? '')?.[1]
-    const cursor = next && new URL(next, answer.response.url).searchParams.get('cursor')
-    at = cursor ? { cursor } : undefined
+    at = next ? readCursor(new URL(next, answer.response.url)) : undefined
   }
+}
+
+function readCursor({ searchParams }: URL): Cursor {
+  const cursor = searchParams.get('cursor')
+  return cursor ? { cursor } : { page: Number(searchParams.get('page')) }
 }
 
 export type Patience = {
@@ -73,7 +77,7 @@ export type EventBatch = { result: Schemas['RecordEvent'][]; next: string }
 
 /**
  * Follows what happens to the records, without end: waits for events and yields each batch of them. Store `next` once a
- * batch is handled, and pass it as `after` to read on. Needs a token of system `itsm`.
+ * batch is handled, and pass it as `after` to read on; `start` begins 90 days back. Needs a token of system `itsm`.
  */
 export async function* followEvents(
   hindsight: Hindsight,
@@ -93,7 +97,13 @@ export async function* followEvents(
 const isTemporary = ({ error, response }: Answer<unknown>) =>
   [429, 502, 503, 504].includes(response.status) || error?.error?.code === 'idempotency_in_progress'
 
-/** Repeats a call that got no answer or a temporary one, after the time that the service asks for. */
+/** In seconds. */
+const longestPause = 60
+
+/**
+ * Repeats a call that got no answer or a temporary one, after the seconds of `Retry-After`; without them, as with a date,
+ * after a pause that doubles.
+ */
 async function untilAnswered<Data>(
   send: () => Promise<Answer<Data>>,
   { attempts = 5, signal }: Patience,
@@ -105,7 +115,8 @@ async function untilAnswered<Data>(
       if (isLast || !(error instanceof TypeError)) throw error
     })
     if (answer && (isLast || !isTemporary(answer))) return answer
-    const seconds = Number(answer?.response.headers.get('retry-after') ?? 2 ** attempt / 4)
-    await sleep(seconds * 1000, undefined, { ...(signal && { signal }) })
+    const asked = Number.parseInt(answer?.response.headers.get('retry-after') ?? '', 10)
+    const seconds = Number.isNaN(asked) ? 2 ** attempt / 4 : asked
+    await sleep(Math.min(seconds, longestPause) * 1000, undefined, { ...(signal && { signal }) })
   }
 }
