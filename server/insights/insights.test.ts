@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type MetricValue, listMetricValues as valuesContract } from '#lib/contracts/app/flat-metrics.ts'
 import { keyFigureNames, type MetricName, metricNames, reviewAges } from '#lib/contracts/app/metric-values.ts'
@@ -17,6 +18,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
+import { changes } from '#server/schema/changes.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getInsights } from './get-insights.ts'
 import { listOutcomes } from './list-outcomes.ts'
@@ -165,6 +167,24 @@ describe.each([
       'https://h.example',
     )
     expect(second).toEqual({ rows: rows.slice(7, 14), total })
+  })
+
+  test('are the same rows on each page of one request, also when a service appears between two', async () => {
+    const period = { from: '2025-01-01', to: '2025-12-31', by: 'service' }
+    const pageFor = (ctx: ReturnType<typeof contextOn>, page: number, limit: number) =>
+      listMetricValues(ctx, { ...valuesContract.query.parse(period), page, limit }, 'https://h.example')
+    const ctx = contextOn(database, zone)
+    const { rows, total } = await pageFor(contextOn(database, zone), 1, 1000)
+    const first = await pageFor(ctx, 1, 7)
+    const end = '2025-01-15T12:00:00.000Z'
+    await insertChange(database.db, 'CHG-BETWEEN', { affectedServices: ['A first service'], actualEnd: end })
+    onTestFinished(async () => {
+      await database.db.delete(changes).where(eq(changes.number, 'CHG-BETWEEN'))
+    })
+    const second = await pageFor(ctx, 2, 7)
+    expect([...first.rows, ...second.rows]).toEqual(rows.slice(0, 14))
+    expect(second.total).toBe(total)
+    expect((await pageFor(contextOn(database, zone), 1, 1000)).total).toBeGreaterThan(total)
   })
 
   test.each(ownScopes)('link to the records that they count: %o', async (scope) => {

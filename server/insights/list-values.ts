@@ -31,6 +31,12 @@ type ValueLine = Pick<CountLine, 'counts' | 'median'> & {
 
 const placeOf = ({ part, bucket }: Pick<ValueLine, 'part' | 'bucket'>) => `${part} ${bucket}`
 
+/** Where the counts of a row are. */
+type Cell = { readonly name: MetricName; readonly span: BucketSpan; readonly line: ValueLine | undefined }
+
+/** The rows of a request by its context: the pages of a whole list are parts of the same count. */
+const cellsOf = new WeakMap<Context, { readonly key: string; readonly cells: Promise<readonly Cell[]> }>()
+
 /**
  * Metrics by bucket and, with a dimension, by group: the same counts as `getInsights`. `origin` is that of the links. Throws
  * `invalid_parameter` for a period that is too long or has too many groups.
@@ -41,33 +47,43 @@ export async function listMetricValues(
   origin: string,
 ): Promise<Page<MetricValue>> {
   const scope = readScope(ctx, query)
-  const lines = await cached(ctx.db, `values ${JSON.stringify([scope, bucket, by])}`, () =>
-    countValues(ctx.db, scope, bucket, by),
+  const key = JSON.stringify([scope, metric, by, bucket])
+  const known = cellsOf.get(ctx)
+  const counting = known?.key === key ? known.cells : countCells(ctx, scope, { metric, by, bucket })
+  cellsOf.set(ctx, { key, cells: counting })
+  const cells = await counting
+  const rows = cells.slice((page - 1) * limit, page * limit).map((cell) => rowOf(cell, scope, by))
+  return {
+    rows: rows.map((row) => ({ ...row, records: row.records === null ? null : `${origin}${row.records}` })),
+    total: cells.length,
+  }
+}
+
+async function countCells(
+  { db }: Context,
+  scope: Scope,
+  { metric, by, bucket }: Pick<Query, 'metric' | 'by' | 'bucket'>,
+): Promise<readonly Cell[]> {
+  const lines = await cached(db, `values ${JSON.stringify([scope, bucket, by])}`, () =>
+    countValues(db, scope, bucket, by),
   )
   if (lines.length > maxLines) throw invalidField('by', 'query', 'has too many groups: choose a shorter period')
   const counted = Map.groupBy(lines, placeOf)
   const spans = bucketsOf(scope.period, bucket, scope.today)
-  const rows = (metric ? [metric] : metricNames).flatMap((name) =>
-    spans.flatMap((span) => {
+  return (metric ? [metric] : metricNames).flatMap((name) =>
+    spans.flatMap((span): Cell[] => {
       const { population: part } = metricParts[name]
       if (part === 'open_reviews' && span.from > scope.today) return []
       const found = counted.get(placeOf({ part, bucket: span.start })) ?? []
-      return by === 'all' ? rowOf(name, span, found[0], scope) : found.map((line) => rowOf(name, span, line, scope, by))
+      return by === 'all' ? [{ name, span, line: found[0] }] : found.map((line) => ({ name, span, line }))
     }),
   )
-  const shown = rows.slice((page - 1) * limit, page * limit)
-  return {
-    rows: shown.map((row) => ({ ...row, records: row.records === null ? null : `${origin}${row.records}` })),
-    total: rows.length,
-  }
 }
 
 function rowOf(
-  name: MetricName,
-  { from, to, isWhole }: BucketSpan,
-  line: ValueLine | undefined,
+  { name, span: { from, to, isWhole }, line }: Cell,
   { filters, today }: Scope,
-  by: Dimension = 'all',
+  by: Dimension,
 ): MetricValue {
   const { title, unit, definition, numeratorMeans, denominatorMeans } = metricDefinitions[name]
   const group = line?.key ?? null

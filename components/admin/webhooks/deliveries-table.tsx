@@ -1,53 +1,91 @@
 import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { Pagination } from '#components/ui/table/pagination.tsx'
 import { TableCard } from '#components/ui/table/table-card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
+import { ToggleChip } from '#components/ui/toggle-chip.tsx'
+import { addressWith } from '#lib/api/page-query.ts'
 import type { Delivery } from '#lib/contracts/app/webhook-deliveries.ts'
+import { type DeliveryState, deliveryStates } from '#lib/contracts/app/webhook-values.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { counted } from '#lib/text/counted.ts'
 import { deliveryLooks } from './webhook-labels.ts'
 
-/** The last deliveries of a webhook. */
-export function DeliveriesTable({ webhookId, deliveries }: { webhookId: string; deliveries: readonly Delivery[] }) {
+type DeliveriesTableProps = {
+  webhookId: string
+  deliveries: readonly Delivery[]
+  total: number
+  page: number
+  pageSize: number
+  /** Shows only those with this status. */
+  status: DeliveryState | undefined
+}
+
+/** A page of the deliveries of a webhook, newest first, all or those with a status. */
+export function DeliveriesTable({ webhookId, deliveries, total, page, pageSize, status }: DeliveriesTableProps) {
+  const path = webhookPaths.one(webhookId)
   return (
-    <TableCard
-      title="Last deliveries"
-      columns={[
-        {
-          label: 'Event',
-          cell: ({ id, type, key }) => (
-            <span className="wrap-anywhere">
-              <TextLink href={webhookPaths.delivery(webhookId, id)}>{type}</TextLink>
-              <span className="block text-xs text-muted">{type === 'webhook.test' ? 'Test' : key}</span>
-            </span>
-          ),
-        },
-        {
-          label: 'Status',
-          cell: ({ status }) => (
-            <StatusBadge tone={deliveryLooks[status].tone}>{deliveryLooks[status].label}</StatusBadge>
-          ),
-        },
-        {
-          label: 'When',
-          cell: ({ status, tries, created_at: created, finished_at: finished, next_attempt_at: next }) => (
-            <span>
-              <RelativeTime value={finished ?? created} />
-              <span className="block text-xs text-muted">
-                {tries === 0 ? 'Not sent yet' : counted(tries, 'attempt')}
-                {status === 'waiting' && tries > 0 ? (
-                  <>
-                    , next <RelativeTime value={next} />
-                  </>
-                ) : null}
+    <div className="flex flex-col gap-3">
+      <nav aria-label="Status" className="flex flex-wrap gap-2">
+        <ToggleChip href={path} isOn={status === undefined}>
+          All
+        </ToggleChip>
+        {deliveryStates.map((known) => (
+          <ToggleChip key={known} href={addressWith(path, {}, { status: known })} isOn={status === known}>
+            {deliveryLooks[known].label}
+          </ToggleChip>
+        ))}
+      </nav>
+      <TableCard
+        title="Deliveries"
+        columns={[
+          {
+            label: 'Event',
+            cell: ({ id, type, key }) => (
+              <span className="wrap-anywhere">
+                <TextLink href={webhookPaths.delivery(webhookId, id)}>{type}</TextLink>
+                <span className="block text-xs text-muted">{type === 'webhook.test' ? 'Test' : key}</span>
               </span>
-            </span>
-          ),
-        },
-      ]}
-      rows={deliveries}
-      rowKey={({ id }) => id}
-      empty="Nothing has been sent yet. What happens from now on appears here within seconds."
-    />
+            ),
+          },
+          {
+            label: 'Status',
+            cell: ({ status }) => (
+              <StatusBadge tone={deliveryLooks[status].tone}>{deliveryLooks[status].label}</StatusBadge>
+            ),
+          },
+          {
+            label: 'When',
+            cell: ({ status, tries, created_at: created, finished_at: finished, next_attempt_at: next }) => (
+              <span>
+                <RelativeTime value={finished ?? created} />
+                <span className="block text-xs text-muted">
+                  {tries === 0 ? 'Not sent yet' : counted(tries, 'attempt')}
+                  {status === 'waiting' && tries > 0 ? (
+                    <>
+                      , next <RelativeTime value={next} />
+                    </>
+                  ) : null}
+                </span>
+              </span>
+            ),
+          },
+        ]}
+        rows={deliveries}
+        rowKey={({ id }) => id}
+        empty={
+          status === undefined && total === 0
+            ? 'Nothing has been sent yet. What happens from now on appears here within seconds.'
+            : 'There are no such deliveries.'
+        }
+      />
+      <Pagination
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        hrefFor={(next) => addressWith(path, { status }, { page: next })}
+        noun="deliveries"
+      />
+    </div>
   )
 }

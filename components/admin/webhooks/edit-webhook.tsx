@@ -4,13 +4,12 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
-import type { Webhook } from '#lib/contracts/app/webhooks.ts'
-import type { EventTypes } from './webhook-labels.ts'
+import type { EditWebhookProps } from './webhook-labels.ts'
 
 const loadDialog = () => import('./webhook-dialog.tsx')
 
-/** Opens the form of a webhook; null adds one. */
-export function EditWebhook({ webhook, types }: { webhook: Webhook | null; types: EventTypes }) {
+/** Opens the form of a webhook. */
+export function EditWebhook({ webhook, ...form }: EditWebhookProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const part = useLazyPart(loadDialog, isOpen, close)
@@ -23,7 +22,7 @@ export function EditWebhook({ webhook, types }: { webhook: Webhook | null; types
           New webhook
         </Button>
       )}
-      {part && isOpen ? <part.WebhookDialog webhook={webhook} types={types} onClose={close} /> : null}
+      {part && isOpen ? <part.WebhookDialog {...form} webhook={webhook} onClose={close} /> : null}
     </>
   )
 }

@@ -3,17 +3,14 @@ import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { FieldGroup } from '#components/ui/form/field-group.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
-import type { QuietHours } from '#lib/contracts/app/webhook-values.ts'
+import type { QuietHours, WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
 import { messageTitle } from '#lib/domain/webhook-message.ts'
+import { type EventTypes, hourLabel, isMessage, weekdays } from './webhook-labels.ts'
 
 /** The controls of quiet hours: days by number, hours as text. */
 export type QuietTexts = { quiet_days: string[]; quiet_from: string; quiet_until: string }
 
-const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: `${String(hour).padStart(2, '0')}:00`,
-}))
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourLabel(hour) }))
 
 export const quietTexts = (quiet: QuietHours | null): QuietTexts => ({
   quiet_days: (quiet?.days ?? []).map(String),
@@ -21,25 +18,46 @@ export const quietTexts = (quiet: QuietHours | null): QuietTexts => ({
   quiet_until: String(quiet?.until ?? 0),
 })
 
-export function quietHoursOf({ quiet_days, quiet_from, quiet_until }: QuietTexts) {
+/** What the controls say; null for never, and for a format that has no controls. */
+export function quietHoursOf(format: WebhookFormat, { quiet_days, quiet_from, quiet_until }: QuietTexts) {
   const quiet = { days: quiet_days.map(Number), from: Number(quiet_from), until: Number(quiet_until) }
-  return quiet.days.length === 0 && quiet.from === quiet.until ? null : quiet
+  return !isMessage(format) || (quiet.days.length === 0 && quiet.from === quiet.until) ? null : quiet
 }
 
 type MessageFieldsProps<Values extends QuietTexts> = {
   form: UseFormReturn<Values>
-  /** The type of event of the preview. */
-  type: string
+  /** The title of the preview; null without one. */
+  title: string | null
+  /** Whether a message has a button that opens the record. */
+  hasPublicUrl: boolean
 }
 
 /** How a message looks in a channel, and when messages wait. */
-export function MessageFields<Values extends QuietTexts>({ form, type }: MessageFieldsProps<Values>) {
+export function MessageFields<Values extends QuietTexts>({ form, title, hasPublicUrl }: MessageFieldsProps<Values>) {
   const { register } = form as unknown as UseFormReturn<QuietTexts>
   return (
     <>
-      <MessagePreview type={type} />
+      {title === null ? null : (
+        <section aria-label="Preview" className="flex flex-col gap-1">
+          <p className="text-sm font-medium">Preview</p>
+          <div className="flex flex-col items-start gap-2 rounded-md border border-line border-l-4 bg-sunken px-3 py-2 text-sm">
+            <p className="font-semibold">{title}</p>
+            <p>Certificate rotation on the payment gateway</p>
+            {hasPublicUrl ? (
+              <span className="rounded-md border border-line bg-surface px-2 py-1 text-xs font-medium">
+                Open in Hindsight
+              </span>
+            ) : null}
+          </div>
+          {hasPublicUrl ? null : (
+            <p className="text-xs text-muted">
+              A button opens the record once the public address is set in the settings.
+            </p>
+          )}
+        </section>
+      )}
       <FieldGroup legend="Days without messages" hint="They wait until the next day with messages." inline>
-        {days.map((day, at) => (
+        {weekdays.map((day, at) => (
           <Checkbox key={day} label={day} value={String(at + 1)} {...register('quiet_days')} />
         ))}
       </FieldGroup>
@@ -59,20 +77,15 @@ const references: Readonly<Record<string, string>> = {
   change: 'CHG0000042',
   incident: 'INC0000107',
   review: 'PIR-2026-0042',
+  improvement: 'imp_0k3v9c8q1x7m2z5t',
+  article: 'KB0000031',
 }
 
-function MessagePreview({ type }: { type: string }) {
-  const [entity = ''] = type.split('.')
-  return (
-    <section aria-label="Preview" className="flex flex-col gap-1">
-      <p className="text-sm font-medium">Preview</p>
-      <div className="flex flex-col items-start gap-2 rounded-md border border-line border-l-4 bg-sunken px-3 py-2 text-sm">
-        <p className="font-semibold">{messageTitle(type, entity, references[entity] ?? '')}</p>
-        <p>Certificate rotation on the payment gateway</p>
-        <span className="rounded-md border border-line bg-surface px-2 py-1 text-xs font-medium">
-          Open in Hindsight
-        </span>
-      </div>
-    </section>
-  )
+/** The title of a message about one of the chosen types, the first of the form; null if none is chosen. */
+export function previewTitle(chosen: readonly string[], types: EventTypes): string | null {
+  for (const { entity, label, types: ofEntity } of types) {
+    const type = ofEntity.find((one) => chosen.includes(one) || chosen.includes(`${entity}.*`))
+    if (type) return messageTitle(type, label, references[entity] ?? '')
+  }
+  return null
 }

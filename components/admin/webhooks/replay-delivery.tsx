@@ -4,15 +4,17 @@ import { Button } from '#components/ui/button.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { replayDelivery } from '#lib/contracts/admin-routes.ts'
+import type { Webhook } from '#lib/contracts/app/webhooks.ts'
+import { sentWhen } from './webhook-labels.ts'
 
 /** Sends a finished delivery again. */
-export function ReplayDelivery({ id, delivery }: { id: string; delivery: string }) {
+export function ReplayDelivery({ webhook, delivery }: { webhook: Webhook; delivery: string }) {
   const replay = usePageMutation(replayDelivery)
   const send = () =>
     replay.mutate(
-      { params: { id, delivery } },
+      { params: { id: webhook.id, delivery } },
       {
-        onSuccess: () => showToast({ kind: 'success', title: 'It is sent again within seconds' }),
+        onSuccess: () => showToast({ kind: 'success', title: 'Queued again', description: sentWhen(webhook) }),
         onError: showErrorToast,
       },
     )

@@ -12,12 +12,12 @@ import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { EditWebhook } from './edit-webhook.tsx'
 import { MakeSecret } from './issued-secret.tsx'
-import type { EventTypes } from './webhook-labels.ts'
+import type { EditWebhookProps } from './webhook-labels.ts'
 
 const loadReplay = () => import('./replay-dialog.tsx')
 
 /** What an admin does with a webhook. */
-export function WebhookActions({ webhook, types }: { webhook: Webhook; types: EventTypes }) {
+export function WebhookActions({ webhook, ...form }: EditWebhookProps & { webhook: Webhook }) {
   const { id, name, state } = webhook
   const router = useRouter()
   const [dialog, setDialog] = useState<'delete' | 'replay' | null>(null)
@@ -65,7 +65,7 @@ export function WebhookActions({ webhook, types }: { webhook: Webhook; types: Ev
       </Button>
       <MakeSecret id={id} name={name} />
       <Button onClick={() => setDialog('replay')}>Send again…</Button>
-      <EditWebhook webhook={webhook} types={types} />
+      <EditWebhook {...form} webhook={webhook} />
       <Button onClick={() => setDialog('delete')}>Delete…</Button>
       {dialog === 'delete' ? (
         <ConfirmWrite
@@ -80,7 +80,7 @@ export function WebhookActions({ webhook, types }: { webhook: Webhook; types: Ev
           onClose={close}
         />
       ) : null}
-      {part && dialog === 'replay' ? <part.ReplayDialog id={id} name={name} onClose={close} /> : null}
+      {part && dialog === 'replay' ? <part.ReplayDialog webhook={webhook} onClose={close} /> : null}
     </>
   )
 }

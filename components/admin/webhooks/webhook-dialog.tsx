@@ -12,20 +12,19 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { createWebhook, updateWebhook } from '#lib/contracts/admin-routes.ts'
 import { type WebhookFormat, webhookFormats } from '#lib/contracts/app/webhook-values.ts'
-import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { issuedSecret } from './issued-secret.tsx'
-import { MessageFields, type QuietTexts, quietHoursOf, quietTexts } from './message-fields.tsx'
-import { type EventTypes, formatLabels } from './webhook-labels.ts'
+import { MessageFields, previewTitle, type QuietTexts, quietHoursOf, quietTexts } from './message-fields.tsx'
+import { type EditWebhookProps, formatLabels, isMessage } from './webhook-labels.ts'
 
 type Values = QuietTexts & { name: string; url: string; types: string[]; filter: string; format: WebhookFormat }
 
 const formatOptions = webhookFormats.map((value) => ({ value, ...formatLabels[value] }))
 
-type WebhookDialogProps = { webhook: Webhook | null; types: EventTypes; onClose: () => void }
+type WebhookDialogProps = EditWebhookProps & { onClose: () => void }
 
 /** Adds a webhook and then shows its secret once, or changes one. */
-export function WebhookDialog({ webhook, types, onClose }: WebhookDialogProps) {
+export function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: WebhookDialogProps) {
   const router = useRouter()
   const create = useEndpointMutation(createWebhook)
   const update = useEndpointMutation(updateWebhook)
@@ -51,7 +50,7 @@ export function WebhookDialog({ webhook, types, onClose }: WebhookDialogProps) {
         types: chosen,
         filter: filter.trim() || null,
         format,
-        quiet_hours: quietHoursOf(quiet),
+        quiet_hours: quietHoursOf(format, quiet),
       }
       if (!webhook) return setIssued(issuedSecret(await create.mutateAsync({ body })))
       await update.mutateAsync({ params: { id: webhook.id }, body })
@@ -61,7 +60,6 @@ export function WebhookDialog({ webhook, types, onClose }: WebhookDialogProps) {
   })
   const chosen = form.watch('types')
   const format = form.watch('format')
-  const isMessage = format === 'slack' || format === 'teams'
   return (
     <FormDialog
       {...state}
@@ -111,8 +109,8 @@ export function WebhookDialog({ webhook, types, onClose }: WebhookDialogProps) {
         as={Textarea}
         rows={2}
       />
-      {isMessage ? (
-        <MessageFields form={form} type={chosen.find((type) => !type.endsWith('*')) ?? 'review.signed_off'} />
+      {isMessage(format) ? (
+        <MessageFields form={form} title={previewTitle(chosen, types)} hasPublicUrl={hasPublicUrl} />
       ) : null}
     </FormDialog>
   )

@@ -1,6 +1,6 @@
 import type { Tone } from '#components/ui/badge.tsx'
 import type { Delivery } from '#lib/contracts/app/webhook-deliveries.ts'
-import type { WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
+import type { QuietHours, WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 
 type Look = { readonly tone: Tone; readonly label: string }
@@ -27,9 +27,37 @@ export const formatLabels: Readonly<Record<WebhookFormat, { readonly label: stri
   teams: { label: 'Message in Teams', hint: 'For the address of a workflow that posts to a channel.' },
 }
 
+/** Formats whose messages are for people, so that they may wait. */
+export const isMessage = (format: WebhookFormat): boolean => format === 'slack' || format === 'teams'
+
+/** When a delivery is sent that was just queued. */
+export function sentWhen({ state, quiet_hours: quiet }: Pick<Webhook, 'state' | 'quiet_hours'>): string {
+  if (state !== 'on') return 'Sent once the webhook is switched on.'
+  return quiet === null ? 'Sent within seconds.' : 'Sent at once, or when the quiet hours end.'
+}
+
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+
+/** Quiet hours in words: `Saturday, Sunday; 22:00 to 07:00 on every day`. */
+export function describeQuietHours({ days, from, until }: QuietHours): string {
+  const names = days.toSorted().flatMap((day) => weekdays[day - 1] ?? [])
+  const hours = from === until ? [] : [`${hourLabel(from)} to ${hourLabel(until)} on every day`]
+  return [...(names.length > 0 ? [names.join(', ')] : []), ...hours].join('; ')
+}
+
 /** The types of events of each kind of record. */
 export type EventTypes = readonly {
   readonly entity: string
   readonly label: string
   readonly types: readonly string[]
 }[]
+
+/** What the form of a webhook shows. */
+export type EditWebhookProps = {
+  /** Null to add one. */
+  readonly webhook: Webhook | null
+  readonly types: EventTypes
+  /** Whether a public address is set, so that messages link to their records. */
+  readonly hasPublicUrl: boolean
+}

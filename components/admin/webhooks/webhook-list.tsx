@@ -8,15 +8,15 @@ import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { counted } from '#lib/text/counted.ts'
 import { EditWebhook } from './edit-webhook.tsx'
-import { type EventTypes, formatLabels, stateOf } from './webhook-labels.ts'
+import { type EditWebhookProps, formatLabels, stateOf } from './webhook-labels.ts'
 
-type WebhookListProps = { webhooks: readonly Webhook[]; types: EventTypes }
+type WebhookListProps = Omit<EditWebhookProps, 'webhook'> & { webhooks: readonly Webhook[] }
 
 /** The webhooks with their states. */
-export function WebhookList({ webhooks, types }: WebhookListProps) {
+export function WebhookList({ webhooks, ...form }: WebhookListProps) {
   if (webhooks.length === 0) {
     return (
-      <EmptyState icon={WebhookIcon} title="No webhooks yet" action={<EditWebhook webhook={null} types={types} />}>
+      <EmptyState icon={WebhookIcon} title="No webhooks yet" action={<EditWebhook {...form} webhook={null} />}>
         Another system or a channel learns at once that a review is owed, late or signed off.
       </EmptyState>
     )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as routes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { oneOf, Timestamp, wholeNumber } from '../primitives.ts'
+import { Attempt } from './webhook-shapes.ts'
 import { deliveryStates } from './webhook-values.ts'
 import { exampleWebhook, WebhookId } from './webhooks.ts'
 
@@ -23,20 +24,7 @@ export type Delivery = z.infer<typeof Delivery>
 
 const DeliveryDetail = Delivery.extend({
   body: z.string().describe('The body of the request'),
-  attempts: z
-    .array(
-      z.object({
-        at: Timestamp.describe('When it was sent'),
-        duration_ms: z.int().min(0).describe('Milliseconds until the response, or until it failed'),
-        headers: z.record(z.string(), z.string()).describe('Headers of the request'),
-        response: z
-          .object({ status: z.int(), body: z.string().describe('The beginning of the body') })
-          .nullable()
-          .describe('Null when nothing came back'),
-        error: z.string().nullable().describe('Why it counts as failed; null after a success'),
-      }),
-    )
-    .describe('The last attempts, oldest first'),
+  attempts: z.array(Attempt).describe('The last attempts, oldest first'),
 }).meta({ id: 'WebhookDeliveryDetail' })
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>
 
@@ -73,7 +61,7 @@ export const testWebhook = endpoint({
   access,
   params: WebhookId,
   response: DeliveryDetail,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found'],
   examples: { params, response: { ...exampleDetail, type: 'webhook.test', key: exampleWebhook.id } },
 })
 
@@ -115,16 +103,26 @@ export const replayDelivery = endpoint({
 
 export const replayDeliveries = endpoint({
   ...routes.replayDeliveries,
-  summary: 'Send the finished deliveries since a time again, in their order',
+  summary: 'Send the finished deliveries of a period again, in their order',
+  description: 'Tests of the webhook are left out.',
   access,
   params: WebhookId,
   body: z
     .strictObject({
-      since: Timestamp.describe('When the first of them was queued'),
+      since: Timestamp.describe('When the first of them was queued, at the earliest'),
+      until: Timestamp.optional().describe('When the last of them was queued, at the latest; until now without it'),
       status: oneOf(['delivered', 'failed']).optional().describe('Only those with this status'),
+    })
+    .refine(({ since, until }) => until === undefined || Date.parse(since) <= Date.parse(until), {
+      path: ['until'],
+      error: 'must not be before since',
     })
     .meta({ id: 'WebhookReplay' }),
   response: z.object({ replayed: z.int().min(0).describe('Number of deliveries that were queued again') }),
   errors: ['not_found'],
-  examples: { params, body: { since: '2026-03-02T00:00:00Z', status: 'failed' }, response: { replayed: 12 } },
+  examples: {
+    params,
+    body: { since: '2026-03-02T00:00:00Z', until: '2026-03-03T00:00:00Z', status: 'failed' },
+    response: { replayed: 12 },
+  },
 })

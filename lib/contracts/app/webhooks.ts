@@ -9,6 +9,7 @@ import { improvement } from '../improvements.ts'
 import { incident } from '../incidents.ts'
 import { nameText, oneOf, Timestamp, text } from '../primitives.ts'
 import { queueFields } from './queue.ts'
+import { QuietHours } from './webhook-shapes.ts'
 import { webhookFormats, webhookStates } from './webhook-values.ts'
 
 const access = { role: 'admin' } as const
@@ -23,10 +24,13 @@ export const webhookFilterFields: Readonly<Record<(typeof eventEntities)[number]
 }
 
 const addressError = 'must be an address such as https://example.org/hook'
+/** Without a fragment and credentials. The check also runs for a text that `z.url` has refused. */
+const isBareAddress = (text: string) =>
+  URL.canParse(text) && !/[#\s]/.test(text) && new URL(text).username === '' && new URL(text).password === ''
 const Address = z
   .url({ protocol: /^https?$/, error: addressError })
   .max(2000)
-  .refine((url) => !/[#\s]/.test(url) && new URL(url).username === '', { error: addressError })
+  .refine(isBareAddress, { error: addressError })
   .describe('Where events are sent to')
 
 const types = z
@@ -40,19 +44,6 @@ const filter = text(2000)
   .describe(
     'Which records the events are about, in the filter language, if all types are of one kind of record; null for all',
   )
-
-const hour = z.int().min(0).max(23)
-const QuietHours = z
-  .strictObject({
-    days: z
-      .array(z.int().min(1).max(7))
-      .max(7)
-      .describe('Days of the week on which nothing is sent, 1 for Monday to 7 for Sunday'),
-    from: hour.describe('Hour from which nothing is sent on every day'),
-    until: hour.describe('Hour from which messages are sent again; the same as `from` for no such hours'),
-  })
-  .refine(({ days }) => new Set(days).size < 7, { error: 'must leave a day for messages', path: ['days'] })
-  .meta({ id: 'QuietHours', description: 'When messages wait, in the time zone of the organisation' })
 
 const format = oneOf(webhookFormats).describe(
   '`thin` sends type, time, reference and link; `record` also the record; `cloudevent` a CloudEvent; `slack` and `teams` a message',

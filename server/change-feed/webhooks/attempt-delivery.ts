@@ -1,13 +1,14 @@
 import { Webhook } from 'standardwebhooks'
 import type { Attempt } from '#lib/contracts/app/webhook-values.ts'
 import { shorten } from '#lib/text/shorten.ts'
+import { isAppError } from '#server/platform/errors.ts'
 import { addressRules } from '#server/platform/outgoing/address-rules.ts'
 import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'
 import { type Outgoing, OutgoingError, type OutgoingResponse } from '#server/platform/outgoing/outgoing.ts'
 import { readRetryAfter } from '#server/platform/outgoing/retry-after.ts'
 import type { webhookDeliveries } from '#server/schema/webhooks.ts'
 import { contentTypes } from './event-body.ts'
-import { openWebhook, type WebhookRow } from './sealed-webhook.ts'
+import { openWebhook, type Sealed, type WebhookRow } from './sealed-webhook.ts'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
@@ -27,7 +28,10 @@ export const maxAtOnce = 10
 export const openWebhookClient = (): Outgoing =>
   createOutgoing({ kind: 'webhook', ...addressRules(), isSentOnce: true, connections: maxAtOnce })
 
-/** Sends a delivery once, signed as Standard Webhooks 1.0 says. Never throws because of the receiver. */
+/**
+ * Sends a delivery once, signed as Standard Webhooks 1.0 says. Throws neither because of the receiver nor because the
+ * secret cannot be read: the outcome says so.
+ */
 export async function attemptDelivery(
   outgoing: Outgoing,
   webhook: WebhookRow,
@@ -35,18 +39,8 @@ export async function attemptDelivery(
   at: Date,
   timeoutMs = answerWithinMs,
 ): Promise<Outcome> {
-  const { url, secret, previous } = openWebhook(webhook)
-  const isRotating =
-    previous !== undefined && webhook.previousUntil !== null && webhook.previousUntil > at.toISOString()
-  const signatures = [secret, ...(isRotating ? [previous] : [])].map((one) => new Webhook(one).sign(id, at, body))
-  const headers = {
-    'content-type': contentTypes[webhook.format],
-    'user-agent': 'Hindsight',
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': signatures.join(' '),
-  }
   const began = performance.now()
+  let headers: Attempt['headers'] = {}
   const outcomeOf = (response: OutgoingResponse | null, error: string | null): Outcome => ({
     attempt: {
       at: at.toISOString(),
@@ -62,12 +56,29 @@ export async function attemptDelivery(
     retryAfterMs: readRetryAfter(response?.headers['retry-after']) ?? 0,
   })
   try {
+    const sealed = openWebhook(webhook)
+    headers = {
+      'content-type': contentTypes[webhook.format],
+      'user-agent': 'Hindsight',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': secretsAt(webhook, sealed, at)
+        .map((secret) => new Webhook(secret).sign(id, at, body))
+        .join(' '),
+    }
+    const { url } = sealed
     const response = await outgoing.send({ method: 'POST', url, headers, body, timeoutMs, maxBytes: maxAnswerBytes })
     return outcomeOf(response, failureOf(response))
   } catch (error) {
-    if (error instanceof OutgoingError) return outcomeOf(null, error.message)
+    if (error instanceof OutgoingError || isAppError(error)) return outcomeOf(null, error.message)
     throw error
   }
+}
+
+/** The secret, and the previous one for as long as it signs too. */
+function secretsAt({ previousUntil }: WebhookRow, { secret, previous }: Sealed, at: Date): readonly string[] {
+  const isRotating = previous !== undefined && previousUntil !== null && previousUntil > at.toISOString()
+  return isRotating ? [secret, previous] : [secret]
 }
 
 function failureOf({ status, headers: { location } }: OutgoingResponse): string | null {

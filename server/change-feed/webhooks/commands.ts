@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { coversType, eventTypes } from '#lib/actions/event-types.ts'
 import { webhookActions } from '#lib/actions/webhook-actions.ts'
 import type { NewWebhook, Webhook, WebhookPatch } from '#lib/contracts/app/webhooks.ts'
@@ -15,26 +15,40 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { parseEventFilter } from './event-records.ts'
 import { presentWebhook } from './queries.ts'
-import { lockWebhook } from './queue-deliveries.ts'
+import { lockWebhook, waitingSince } from './queue-deliveries.ts'
 import { newSecret, openWebhook, sealWebhook, type WebhookRow } from './sealed-webhook.ts'
 
 /** Milliseconds for which the previous secret signs too. */
 const rotationMs = 86_400_000
+/** The most webhooks there can be. */
+const maxWebhooks = 50
+/** Deliveries deleted by one statement, so that none holds its locks for long. */
+const deletedAtOnce = 5_000
 /** What the history shows in place of a secret. */
 const hidden = '(hidden)'
 
 type Issued = { webhook: Webhook; secret: string }
 
-/** Adds a webhook, which is sent what happens from now on. Throws `invalid_parameter`, and `conflict` if the name is taken. */
+/**
+ * Adds a webhook, which is sent what happens from now on. Throws `invalid_parameter`, and `conflict` if the name is taken
+ * or there are too many.
+ */
 export async function createWebhook(
   ctx: Context,
   { url, quiet_hours: quietHours, ...input }: NewWebhook,
 ): Promise<Issued> {
   assertUrl(url)
-  assertTypes(input)
+  assertTypes(input.types)
+  assertFilter(input)
   const at = ctx.now.toISOString()
   const secret = newSecret()
-  return inTransaction(ctx.db, async (tx) => {
+  const added = await inTransaction(ctx.db, async (tx) => {
+    if ((await tx.$count(webhooks)) >= maxWebhooks) {
+      throw new AppError(
+        'conflict',
+        `There are already ${maxWebhooks} webhooks, the most there can be: delete one first.`,
+      )
+    }
     const [row] = await tx
       .insert(webhooks)
       .values({
@@ -53,17 +67,20 @@ export async function createWebhook(
       .returning()
     if (!row) throw nameTaken(input.name)
     await recordEvent({ ...ctx, db: tx }, webhookActions.create, row.id, differences({}, factsOf(row)))
-    return { webhook: await presentWebhook(tx, row), secret }
+    return row
   })
+  return { webhook: await presentWebhook(ctx.db, added), secret }
 }
 
 /** Changes a webhook, or switches it on or off. Throws `not_found`, `invalid_parameter` and `conflict`. */
 export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatch): Promise<Webhook> {
   const { url, quiet_hours: quietHours, state, ...fields } = patch
   if (url !== undefined) assertUrl(url)
-  return inTransaction(ctx.db, async (tx) => {
+  const updated = await inTransaction(ctx.db, async (tx) => {
     const before = await lockWebhook(tx, id)
-    assertTypes({ ...before, ...withoutUndefined(fields) })
+    // What is stored may no longer be valid after an upgrade: that keeps nobody from switching the webhook off.
+    if (fields.types) assertTypes(fields.types)
+    if (fields.types || fields.filter !== undefined) assertFilter({ ...before, ...withoutUndefined(fields) })
     await assertNameFree(tx, before, fields.name)
     const isStarted = state === 'on' && before.state !== 'on'
     const [row] = await tx
@@ -92,33 +109,41 @@ export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatc
     }
     if (url !== undefined && url !== openWebhook(before).url) changes.url = { from: hidden, to: hidden }
     if (Object.keys(changes).length > 0) await recordEvent(within, webhookActions.update, id, changes)
-    return presentWebhook(tx, row)
+    return row
   })
+  return presentWebhook(ctx.db, updated)
 }
 
-/** What waits need not wait for its next attempt once the webhook is switched on again. */
+/** What waits is sent as if it had just been queued once the webhook is switched on again. */
 const sendSoon = (tx: Transaction, id: string, now: Date) =>
   tx
     .update(webhookDeliveries)
-    .set({ nextAttemptAt: now.toISOString() })
+    .set(waitingSince(now.toISOString()))
     .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.status, 'waiting')))
 
 /** Deletes a webhook and its deliveries. Throws `not_found`. */
 export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+  const { db } = ctx
+  const isOfWebhook = eq(webhookDeliveries.webhookId, id)
+  const batch = db.select({ id: webhookDeliveries.id }).from(webhookDeliveries).where(isOfWebhook).limit(deletedAtOnce)
+  for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {
+    const { rowCount } = await db.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, batch))
+    deleted = rowCount ?? 0
+  }
+  await inTransaction(db, async (tx) => {
     const row = await lockWebhook(tx, id)
-    await tx.delete(webhookDeliveries).where(eq(webhookDeliveries.webhookId, id))
+    await tx.delete(webhookDeliveries).where(isOfWebhook)
     await tx.delete(webhooks).where(eq(webhooks.id, id))
     await recordEvent({ ...ctx, db: tx }, webhookActions.delete, id, removal(factsOf(row)))
   })
 }
 
 /** Makes a new secret; the previous one signs too for a day. Throws `not_found`. */
-export function makeSecret(ctx: Context, id: string): Promise<Issued> {
-  return inTransaction(ctx.db, async (tx) => {
+export async function makeSecret(ctx: Context, id: string): Promise<Issued> {
+  const secret = newSecret()
+  const updated = await inTransaction(ctx.db, async (tx) => {
     const before = await lockWebhook(tx, id)
     const { url, secret: previous } = openWebhook(before)
-    const secret = newSecret()
     const previousUntil = new Date(ctx.now.getTime() + rotationMs).toISOString()
     const set = { sealedSecret: sealWebhook({ url, secret, previous }), previousUntil }
     const [row] = await tx.update(webhooks).set(set).where(eq(webhooks.id, id)).returning()
@@ -127,8 +152,9 @@ export function makeSecret(ctx: Context, id: string): Promise<Issued> {
       secret: { from: hidden, to: hidden },
       previous_secret_until: { from: before.previousUntil, to: previousUntil },
     })
-    return { webhook: await presentWebhook(tx, row), secret }
+    return row
   })
+  return { webhook: await presentWebhook(ctx.db, updated), secret }
 }
 
 const nameTaken = (name: string) => new AppError('conflict', `There is already a webhook named ${name}.`)
@@ -149,11 +175,15 @@ function assertUrl(url: string): void {
   }
 }
 
-/** Types must be known, and a filter must fit them. */
-function assertTypes({ types, filter }: Pick<NewWebhook, 'types' | 'filter'>): void {
+/** Types must be known. */
+function assertTypes(types: readonly string[]): void {
   const known = Object.values(eventTypes).flat()
   const unknown = types.find((type) => !known.some((one) => coversType([type], one)))
   if (unknown !== undefined) throw invalidField('types', 'body', `has no type ${unknown}`)
+}
+
+/** A filter must fit the types. */
+function assertFilter({ types, filter }: Pick<NewWebhook, 'types' | 'filter'>): void {
   if (filter !== null) parseEventFilter(filter, types)
 }
 

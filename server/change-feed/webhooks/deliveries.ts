@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm'
 import { webhookActions } from '#lib/actions/webhook-actions.ts'
 import type {
   Delivery,
@@ -57,10 +57,10 @@ export async function getDelivery({ db }: Context, id: string, delivery: string)
     .from(webhookDeliveries)
     .where(and(eq(webhookDeliveries.id, delivery), eq(webhookDeliveries.webhookId, id)))
   if (!row) throw notFound('delivery', delivery)
-  return { ...row, attempts: row.attempts.map((attempt) => ({ ...attempt, headers: { ...attempt.headers } })) }
+  return { ...row, attempts: [...row.attempts] }
 }
 
-/** Sends the event `webhook.test` once, also from a webhook that is off. Throws `not_found`, and `conflict`. */
+/** Sends the event `webhook.test` once, also from a webhook that is off. Throws `not_found`. */
 export async function testWebhook(ctx: Context, id: string) {
   const [webhook] = await ctx.db.select().from(webhooks).where(eq(webhooks.id, id))
   if (!webhook) throw notFound('webhook', id)
@@ -105,17 +105,19 @@ export async function replayDelivery(ctx: Context, id: string, delivery: string)
   await replay(ctx, id, eq(webhookDeliveries.id, delivery))
 }
 
-/** Sends the finished deliveries since a time again, and returns their number. Throws `not_found`. */
+/** Sends the finished deliveries of a period again, except tests, and returns their number. Throws `not_found`. */
 export const replayDeliveries = (
   ctx: Context,
   id: string,
-  { since, status }: BodyOf<typeof replayContract>,
+  { since, until, status }: BodyOf<typeof replayContract>,
 ): Promise<number> =>
   replay(
     ctx,
     id,
     and(
+      ne(webhookDeliveries.entity, 'webhook'),
       gte(webhookDeliveries.createdAt, since),
+      until === undefined ? undefined : lte(webhookDeliveries.createdAt, until),
       status === undefined ? undefined : eq(webhookDeliveries.status, status),
     ),
   )

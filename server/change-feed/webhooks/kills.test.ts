@@ -113,7 +113,7 @@ test('no request goes to an address that is not public, in whatever form it is w
     joined('[fe80::', word, ']'),
     fc.constantFrom('[::1]', '[::]', 'localhost', '169.254.169.254'),
   )
-  const urls = fc.sample(joined(fc.constantFrom('http', 'https'), '://', host, `:${port}/`), { numRuns: 500, seed: 4 })
+  const urls = fc.sample(joined('https://', host, `:${port}/`), { numRuns: 500, seed: 4 })
   const { webhook } = await hooks.add('/')
   const [row] = await hooks.database.db.select().from(webhooks)
   const outgoing = openWebhookClient()
@@ -129,7 +129,7 @@ test('no request goes to an address that is not public, in whatever form it is w
     )
     expect(made, url).toMatchObject({
       response: null,
-      error: expect.stringMatching(/not a public address|without TLS/),
+      error: expect.stringMatching(/not a public address/),
     })
   }
   expect(connections).toBe(0)

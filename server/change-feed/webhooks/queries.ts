@@ -32,7 +32,7 @@ export async function presentWebhook(db: Queryable, row: WebhookRow): Promise<We
   const [counts] = await db
     .select({
       waiting: countOf('waiting'),
-      failed: countOf('failed'),
+      failed: sql<number>`(count(*) filter (where status = 'failed' and entity <> 'webhook'))::int`,
       last: sql<string | null>`max(${webhookDeliveries.finishedAt}) filter (where status = 'delivered')`.mapWith(
         webhookDeliveries.finishedAt,
       ),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { coversType, eventTypeOf } from '#lib/actions/event-types.ts'
 import { entriesAfter, findPlace, type Place } from '#server/change-feed/feed-order.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -14,8 +14,31 @@ import type { WebhookRow } from './sealed-webhook.ts'
 
 /** Entries of the history that are read at once. */
 const pageSize = 200
-/** Deliveries of a webhook that wait at most: the rest stays in the history until they are sent. */
-const maxWaiting = 1_000
+/**
+ * Deliveries of a webhook that may be sent now, and that wait in all: while there are as many, the rest stays in the
+ * history. The first number does not count those that rest between attempts, so that a receiver that rejects some events
+ * gets the others.
+ */
+const [maxDue, maxWaiting] = [1_000, 20_000]
+
+/**
+ * The deliveries `due` of a webhook that may be sent now, as a part of a query: of each record only the first that waits.
+ * It is found in the order of an index, so that its time grows only with what waits.
+ */
+export const dueFrom = (webhookId: SQL, now: Date): SQL => sql`from (
+  select distinct on (entity, key) id, number, next_attempt_at from ${webhookDeliveries}
+  where webhook_id = ${webhookId} and status = 'waiting' order by entity, key, number
+) due where due.next_attempt_at <= ${now.toISOString()}`
+
+/** Whether a webhook has so much to send that nothing more is queued. */
+export const isFull = (webhookId: SQL, now: Date): SQL<boolean> => sql`(
+  exists (select ${dueFrom(webhookId, now)} offset ${maxDue - 1})
+  or exists (select from ${webhookDeliveries} waiting where waiting.webhook_id = ${webhookId}
+    and waiting.status = 'waiting' offset ${maxWaiting - 1}))`
+
+/** Whether something that was tried waits: if not, only queueing had failed, and that has ended. */
+const hasTried = (id: string) => sql`exists (select from ${webhookDeliveries} tried where tried.webhook_id = ${id}
+  and tried.status = 'waiting' and json_array_length(tried.attempts) > 0)`
 
 /** The identifier of the delivery of an event, which is the same whenever it is made. */
 export const deliveryId = (webhookId: string, source: string): string =>
@@ -27,8 +50,8 @@ export const deliveryId = (webhookId: string, source: string): string =>
  */
 export const followHistory = (ctx: Context, id: string): Promise<boolean> =>
   inTransaction(ctx.db, async (tx) => {
-    const webhook = await lockWebhook(tx, id)
-    if (webhook.state !== 'on' || (await countWaiting(tx, id)) >= maxWaiting) return false
+    const webhook = await lockWithRoom(tx, id, ctx.now)
+    if (!webhook) return false
     const entries = await readEntries(tx, await placeOf(tx, webhook))
     const last = entries.at(-1)
     if (!last) return false
@@ -40,7 +63,8 @@ export const followHistory = (ctx: Context, id: string): Promise<boolean> =>
       key: entry.key,
     }))
     await queueEvents({ ...ctx, db: tx }, webhook, events)
-    await tx.update(webhooks).set({ lastEntry: last.id }).where(eq(webhooks.id, id))
+    const failingSince = sql`case when ${hasTried(id)} then ${webhooks.failingSince} end`
+    await tx.update(webhooks).set({ lastEntry: last.id, failingSince }).where(eq(webhooks.id, id))
     return true
   })
 
@@ -51,12 +75,12 @@ export async function lockWebhook(db: Queryable, id: string): Promise<WebhookRow
   return row
 }
 
-async function countWaiting(db: Queryable, id: string): Promise<number> {
-  const [row] = await db
-    .select({ value: count() })
-    .from(webhookDeliveries)
-    .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.status, 'waiting')))
-  return row?.value ?? 0
+/** The webhook, locked, if more may be queued for it. Throws `not_found`. */
+export async function lockWithRoom(db: Queryable, id: string, now: Date): Promise<WebhookRow | undefined> {
+  const webhook = await lockWebhook(db, id)
+  if (webhook.state !== 'on') return undefined
+  const { rows } = await db.execute<{ value: boolean }>(sql`select ${isFull(sql`${id}`, now)} as value`)
+  return rows[0]?.value ? undefined : webhook
 }
 
 async function placeOf(db: Queryable, { name, lastEntry }: WebhookRow): Promise<Place> {
@@ -127,8 +151,10 @@ async function filtered(
   { filter, types }: WebhookRow,
   events: readonly WebhookEvent[],
 ): Promise<readonly WebhookEvent[]> {
-  if (filter === null || events.length === 0) return events
+  if (filter === null) return events
+  const parsed = parseEventFilter(filter, types)
+  if (events.length === 0) return events
   const keys = [...new Set(events.map(({ key }) => key))]
-  const matching = await findMatching(ctx, parseEventFilter(filter, types), keys)
+  const matching = await findMatching(ctx, parsed, keys)
   return events.filter(({ key, type }) => matching.has(key) || type.endsWith('.deleted'))
 }

@@ -1,5 +1,5 @@
 import { and, between, eq, inArray } from 'drizzle-orm'
-import type { TimedType } from '#lib/actions/event-types.ts'
+import { coversType, type TimedType } from '#lib/actions/event-types.ts'
 import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { actionNoticeDays, maxReminderAgeDays, reviewNoticeDays } from '#lib/domain/review/reminders.ts'
@@ -10,7 +10,11 @@ import { getBusinessDay } from '#server/policy/business-day.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { webhooks } from '#server/schema/webhooks.ts'
-import { lockWebhook, queueEvents } from './queue-deliveries.ts'
+import { lockWithRoom, queueEvents } from './queue-deliveries.ts'
+import { storeUnqueued } from './store-outcome.ts'
+
+/** Events that are queued in one transaction. */
+const chunkSize = 200
 
 type Due = { readonly key: string; readonly dueOn: string | null }
 
@@ -19,7 +23,7 @@ type Due = { readonly key: string; readonly dueOn: string | null }
  * before it was added.
  */
 export async function queueDueEvents(ctx: Context): Promise<void> {
-  const on = await ctx.db.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.state, 'on'))
+  const on = await ctx.db.select().from(webhooks).where(eq(webhooks.state, 'on'))
   if (on.length === 0) return
   const { today, holidays } = await getBusinessDay(ctx)
   const [dueReviews, dueActions] = await Promise.all([
@@ -34,16 +38,21 @@ export async function queueDueEvents(ctx: Context): Promise<void> {
       return [{ source: `${type} ${key} ${dueOn}`, type, at, entity, key, dueOn }]
     })
   const events = [...eventsOf('review', dueReviews), ...eventsOf('improvement', dueActions)]
-  for (const { id } of on) {
-    await inTransaction(ctx.db, async (tx) => {
-      const webhook = await lockWebhook(tx, id)
-      if (webhook.state !== 'on') return
-      const since = dayIn(webhook.createdAt, ctx.zone ?? 'UTC')
-      await queueEvents(
-        { ...ctx, db: tx },
-        webhook,
-        events.filter(({ dueOn }) => dueOn >= since),
-      )
+  for (const { id, types, createdAt } of on) {
+    const since = dayIn(createdAt, ctx.zone ?? 'UTC')
+    const wanted = events.filter(({ type, dueOn }) => dueOn >= since && coversType(types, type))
+    await queueInChunks(ctx, id, wanted).catch((error) => storeUnqueued(ctx, id, error))
+  }
+}
+
+/** Queues events as long as the webhook has room; the next run queues the rest. */
+async function queueInChunks(ctx: Context, id: string, events: Parameters<typeof queueEvents>[2]): Promise<void> {
+  let hasRoom = true
+  for (let from = 0; from < events.length && hasRoom; from += chunkSize) {
+    hasRoom = await inTransaction(ctx.db, async (tx) => {
+      const webhook = await lockWithRoom(tx, id, ctx.now)
+      if (webhook) await queueEvents({ ...ctx, db: tx }, webhook, events.slice(from, from + chunkSize))
+      return webhook !== undefined
     })
   }
 }

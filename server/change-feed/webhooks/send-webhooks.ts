@@ -5,12 +5,13 @@ import { findNewestEvent } from '#server/change-feed/feed-order.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { isStopping } from '#server/platform/stop-requests.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { answerWithinMs, attemptDelivery, type DeliveryRow, maxAtOnce, openWebhookClient } from './attempt-delivery.ts'
-import { followHistory } from './queue-deliveries.ts'
+import { dueFrom, followHistory, isFull } from './queue-deliveries.ts'
 import type { WebhookRow } from './sealed-webhook.ts'
-import { storeOutcome } from './store-outcome.ts'
+import { storeOutcome, storeUnqueued } from './store-outcome.ts'
 
 /** Milliseconds after which a run leaves the rest to the next one. */
 const maxRunMs = 2 * 60_000
@@ -19,25 +20,47 @@ const lookMs = 1_000
 /** Milliseconds after which a delivery whose sender died is sent again: longer than an attempt takes. */
 const leaseMs = 60_000
 
+/** Milliseconds until this process reads on for a webhook whose events could not be queued. */
+const readAgainMs = 60_000
+/** Until when this process does not read on for a webhook, in milliseconds since 1970. */
+const unreadUntil = new Map<string, number>()
+
+/** What there is to do for a webhook. */
+type Work = { readonly id: string; readonly isUnread: boolean; readonly isDue: boolean }
+
 /** Whether a webhook has something to read or to send. */
 export const hasWebhookWork = async ({ db }: Pick<Context, 'db'>): Promise<boolean> =>
-  (await listBusy(db, new Date())).length > 0
+  (await listWork(db, new Date())).length > 0
 
-/** The webhooks that have not read the whole history, or have a delivery that is due. */
-async function listBusy(db: Queryable, now: Date): Promise<string[]> {
+/**
+ * The webhooks that have not read the whole history, or have a delivery that is due. Takes no lock and no transaction
+ * identifier, so that responses stay cached while nothing can be sent.
+ */
+async function listWork(db: Queryable, now: Date): Promise<Work[]> {
+  const id = sql`${webhooks}.id`
   const on = await db
     .select({
       id: webhooks.id,
       lastEntry: webhooks.lastEntry,
-      isDue: sql<boolean>`exists (select from ${webhookDeliveries} due where due.webhook_id = ${webhooks}.id
-        and due.status = 'waiting' and due.next_attempt_at <= ${now.toISOString()})`,
+      quietHours: webhooks.quietHours,
+      isDue: sql<boolean>`exists (select ${dueFrom(id, now)})`,
+      isFull: isFull(id, now),
     })
     .from(webhooks)
     .where(eq(webhooks.state, 'on'))
   if (on.length === 0) return []
   const newest = (await findNewestEvent(db)) ?? null
-  return on.filter(({ lastEntry, isDue }) => isDue || lastEntry !== newest).map(({ id }) => id)
+  return on
+    .map((one) => ({
+      id: one.id,
+      isUnread: one.lastEntry !== newest && !one.isFull && (unreadUntil.get(one.id) ?? 0) <= now.getTime(),
+      isDue: one.isDue && !isQuietNow(one, now),
+    }))
+    .filter(({ isUnread, isDue }) => isUnread || isDue)
 }
+
+const isQuietNow = ({ quietHours }: Pick<WebhookRow, 'quietHours'>, now: Date): boolean =>
+  quietHours !== null && isQuiet(quietHours, now, getSettings().time_zone)
 
 /**
  * The job: queues what webhooks want of the history and sends what is due, each webhook by itself, so that a receiver
@@ -50,8 +73,9 @@ export async function sendWebhooks(
   const endsAt = performance.now() + maxRunMs
   const turns = new Map<string, Promise<void>>()
   const idle = new Set<string>()
-  const start = (id: string) => {
-    const turn = takeTurn({ ...ctx, now: clock() }, id, timeoutMs)
+  const start = (work: Work) => {
+    const { id } = work
+    const turn = takeTurn({ ...ctx, now: clock() }, work, timeoutMs)
       .catch((error) => {
         log.warn({ err: error, webhook: id }, 'webhook not sent')
         return false
@@ -63,7 +87,7 @@ export async function sendWebhooks(
     turns.set(id, turn)
   }
   while (performance.now() < endsAt && !isStopping()) {
-    for (const id of await listBusy(ctx.db, clock())) if (!turns.has(id) && !idle.has(id)) start(id)
+    for (const work of await listWork(ctx.db, clock())) if (!turns.has(work.id) && !idle.has(work.id)) start(work)
     if (turns.size === 0) return
     const isLook = await Promise.race([...turns.values(), sleep(lookMs, true)])
     if (isLook) idle.clear()
@@ -72,14 +96,26 @@ export async function sendWebhooks(
 }
 
 /** Reads on in the history for a webhook, and sends some of what is due. Returns whether there was anything to do. */
-async function takeTurn(ctx: Context, id: string, timeoutMs: number): Promise<boolean> {
-  const hasRead = await followHistory(ctx, id)
+async function takeTurn(ctx: Context, { id, isUnread }: Work, timeoutMs: number): Promise<boolean> {
+  const hasRead = isUnread && (await readOn(ctx, id))
   const [webhook] = await ctx.db.select().from(webhooks).where(eq(webhooks.id, id))
-  if (webhook?.state !== 'on') return hasRead
-  if (webhook.quietHours && isQuiet(webhook.quietHours, ctx.now, ctx.zone ?? 'UTC')) return hasRead
+  if (webhook?.state !== 'on' || isQuietNow(webhook, ctx.now)) return hasRead
   const claimed = await claimDeliveries(ctx, id)
   if (claimed.length > 0) await sendAll(ctx, webhook, claimed, timeoutMs)
   return hasRead || claimed.length > 0
+}
+
+/** Reads on in the history. What is queued is sent also while this fails. */
+async function readOn(ctx: Context, id: string): Promise<boolean> {
+  try {
+    const hasRead = await followHistory(ctx, id)
+    unreadUntil.delete(id)
+    return hasRead
+  } catch (error) {
+    unreadUntil.set(id, ctx.now.getTime() + readAgainMs)
+    await storeUnqueued(ctx, id, error)
+    return false
+  }
 }
 
 async function sendAll(
@@ -107,16 +143,14 @@ async function sendAll(
  */
 async function claimDeliveries({ db, now }: Pick<Context, 'db' | 'now'>, id: string): Promise<DeliveryRow[]> {
   const lease = new Date(now.getTime() + leaseMs).toISOString()
-  const isDue = sql`status = 'waiting' and next_attempt_at <= ${now.toISOString()}`
-  const firsts = sql`select distinct on (entity, key) * from ${webhookDeliveries}
-    where webhook_id = ${id} and status = 'waiting' order by entity, key, number`
+  const due = dueFrom(sql`${id}`, now)
   const rows = await db
     .update(webhookDeliveries)
     .set({ nextAttemptAt: lease })
     .where(
       sql`${webhookDeliveries.id} in (
-        select id from ${webhookDeliveries} where ${isDue} and id in (
-          select id from (${firsts}) first where ${isDue} order by number limit ${maxAtOnce})
+        select id from ${webhookDeliveries} where status = 'waiting' and next_attempt_at <= ${now.toISOString()}
+          and id in (select due.id ${due} order by due.number limit ${maxAtOnce})
         for update skip locked)`,
     )
     .returning()

@@ -1,10 +1,12 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { webhookActions } from '#lib/actions/webhook-actions.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { isAppError } from '#server/platform/errors.ts'
+import { log } from '#server/platform/log/log.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
@@ -13,8 +15,12 @@ import type { WebhookRow } from './sealed-webhook.ts'
 
 const [seconds, minutes, hours, days] = [1_000, 60_000, 3_600_000, 86_400_000]
 
-/** The waits between attempts, as Standard Webhooks recommends: a little more than three days in all. */
-const waits = [5 * seconds, 5 * minutes, ...[0.5, 2, 5, 10, 14, 20, 24].map((wait) => wait * hours)]
+/** The shortest wait between two attempts. */
+const shortestWait = 5 * seconds
+/** The waits between attempts, as Standard Webhooks recommends: in all more than `pausedAfterMs`. */
+const waits = [shortestWait, 5 * minutes, ...[0.5, 2, 5, 10, 14, 20, 24].map((wait) => wait * hours)]
+/** With these and `Retry-After` a receiver asks for fewer requests: that is no failure of the delivery. */
+const busyStatuses: readonly (number | undefined)[] = [429, 503]
 /** The longest time that a receiver may ask to wait. */
 const maxRetryAfterMs = days
 /** Milliseconds without a success after which a webhook is paused. */
@@ -22,41 +28,55 @@ const pausedAfterMs = 3 * days
 /** Attempts of a delivery that are stored. */
 const storedAttempts = 20
 
-/** Milliseconds until the next attempt, a tenth more or less, so that receivers recover; undefined after the last one. */
-function waitAfter(tries: number, retryAfterMs = 0): number | undefined {
+/** Milliseconds until the next attempt, up to a tenth more, so that receivers recover; undefined after the last one. */
+function waitAfter(tries: number, retryAfterMs: number): number | undefined {
   const wait = waits[tries - 1]
-  return wait && Math.max(wait * (0.9 + Math.random() / 5), Math.min(retryAfterMs, maxRetryAfterMs))
+  return wait && Math.max(wait * (1 + Math.random() / 10), retryAfterMs)
 }
 
-/** Stores what an attempt came to, and pauses or disables a webhook whose receiver stays away. */
+/**
+ * Stores what an attempt came to, and pauses or disables a webhook whose receiver stays away. What that webhook has not
+ * sent goes on waiting, after its last attempt too.
+ */
 export async function storeOutcome(
   ctx: Context,
   webhook: WebhookRow,
   { id, tries, attempts }: DeliveryRow,
   { attempt, isGone, retryAfterMs }: Outcome,
 ): Promise<void> {
-  const isDelivered = attempt.error === null
-  const at = ctx.now.toISOString()
-  const waitMs = waitAfter(tries + 1, retryAfterMs)
-  const next =
-    isDelivered || waitMs === undefined ? {} : { nextAttemptAt: new Date(ctx.now.getTime() + waitMs).toISOString() }
-  const isFinished = isDelivered || waitMs === undefined
+  const after = (ms: number) => new Date(ctx.now.getTime() + ms).toISOString()
+  const finished = (status: 'delivered' | 'failed') => ({ status, finishedAt: after(0) })
+  const askedMs = Math.min(retryAfterMs, maxRetryAfterMs)
+  const isBusy = askedMs > 0 && busyStatuses.includes(attempt.response?.status)
   await inTransaction(ctx.db, async (tx) => {
-    await tx
-      .update(webhookDeliveries)
-      .set({
-        tries: tries + 1,
-        attempts: [...attempts, attempt].slice(-storedAttempts),
-        ...next,
-        ...(isFinished && { status: isDelivered ? 'delivered' : 'failed', finishedAt: at }),
-      })
-      .where(eq(webhookDeliveries.id, id))
-    if (isDelivered) {
+    const store = (values: Partial<DeliveryRow>) =>
+      tx
+        .update(webhookDeliveries)
+        .set({ attempts: [...attempts, attempt].slice(-storedAttempts), ...values })
+        .where(eq(webhookDeliveries.id, id))
+    if (attempt.error === null) {
       if (webhook.failingSince !== null) await noteSuccess(tx, webhook.id)
+      await store({ tries: tries + 1, ...finished('delivered') })
       return
     }
-    await noteFailure({ ...ctx, db: tx }, webhook, attempt.error, isGone)
+    const isOn = await noteFailure({ ...ctx, db: tx }, webhook.id, attempt.error, isGone)
+    if (isBusy) {
+      const nextAttemptAt = after(Math.max(askedMs, shortestWait))
+      await store({ nextAttemptAt })
+      await delayAll(tx, webhook.id, nextAttemptAt)
+      return
+    }
+    const waitMs = waitAfter(tries + 1, askedMs)
+    const next = waitMs === undefined ? isOn && finished('failed') : { nextAttemptAt: after(waitMs) }
+    await store({ tries: tries + 1, ...next })
   })
+}
+
+/** Logs why the events of a webhook could not be queued, and stores that as a failure of the webhook. */
+export async function storeUnqueued(ctx: Context, id: string, error: unknown): Promise<void> {
+  log.warn({ err: error, webhook: id }, 'events of a webhook not queued')
+  const reason = isAppError(error) ? error.message : 'Its events could not be queued; the log says why.'
+  await inTransaction(ctx.db, (tx) => noteFailure({ ...ctx, db: tx }, id, reason, false))
 }
 
 const noteSuccess = (db: Queryable, id: string) =>
@@ -65,22 +85,37 @@ const noteSuccess = (db: Queryable, id: string) =>
     .set({ failingSince: null })
     .where(and(eq(webhooks.id, id), isNotNull(webhooks.failingSince)))
 
-async function noteFailure(ctx: TxContext, { id, name }: WebhookRow, error: string, isGone: boolean): Promise<void> {
+/** What else waits is not sent before the time for which the receiver asked. */
+const delayAll = (db: Queryable, id: string, until: string) =>
+  db
+    .update(webhookDeliveries)
+    .set({ nextAttemptAt: until })
+    .where(
+      and(
+        eq(webhookDeliveries.webhookId, id),
+        eq(webhookDeliveries.status, 'waiting'),
+        lt(webhookDeliveries.nextAttemptAt, until),
+      ),
+    )
+
+/** Returns whether the webhook is still on. */
+async function noteFailure(ctx: TxContext, id: string, error: string, isGone: boolean): Promise<boolean> {
   const [row] = await ctx.db
     .update(webhooks)
     .set({ failingSince: sql`coalesce(${webhooks.failingSince}, ${ctx.now.toISOString()}::timestamptz)` })
     .where(and(eq(webhooks.id, id), eq(webhooks.state, 'on')))
-    .returning({ failingSince: webhooks.failingSince })
-  if (!row?.failingSince) return
+    .returning({ name: webhooks.name, failingSince: webhooks.failingSince })
+  if (!row?.failingSince) return false
   const isPaused = ctx.now.getTime() - Date.parse(row.failingSince) >= pausedAfterMs
-  if (!isGone && !isPaused) return
+  if (!isGone && !isPaused) return true
   const [state, action] = isGone
     ? (['gone', webhookActions.disabled] as const)
     : (['paused', webhookActions.paused] as const)
   await ctx.db.update(webhooks).set({ state }).where(eq(webhooks.id, id))
   await recordEvent(ctx, action, id, { state: { from: 'on', to: state } })
-  const reason = `${error} What happens from now on is sent once you switch the webhook on again.`
-  await notifyAll(ctx, action.notifies({ id, name, admins: await listAdmins(ctx.db), reason }))
+  const reason = `${error} What waits, and what happens from now on, is sent once you switch the webhook on again.`
+  await notifyAll(ctx, action.notifies({ id, name: row.name, admins: await listAdmins(ctx.db), reason }))
+  return false
 }
 
 async function listAdmins(db: Queryable): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { DeliveriesTable } from '#components/admin/webhooks/deliveries-table.tsx'
 import { WebhookActions } from '#components/admin/webhooks/webhook-actions.tsx'
-import { formatLabels, stateOf } from '#components/admin/webhooks/webhook-labels.ts'
+import { describeQuietHours, formatLabels, stateOf } from '#components/admin/webhooks/webhook-labels.ts'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { Card, CardBody } from '#components/ui/card.tsx'
@@ -10,12 +10,15 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
+import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { listDeliveries } from '#lib/contracts/app/webhook-deliveries.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
-import { listDeliveries } from '#server/change-feed/webhooks/deliveries.ts'
+import * as deliveries from '#server/change-feed/webhooks/deliveries.ts'
 import { getWebhook, listEventTypes } from '#server/change-feed/webhooks/queries.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 export const metadata: Metadata = { title: 'Webhook' }
 
@@ -24,13 +27,18 @@ const stopped: Readonly<Record<string, string>> = {
   gone: 'The receiver answered that it is gone (410). Enter another address, or switch it on again.',
 }
 
-/** One webhook: what it sends, whether it works, and the last deliveries. */
-export default async function WebhookPage({ params }: { params: Promise<{ id: string }> }) {
+const pageSize = 50
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<PageSearchParams> }
+
+/** One webhook: what it sends, whether it works, and its deliveries. */
+export default async function WebhookPage({ params, searchParams }: Props) {
   const id = readPathSegment((await params).id)
+  const { page, status } = readPageQuery(listDeliveries.query, await searchParams)
   const ctx = await getPageContext(webhookPaths.one(id), 'admin')
   const webhook = await foundOr404(getWebhook(ctx, id))
-  const { rows } = await listDeliveries(ctx, id, { page: 1, limit: 50 })
-  const { name, url, types, filter, format, state, failing_since: failing } = webhook
+  const { rows, total } = await deliveries.listDeliveries(ctx, id, { status, page, limit: pageSize })
+  const { name, url, types, filter, format, quiet_hours: quiet, state, failing_since: failing } = webhook
   const look = stateOf(webhook)
   const reason = stopped[state]
   return (
@@ -40,7 +48,9 @@ export default async function WebhookPage({ params }: { params: Promise<{ id: st
       <PageHeader
         title={name}
         meta={<StatusBadge tone={look.tone}>{look.label}</StatusBadge>}
-        actions={<WebhookActions webhook={webhook} types={listEventTypes()} />}
+        actions={
+          <WebhookActions webhook={webhook} types={listEventTypes()} hasPublicUrl={getSettings().public_url !== null} />
+        }
       />
       <div className="flex max-w-5xl flex-col gap-5">
         {reason ? (
@@ -63,6 +73,11 @@ export default async function WebhookPage({ params }: { params: Promise<{ id: st
                   <code className="font-mono text-xs wrap-anywhere">{filter}</code>
                 </Fact>
               )}
+              {quiet === null ? null : (
+                <Fact label="Quiet hours" wide>
+                  {describeQuietHours(quiet)}
+                </Fact>
+              )}
               <Fact label="Last delivered">
                 <RelativeTime value={webhook.last_delivered_at} fallback="Nothing yet" />
               </Fact>
@@ -82,7 +97,14 @@ export default async function WebhookPage({ params }: { params: Promise<{ id: st
             </Facts>
           </CardBody>
         </Card>
-        <DeliveriesTable webhookId={id} deliveries={rows} />
+        <DeliveriesTable
+          webhookId={id}
+          deliveries={rows}
+          total={total}
+          page={page}
+          pageSize={pageSize}
+          status={status}
+        />
       </div>
     </>
   )

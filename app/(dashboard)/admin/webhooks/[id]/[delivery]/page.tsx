@@ -38,7 +38,7 @@ export default async function DeliveryPage({ params }: { params: Promise<{ id: s
             <TextLink href={webhookPaths.one(id)}>{webhook.name}</TextLink>
           </>
         }
-        actions={delivery.status === 'waiting' ? null : <ReplayDelivery id={id} delivery={deliveryId} />}
+        actions={delivery.status === 'waiting' ? null : <ReplayDelivery webhook={webhook} delivery={deliveryId} />}
       />
       <div className="flex max-w-5xl flex-col gap-5">
         <Attempts body={delivery.body} attempts={delivery.attempts} />
