@@ -140,7 +140,7 @@ export const settingSections: readonly SettingSection[] = [
         key: 'outgoing_ranges',
         label: 'Allowed ranges',
         kind: 'lines',
-        hint: 'Private addresses that connections, a witness and a time-stamp service may have, one range per line, such as 10.20.0.0/16.',
+        hint: 'Private addresses that connections, webhooks, a witness and a time-stamp service may have, one range per line, such as 10.20.0.0/16.',
       },
     ],
   },

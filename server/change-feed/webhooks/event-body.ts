@@ -44,12 +44,11 @@ export async function bodyOf(ctx: Context, format: WebhookFormat, event: Webhook
     return String(body)
   }
   if (format === 'slack' || format === 'teams') {
-    const label = entity === 'webhook' ? entity : (entityKinds[entity]?.label ?? entity)
-    const message = {
-      title: messageTitle(type, label, key),
-      text: entity === 'webhook' ? 'Messages arrive here.' : await findTitle(ctx, entity, key),
-      link: getSettings().public_url === null ? null : data.link,
-    }
+    const [title, text] =
+      entity === 'webhook'
+        ? ['Test of Hindsight', 'Messages arrive in this channel.']
+        : [messageTitle(type, entityKinds[entity]?.label ?? entity, key), await findTitle(ctx, entity, key)]
+    const message = { title, text, link: getSettings().public_url === null ? null : data.link }
     return JSON.stringify(format === 'slack' ? slackBody(message) : teamsBody(message))
   }
   const record = format === 'record' && entity !== 'webhook' ? { record: await loadRecord(ctx, entity, key) } : {}
