@@ -16,13 +16,7 @@ test('an admin turns assistants on; one reads a change and proposes answers, whi
   expect((await page.request.patch('/api/app/v1/settings', off)).status()).toBe(200)
   await page.goto('/admin/settings')
   const section = page.getByRole('region', { name: 'Assistants' })
-  const choice = section.getByRole('combobox', { name: 'What they may do' })
-  // A choice made before hydration does not count as a change.
-  await expect(async () => {
-    await choice.selectOption('read')
-    await choice.selectOption('propose')
-    await expect(section.getByRole('button', { name: 'Save' })).toBeEnabled({ timeout: 1_000 })
-  }).toPass()
+  await section.getByRole('combobox', { name: 'What they may do' }).selectOption('propose')
   await section.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Assistants: saved')).toBeVisible()
 

@@ -27,7 +27,10 @@ beforeEach(async () => {
   vi.stubGlobal('localStorage', new Storage())
   drafts = await load()
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 const keys = () => Object.keys(localStorage)
 
@@ -97,4 +100,19 @@ test('other windows of the person are notified, and store no drafts either', asy
   stop()
   dispatch('hindsight-drafts-deleted', ann.id)
   expect(ours).toHaveBeenCalledOnce()
+})
+
+test('a saved draft stays while the page is left, as the next one may show what was stored before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  const window = new EventTarget()
+  vi.stubGlobal('window', window)
+  const { browserDraftStore } = await load()
+  const store = browserDraftStore<{ notes: string }>('plan')
+  store.write({ form: { notes: 'Sent.' }, version: 1 })
+  window.dispatchEvent(new Event('beforeunload'))
+  store.clear()
+  expect(browserDraftStore('plan').read()).toEqual({ form: { notes: 'Sent.' }, version: 1 })
+  // After a download, the page is still open.
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(keys()).toEqual([])
 })

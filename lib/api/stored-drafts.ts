@@ -31,6 +31,12 @@ export const draftKey = (kind: DraftKind, owner: string, record: string): string
 /** Written briefly to notify other windows, by their `storage` event, whose drafts were deleted. */
 const deletionKey = 'hindsight-drafts-deleted'
 
+/** Milliseconds within which a page that is left has ended; after a download, for example, it stays. */
+const leavingMs = 5_000
+
+let leftAt = Number.NEGATIVE_INFINITY
+if (typeof window !== 'undefined') window.addEventListener('beforeunload', () => (leftAt = performance.now()))
+
 /** After sign-out with deletion of drafts, forms that are still open must not store them again. */
 let areDraftsDeleted = false
 
@@ -106,7 +112,8 @@ export function describeDraft({ kind, record }: StoredDraft): string {
 
 /**
  * A draft store in local storage; without storage, only the draft is lost. It clears only a draft that it wrote or read
- * itself, not one that another window has written since.
+ * itself, not one that another window has written since, and none while the page is left: the next page may have been
+ * rendered before the save.
  */
 export function browserDraftStore<Form>(key: string): DraftStore<Form> {
   let known: string | null = null
@@ -120,7 +127,12 @@ export function browserDraftStore<Form>(key: string): DraftStore<Form> {
       writeStored(key, known)
     },
     clear: () => {
-      if (known !== null && readStored(key) === known) writeStored(key, null)
+      const remove = () => {
+        if (known !== null && readStored(key) === known) writeStored(key, null)
+      }
+      const rest = leftAt + leavingMs - performance.now()
+      if (rest > 0) setTimeout(remove, rest)
+      else remove()
     },
   }
 }
