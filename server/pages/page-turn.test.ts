@@ -59,3 +59,18 @@ test('a caller with more waiting pages than a person opens rests three times as 
   await vi.advanceTimersByTimeAsync(1_000)
   await Promise.all(pages)
 })
+
+test('a page too many is rejected after a second, so that its caller takes little of the thread', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  const begun: string[] = []
+  const pages = Array.from({ length: 51 }, (_, n) => startPage(1, begun, String(n)))
+  let rejection: unknown
+  startPage(1, begun, 'too many').catch((error) => (rejection = error))
+  await vi.advanceTimersByTimeAsync(999)
+  expect(rejection).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(rejection).toMatchObject({ code: 'unavailable' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  await Promise.all(pages)
+  expect(begun).not.toContain('too many')
+})

@@ -13,8 +13,8 @@ const longestTurnMs = 1_000
 const longestRestMs = 250
 /** More waiting pages than a person opens at once: their caller rests so many times longer. */
 const crowd = { waiting: 3, restFactor: 3 }
-/** Milliseconds until a page above the quota is rejected, so that a caller who ignores that takes little of the thread. */
-const rejectedAfterMs = 250
+/** Milliseconds until a page too many is rejected, so that a caller who ignores that takes little of the thread. */
+const rejectedAfterMs = 1_000
 /** Milliseconds within which a page must begin to respond: less than the service allows a silent connection. */
 const longestPageMs = 30_000
 
@@ -38,17 +38,10 @@ export async function inPageTurn(
   milliseconds = longestPageMs,
 ): Promise<void> {
   const caller = await callerOf(request)
-  const headers: ResponseHeaders = {}
-  try {
-    countRequest(caller, headers, 'pages')
-  } catch (error) {
-    await new Promise((done) => setTimeout(done, rejectedAfterMs))
-    throw error
-  }
   const left = new AbortController()
   response.once('close', () => left.abort())
   const late = AbortSignal.timeout(milliseconds)
-  const end = await turns.take(caller, AbortSignal.any([left.signal, late]))
+  const end = await takeTurn(caller, AbortSignal.any([left.signal, late]))
   if (end === undefined) {
     if (left.signal.aborted) return
     throw tooLate()
@@ -59,6 +52,17 @@ export async function inPageTurn(
     await Promise.race([render(), beginsInTime(response, late)])
   } finally {
     end()
+  }
+}
+
+async function takeTurn(caller: string, signal: AbortSignal) {
+  const headers: ResponseHeaders = {}
+  try {
+    countRequest(caller, headers, 'pages')
+    return await turns.take(caller, signal)
+  } catch (error) {
+    await new Promise((done) => setTimeout(done, rejectedAfterMs))
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 
 /** A text with more elements or links, or with elements nested deeper, is shown as plain text. */
-const maxElements = 15_000
+const maxElements = 10_000
 /** Each becomes some 500 characters of page, whatever its own length. */
 const maxLinks = 500
 const maxDepth = 98

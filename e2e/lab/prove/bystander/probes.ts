@@ -19,7 +19,7 @@ export type ProbeSample = {
 /** Something that people wait for. A run throws when it does not end as it should. */
 type Probe = {
   readonly name: string
-  /** Milliseconds between the prefixQuery of two runs. */
+  /** Milliseconds between the starts of two runs. */
   readonly pauseMs: number
   /** Milliseconds that are always allowed: what waits for a job waits for its turn. */
   readonly floorMs: number
