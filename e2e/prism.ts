@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tokenApiDocument } from '#server/platform/api/openapi/token-document.ts'
+import { tokenApiDocument } from '#server/api-documents.ts'
 import { waitUntil } from './lab/wait-until.ts'
 import { acceptsConnections, freePort, projectDir } from './server-process.ts'
 

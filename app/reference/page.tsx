@@ -3,7 +3,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { OperationIndex, Overview } from '#components/reference/overview.tsx'
 import { readGroups, readOverview } from '#components/reference/read-reference.ts'
 import { ReferenceFrame } from '#components/reference/reference-frame.tsx'
-import { openApiDocument } from '#server/platform/api/openapi/build-open-api.ts'
+import { openApiDocument } from '#server/api-documents.ts'
 
 export const metadata: Metadata = { title: 'API reference' }
 

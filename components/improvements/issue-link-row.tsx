@@ -9,12 +9,11 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { IssueLink } from '#lib/contracts/app/issue-links.ts'
-import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import { removeIssueLink, syncIssueLink } from '#lib/contracts/issue-routes.ts'
 
 /** One issue of an action: its remote status, when it was synchronized, and what failed. */
 export function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: boolean }) {
-  const { issue_key: key, url, kind, connection_name: connection } = link
+  const { issue_key: key, url, system, connection_name: connection } = link
   const sync = useEndpointMutation(syncIssueLink)
   const unlink = useEndpointMutation(removeIssueLink)
   const params = { id: link.improvement_id, connection_id: link.connection_id }
@@ -28,7 +27,7 @@ export function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: bo
           {link.issue_status ? <Badge>{link.issue_status}</Badge> : null}
         </p>
         <p className="text-xs text-muted">
-          {connectors[kind].label} · <SyncStatus link={link} />
+          {system} · <SyncStatus link={link} />
         </p>
         {link.was_closed ? (
           <p className="text-xs text-muted">
@@ -37,7 +36,7 @@ export function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: bo
         ) : null}
         {link.refused_fields.length > 0 ? (
           <p className="text-xs text-muted">
-            {connectors[kind].label} does not accept: {link.refused_fields.join(', ')}.
+            {system} does not accept: {link.refused_fields.join(', ')}.
           </p>
         ) : null}
         {link.error ? (

@@ -6,7 +6,6 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import type { IssueTracker } from '#lib/contracts/app/issue-links.ts'
-import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import { addIssueLink } from '#lib/contracts/issue-routes.ts'
 
 type Values = { connection_id: string; way: 'create' | 'link'; issue: string }
@@ -54,15 +53,15 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
           name="connection_id"
           label="Connection"
           as={NativeSelect}
-          options={trackers.map(({ connection_id: value, name, kind }) => ({
+          options={trackers.map(({ connection_id: value, name, system }) => ({
             value,
-            label: `${connectors[kind].label}: ${name}`,
+            label: `${system}: ${name}`,
           }))}
         />
       ) : null}
       {tracker.project === null ? null : (
         <RadioGroup
-          legend={connectors[tracker.kind].label}
+          legend={tracker.system}
           options={[
             { value: 'create', label: `Create a new issue in ${tracker.project}` },
             { value: 'link', label: 'Link an existing issue' },
@@ -74,7 +73,7 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
         <Field
           name="issue"
           label="Issue"
-          hint={`Its key, such as ${connectors[tracker.kind].keyExample}, or the address of its page`}
+          hint={`Its key, such as ${tracker.key_example}, or the address of its page`}
           required
         />
       )}

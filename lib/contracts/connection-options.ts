@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { serviceNowTables } from './connection-values.ts'
-import { type ConnectionKind, connectors } from './connectors/all-connectors.ts'
-import type { OptionSet } from './connectors/connector-contract.ts'
+import type { OptionSet } from './connector-form.ts'
 import { nameText, oneOf, text } from './primitives.ts'
 
 const flag = z.boolean({ error: 'must be true or false' })
@@ -137,10 +136,10 @@ type OptionIssue = { readonly path: (string | number)[]; readonly message: strin
 
 /** The options with their defaults, or what is wrong with them. */
 export function parseOptions(
-  kind: ConnectionKind,
+  set: OptionSet,
   options: unknown,
 ): { readonly options?: ConnectionOptions; readonly issues: readonly OptionIssue[] } {
-  const parsed = optionSchemas[connectors[kind].options].safeParse(options)
+  const parsed = optionSchemas[set].safeParse(options)
   if (parsed.success) return { options: parsed.data, issues: [] }
   const issues = parsed.error.issues.map(({ path, message }) => ({
     path: ['options', ...path.map((step) => (typeof step === 'symbol' ? String(step) : step))],

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import * as clientRoutes from './client-routes.ts'
-import { reportingConnectors } from './connectors/all-connectors.ts'
 import { endpoint } from './endpoint.ts'
 
 /** GitHub sends up to 25 MB, but its deployments are smaller than 100 KB. */
@@ -25,15 +24,10 @@ const exampleCloudEvent = {
   data: exampleEvent,
 }
 
-const formats = new Intl.ListFormat('en-GB').format(
-  reportingConnectors.flatMap(({ label, formats = [label] }) => formats),
-)
-
 export const receiveEvent = endpoint({
   ...clientRoutes.receiveEvent,
   summary: 'Receive an event of a pipeline or of monitoring',
   description:
-    `For ${formats}, of at most 1 MB; the connection says which. ` +
     'The signature or token of the sender is checked with the secret of the connection. An event is stored once, however often it is sent, and read within seconds.',
   access: 'signature',
   params: z.object({ connection: z.string().min(1).max(64).describe('Name of the connection') }),

@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { tokenApiDocument } from '../../server/platform/api/openapi/token-document.ts'
+import { tokenApiDocument } from '../../server/api-documents.ts'
 
 // The types of `/api/openapi-tokens.json`, which a service answers with the same document.
 const types = await openapiTS(JSON.stringify(tokenApiDocument()))

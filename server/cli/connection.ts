@@ -2,8 +2,9 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
-import { calledKinds, connectionKinds, connectors } from '#lib/contracts/connectors/all-connectors.ts'
+import { parseOptions } from '#lib/contracts/connection-options.ts'
 import { allConnectors } from '#server/all-connectors.ts'
+import { findKind, kindNames, unknownKind } from '#server/connections/all-kinds.ts'
 import { checkConnection } from '#server/connections/check-connection.ts'
 import { createConnection, runConnection, updateConnection } from '#server/connections/commands.ts'
 import { findConnection } from '#server/connections/find-connection.ts'
@@ -19,7 +20,7 @@ import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { refreshSettings } from '#server/platform/settings/current-settings.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
-const usage = `Usage: npm run connection -- add ${connectionKinds.join('|')} --name NAME [options]
+const usage = `Usage: npm run connection -- add ${kindNames.join('|')} --name NAME [options]
        npm run connection -- check NAME    what works, and what to do about the rest
        npm run connection -- run NAME      reads to the end, writes what waits, and prints the counts as JSON
        npm run connection -- list          the connections as JSON
@@ -79,9 +80,15 @@ async function readNew(kind: string | undefined, values: Values, stored: Stored)
     ...(secret && { secret }),
     ...(signing && { signing_secret: signing }),
   })
-  if (success) return data
-  const issues = error.issues.map(({ path, message }) => `${path.join('.') || 'the connection'} ${message}`)
-  return fail(`${issues.join('\n')}\n\n${usage}`)
+  const issues = success ? issuesOf(data) : error.issues
+  if (success && issues.length === 0) return data
+  const texts = issues.map(({ path, message }) => `${path.join('.') || 'the connection'} ${message}`)
+  return fail(`${texts.join('\n')}\n\n${usage}`)
+}
+
+function issuesOf({ kind, options }: NewConnection) {
+  const known = findKind(kind)
+  return known ? parseOptions(known.options, options).issues : [{ path: ['kind'], message: unknownKind }]
 }
 
 const readLines = async () => (await text(process.stdin)).split(/\r?\n/)
@@ -98,8 +105,7 @@ type StoredOptions = Readonly<Record<string, unknown>> & { readonly tables?: obj
 
 function optionsOf(kind: string | undefined, values: Values, stored: StoredOptions): object {
   const hasSignIn = values.user !== undefined || values['client-id'] !== undefined || stored.sign_in === undefined
-  const known = calledKinds.find((called) => called === kind)
-  const isSignedIn = known !== undefined && 'methods' in connectors[known].api.signIn
+  const isSignedIn = findKind(kind ?? '')?.api?.signIn.methods !== undefined
   const common = {
     ...stored,
     ...(isSignedIn && hasSignIn && { sign_in: signInOf(values) }),

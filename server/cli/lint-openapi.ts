@@ -1,7 +1,7 @@
-import { buildOpenApi } from '#server/platform/api/openapi/build-open-api.ts'
+import { openApiDocument } from '#server/api-documents.ts'
 import { lintDocument } from '#server/platform/api/openapi/lint-document.ts'
 
-const document = buildOpenApi()
+const document = openApiDocument()
 const problems = await lintDocument(document)
 const paths = Object.keys(document.paths ?? {}).length
 console.log([...problems, `OpenAPI document of ${paths} paths: ${problems.length} errors and warnings`].join('\n'))

@@ -3,7 +3,6 @@ import { connectionActions } from '#lib/actions/record-actions.ts'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import type { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
 import { type ConnectionOptions, parseOptions } from '#lib/contracts/connection-options.ts'
-import { type ConnectionKind, isCalledKind, isSendingKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -26,6 +25,7 @@ import {
   issueLinks,
 } from '#server/schema/connections.ts'
 import { changedTables, forgetSystem, restartStreams } from '#server/sync/restart-streams.ts'
+import { findKind, kindOf, unknownKind } from './all-kinds.ts'
 import type { ConnectionSecrets } from './connector.ts'
 import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
 import { presentConnection } from './queries.ts'
@@ -37,6 +37,7 @@ const hidden = '(hidden)'
 /** Adds a connection. Throws `invalid_parameter`, and `conflict` if the name is taken. */
 export async function createConnection(ctx: Context, input: NewConnection): Promise<Connection> {
   const { kind, name, url, secret, signing_secret: signingSecret, is_enabled: isEnabled } = input
+  if (!findKind(kind)) throw invalidField('kind', 'body', unknownKind)
   const options = checkedOptions(kind, input.options)
   assertUrl(kind, url)
   const secrets = mergedSecrets({}, { secret, signing_secret: signingSecret })
@@ -53,7 +54,7 @@ export async function createConnection(ctx: Context, input: NewConnection): Prom
         options,
         isEnabled,
         sealedSecret: sealSecrets(secrets, getRuntime().secret),
-        nextRunAt: isCalledKind(kind) ? at : null,
+        nextRunAt: kindOf(kind).api ? at : null,
         createdAt: at,
         updatedAt: at,
         updatedBy: ctx.actor.name,
@@ -83,7 +84,7 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
         ...(patch.options && { options: checkedOptions(before.kind, patch.options) }),
         sealedSecret: sealSecrets(secrets, getRuntime().secret),
         isEnabled: patch.is_enabled ?? before.isEnabled,
-        ...(isCalledKind(before.kind) && { nextRunAt: ctx.now.toISOString() }),
+        ...(kindOf(before.kind).api && { nextRunAt: ctx.now.toISOString() }),
         failures: 0,
         version: sql`${connections.version} + 1`,
         updatedAt: ctx.now.toISOString(),
@@ -139,7 +140,7 @@ export async function runConnection(ctx: Context, id: string): Promise<void> {
 }
 
 export function assertRuns({ name, kind, isEnabled }: Pick<ConnectionRow, 'name' | 'kind' | 'isEnabled'>): void {
-  if (!isCalledKind(kind)) throw new AppError('conflict', `${name} only sends events; there is nothing to read.`)
+  if (!kindOf(kind).api) throw new AppError('conflict', `${name} only sends events; there is nothing to read.`)
   if (!isEnabled) throw new AppError('conflict', `${name} is switched off.`)
 }
 
@@ -148,8 +149,8 @@ async function lockConnection(tx: Transaction, id: string): Promise<ConnectionRo
   return getConnectionRow(tx, id)
 }
 
-function checkedOptions(kind: ConnectionKind, options: unknown): ConnectionOptions {
-  const parsed = parseOptions(kind, options)
+function checkedOptions(kind: string, options: unknown): ConnectionOptions {
+  const parsed = parseOptions(kindOf(kind).options, options)
   if (parsed.options) return parsed.options
   const [first, ...others] = parsed.issues.map(({ path, message }) => ({
     field: path.join('.'),
@@ -160,8 +161,8 @@ function checkedOptions(kind: ConnectionKind, options: unknown): ConnectionOptio
 }
 
 /** Kinds that Hindsight calls need an allowed URL; the others have none. */
-function assertUrl(kind: ConnectionKind, url: string | null): void {
-  if (!isCalledKind(kind)) {
+function assertUrl(kind: string, url: string | null): void {
+  if (!kindOf(kind).api) {
     if (url !== null) throw invalidField('url', 'body', `must be left out: ${kind} only sends events`)
     return
   }
@@ -174,11 +175,12 @@ function assertUrl(kind: ConnectionKind, url: string | null): void {
   }
 }
 
-function assertSecrets(kind: ConnectionKind, secrets: ConnectionSecrets): void {
-  if (!isCalledKind(kind) && secrets.secret !== undefined) {
+function assertSecrets(kind: string, secrets: ConnectionSecrets): void {
+  const { api, events } = kindOf(kind)
+  if (!api && secrets.secret !== undefined) {
     throw invalidField('secret', 'body', `must be left out: ${kind} only sends events, which signing_secret is for`)
   }
-  if (!isSendingKind(kind) && secrets.signing_secret !== undefined) {
+  if (!events && secrets.signing_secret !== undefined) {
     throw invalidField('signing_secret', 'body', `must be left out: ${kind} sends no events`)
   }
 }

@@ -125,8 +125,9 @@ describe('a connection', () => {
   test('is refused with a name that is taken, and with unknown options by their name', async () => {
     await add()
     await expect(add()).rejects.toThrow('There is already a connection named prod.')
-    const { error } = NewConnection.safeParse({ ...serviceNow, options: { ...serviceNow.options, page_size: 0 } })
-    expect(error?.issues).toMatchObject([{ path: ['options', 'page_size'] }])
+    const options = { ...serviceNow.options, page_size: 0 }
+    await expect(add({ options })).rejects.toThrow('options.page_size must be a whole number from 1')
+    await expect(add({ kind: 'constructor' })).rejects.toThrow('kind must be one of servicenow, ')
     const { id } = await add({ name: 'other' })
     await expect(updateConnection(ctx(), id, { options: { page_size: 1 } })).rejects.toThrow('options.sign_in')
   })
@@ -266,7 +267,7 @@ test('a record names the connection that brought it, with a link and how recent 
   await database.db.insert(connectionRecords).values({ ...record, readAt: early })
   const origin = {
     connection: 'prod',
-    kind: 'servicenow',
+    system: 'ServiceNow',
     readAt: early,
     remoteDeletedAt: null,
     url: 'https://example.service-now.com/nav_to.do?uri=change_request.do%3Fsys_id%3D9d3c',

@@ -1,11 +1,13 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connectionRecords, connectionStreams, connections } from '#server/schema/connections.ts'
+import { kindOf } from './all-kinds.ts'
 
 /** Where a record comes from. */
 export type RecordOrigin = {
   readonly connection: string
-  readonly kind: (typeof connections.$inferSelect)['kind']
+  /** The name of its system. */
+  readonly system: string
   /** The page of the remote record; null if its address is not known. */
   readonly url: string | null
   /** The time up to which its table has been read; when the record itself was read, before that is known. */
@@ -45,7 +47,7 @@ export async function getOrigin(
   const isLater = row.readUntil !== null && row.readUntil > row.readAt
   return {
     connection,
-    kind,
+    system: kindOf(kind).label,
     url,
     readAt: isLater ? (row.readUntil ?? row.readAt) : row.readAt,
     remoteDeletedAt: row.remoteDeletedAt,

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
-import type { ConnectionKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { createNotes } from '#server/import/targets/notes.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -16,7 +15,7 @@ import type { Connector } from './connector.ts'
 import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
 import { withConnectionLock } from './lock-connection.ts'
 
-export type Connectors = Readonly<Partial<Record<ConnectionKind, Connector>>>
+export type Connectors = Readonly<Partial<Record<string, Connector>>>
 
 /** Milliseconds after which a run ends, to be continued by the next one, so that the job starts others in time. */
 const maxRunMs = 2 * 60_000

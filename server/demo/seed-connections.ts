@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
+import { kindOf } from '#server/connections/all-kinds.ts'
 import { digestOf } from '#server/import/source/row-digest.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -96,8 +97,8 @@ async function insertConnections(tx: Transaction, lastRun: Instant): Promise<voi
     .onConflictDoNothing()
 }
 
-function optionsOf(kind: 'servicenow' | 'argocd', given: unknown) {
-  const { options } = parseOptions(kind, given)
+function optionsOf(kind: string, given: unknown) {
+  const { options } = parseOptions(kindOf(kind).options, given)
   if (!options) throw new Error(`The options of the demo's ${kind} are invalid.`)
   return options
 }

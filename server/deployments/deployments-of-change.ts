@@ -1,5 +1,4 @@
 import { asc, eq } from 'drizzle-orm'
-import type { ConnectionKind } from '#lib/contracts/connectors/all-connectors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
@@ -21,7 +20,7 @@ export type ChangeDeployment = Pick<
   | 'handling'
   | 'handlingReason'
 > & {
-  readonly kind: ConnectionKind | null
+  readonly kind: string | null
   /** The name of the connection; null once it is deleted. */
   readonly connection: string | null
   readonly url: string | null

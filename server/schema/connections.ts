@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { boolean, customType, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckResult, Refusal, RunCounts, WritePayload } from '#lib/contracts/connection-values.ts'
-import type { ConnectionKind } from '#lib/contracts/connectors/all-connectors.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
 import { codePointText, json, moment } from './columns.ts'
 
@@ -13,7 +12,7 @@ export const connections = pgTable(
   'connections',
   {
     id: codePointText('id').primaryKey(),
-    kind: codePointText('kind').$type<ConnectionKind>().notNull(),
+    kind: codePointText('kind').notNull(),
     /** Unique; part of the address that events are sent to. */
     name: codePointText('name').notNull(),
     /** Where the other system is; null for one that only sends events. */

@@ -1,5 +1,5 @@
 import { getTokenOpenApi } from '#lib/contracts/operations.ts'
-import { tokenApiDocument } from '#server/platform/api/openapi/token-document.ts'
+import { tokenApiDocument } from '#server/api-documents.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(getTokenOpenApi, async () => ({ body: { ...tokenApiDocument() } }), { cache: 'static' })

@@ -6,7 +6,7 @@ import { OperationArticle } from '#components/reference/operation-article.tsx'
 import { readOperation } from '#components/reference/read-operation.ts'
 import { readGroups, readOverview } from '#components/reference/read-reference.ts'
 import { ReferenceFrame } from '#components/reference/reference-frame.tsx'
-import { openApiDocument } from '#server/platform/api/openapi/build-open-api.ts'
+import { openApiDocument } from '#server/api-documents.ts'
 import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 
 type TagPageProps = { params: Promise<{ tag: string }> }

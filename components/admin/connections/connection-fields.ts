@@ -1,7 +1,6 @@
 import { type FieldSpec, textOfValue, valueOfText } from '#components/ui/form/field-spec.ts'
 import { serviceNowTables } from '#lib/contracts/connection-values.ts'
-import { type ConnectionKind, connectors } from '#lib/contracts/connectors/all-connectors.ts'
-import type { ConnectorContract, OptionSet } from '#lib/contracts/connectors/connector-contract.ts'
+import type { ConnectorForm, OptionSet } from '#lib/contracts/connector-form.ts'
 import { tableLabels } from './table-labels.ts'
 
 /** Texts of the controls, by the key of the field. */
@@ -28,7 +27,7 @@ const field = (key: string, label: string, kind: ConnectionField['kind'], more: 
 const isMethod = (method: string) => (texts: ConnectionTexts) => texts['options/sign_in/method'] === method
 
 /** Where Hindsight sends requests, and how it signs in. */
-function address({ url, isSuggested, signIn }: NonNullable<ConnectorContract['api']>): FieldGroup {
+function address({ url, isSuggested, signIn }: NonNullable<ConnectorForm['api']>): FieldGroup {
   const { methods = {}, user = '', secret } = signIn
   const options = Object.entries(methods).map(([value, label]) => ({ value, label }))
   const [first] = options
@@ -125,7 +124,7 @@ const issueType = field('options/issue_type', 'Type of issue', 'text')
 const hookHint = 'The secret that you enter for its webhook. Without one, its events are refused.'
 
 /** How a sender of events proves itself, and the options that reading its events uses. */
-function sending({ secretHint = hookHint, uses }: NonNullable<ConnectorContract['events']>): FieldGroup[] {
+function sending({ secretHint = hookHint, uses }: NonNullable<ConnectorForm['events']>): FieldGroup[] {
   return [
     { title: 'Signature', fields: [field('signing_secret', 'Secret of the events', 'secret', { hint: secretHint })] },
     {
@@ -153,8 +152,7 @@ const ofOptions: Readonly<Record<OptionSet, readonly FieldGroup[]>> = {
 }
 
 /** The controls of a kind, in groups. */
-export function groupsOf(kind: ConnectionKind): readonly FieldGroup[] {
-  const { options, api, events }: ConnectorContract = connectors[kind]
+export function groupsOf({ options, api, events }: ConnectorForm): readonly FieldGroup[] {
   return [
     ...(api ? [address(api)] : []),
     ...ofOptions[options],
@@ -164,14 +162,14 @@ export function groupsOf(kind: ConnectionKind): readonly FieldGroup[] {
 }
 
 /** The controls of a kind. */
-export const fieldsOf = (kind: ConnectionKind) => groupsOf(kind).flatMap(({ fields }) => fields)
+export const fieldsOf = (shown: ConnectorForm) => groupsOf(shown).flatMap(({ fields }) => fields)
 
 type Source = { readonly url: string | null; readonly options: Readonly<Record<string, unknown>> }
 
 /** The texts of the controls of a connection. */
-export function textsOf(kind: ConnectionKind, source: Source): ConnectionTexts {
+export function textsOf(shown: ConnectorForm, source: Source): ConnectionTexts {
   return Object.fromEntries(
-    fieldsOf(kind).map(({ key, kind: control }) => [key, textOfValue(control, valueAt(source, key))]),
+    fieldsOf(shown).map(({ key, kind: control }) => [key, textOfValue(control, valueAt(source, key))]),
   )
 }
 
@@ -179,9 +177,9 @@ const valueAt = (source: Source, key: string): unknown =>
   key.split('/').reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], source)
 
 /** The values of the controls that are shown; those without a value are left out. */
-export function readTexts(kind: ConnectionKind, texts: ConnectionTexts): Record<string, unknown> {
+export function readTexts(shown: ConnectorForm, texts: ConnectionTexts): Record<string, unknown> {
   const read: Record<string, unknown> = { options: {} }
-  for (const { key, kind: control, isShown } of fieldsOf(kind)) {
+  for (const { key, kind: control, isShown } of fieldsOf(shown)) {
     if (isShown && !isShown(texts)) continue
     const value = valueOfText(control, texts[key] ?? '')
     // A table is read if it is there at all.

@@ -11,12 +11,14 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { createConnection, updateConnection } from '#lib/contracts/admin-routes.ts'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import type { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
-import type { ConnectionKind } from '#lib/contracts/connectors/all-connectors.ts'
+import type { ConnectorForm } from '#lib/contracts/connector-form.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { type ConnectionTexts, groupsOf, readTexts } from './connection-fields.ts'
 
 type ConnectionFormProps = {
-  kind: ConnectionKind
+  kind: string
+  /** What differs between the kinds. */
+  shown: ConnectorForm
   /** Null adds a connection. */
   connection: Connection | null
   /** The texts of the controls at first. */
@@ -25,12 +27,12 @@ type ConnectionFormProps = {
 }
 
 /** Adds or changes a connection. */
-export function ConnectionForm({ kind, connection, start, mappings }: ConnectionFormProps) {
+export function ConnectionForm({ kind, shown, connection, start, mappings }: ConnectionFormProps) {
   const router = useRouter()
   const create = useEndpointMutation(createConnection)
   const update = useEndpointMutation(updateConnection)
   const save = (values: ConnectionTexts) => {
-    const read = readTexts(kind, values)
+    const read = readTexts(shown, values)
     if (connection) return update.mutateAsync({ params: { id: connection.id }, body: read as ConnectionPatch })
     return create.mutateAsync({ body: { kind, name: (values.name ?? '').trim(), ...read } as NewConnection })
   }
@@ -64,7 +66,7 @@ export function ConnectionForm({ kind, connection, start, mappings }: Connection
           </CardBody>
         </Card>
       )}
-      {groupsOf(kind).map(({ title, hint, fields }) => (
+      {groupsOf(shown).map(({ title, hint, fields }) => (
         <Card key={title} aria-labelledby={`group-${title}`}>
           <CardHeader id={`group-${title}`} title={title} {...(hint === undefined ? {} : { description: hint })} />
           <CardBody className="flex flex-col gap-4">

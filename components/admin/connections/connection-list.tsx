@@ -6,13 +6,10 @@ import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
-import { connectors, trackerKinds } from '#lib/contracts/connectors/all-connectors.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { listNames } from '#lib/text/list-names.ts'
 import { stateOf } from './connection-state.ts'
 import { describeCounts } from './connection-tables.tsx'
-
-const trackerLabels = trackerKinds.map((kind) => connectors[kind].label)
 
 export function NewConnectionLink() {
   return (
@@ -23,12 +20,19 @@ export function NewConnectionLink() {
 }
 
 /** The connections with their states. */
-export function ConnectionList({ connections }: { connections: readonly Connection[] }) {
+export function ConnectionList({
+  connections,
+  trackers,
+}: {
+  connections: readonly Connection[]
+  /** The names of the trackers that could be connected. */
+  trackers: readonly string[]
+}) {
   if (connections.length === 0) {
     return (
       <EmptyState icon={Cable} title="No connections yet" action={<NewConnectionLink />}>
         Changes and incidents can arrive from ServiceNow by themselves, deployments and alerts as events, and actions
-        can be issues in {listNames(trackerLabels, 'or')}.
+        can be issues in {listNames(trackers, 'or')}.
       </EmptyState>
     )
   }
@@ -36,13 +40,12 @@ export function ConnectionList({ connections }: { connections: readonly Connecti
     <Card>
       <ul className="divide-y divide-line">
         {connections.map((connection) => {
-          const { id, name, kind, url, last_run: run, read_until: until } = connection
+          const { id, name, system, url, last_run: run, read_until: until } = connection
           const { tone, label } = stateOf(connection)
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-sm">
               <div className="min-w-0 flex-1 basis-60">
-                <TextLink href={connectionPaths.one(id)}>{name}</TextLink>{' '}
-                <span className="text-muted">{connectors[kind].label}</span>
+                <TextLink href={connectionPaths.one(id)}>{name}</TextLink> <span className="text-muted">{system}</span>
                 <p className="text-xs wrap-anywhere text-muted">{url ?? connection.events_path}</p>
               </div>
               <div className="basis-48 text-xs text-muted">

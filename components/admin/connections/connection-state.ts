@@ -1,13 +1,12 @@
 import type { Tone } from '#components/ui/badge.tsx'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
-import { isCalledKind } from '#lib/contracts/connectors/all-connectors.ts'
 
 /** The state of a connection in a word or two. */
 export function stateOf(connection: Connection): { readonly tone: Tone; readonly label: string } {
   if (!connection.is_enabled) return { tone: 'neutral', label: 'Off' }
   if (connection.failures > 0) return { tone: 'danger', label: 'Failing' }
   if (connection.failed_writes > 0) return { tone: 'warning', label: 'Needs a decision' }
-  if (!isCalledKind(connection.kind)) return { tone: 'success', label: 'Listening' }
+  if (connection.url === null) return { tone: 'success', label: 'Listening' }
   if (connection.last_run === null) return { tone: 'info', label: 'Not read yet' }
   return connection.last_run.finished_at === null
     ? { tone: 'info', label: 'Running' }
@@ -15,7 +14,7 @@ export function stateOf(connection: Connection): { readonly tone: Tone; readonly
 }
 
 /** Whether its page changes by itself: it runs, or is about to. */
-export const isBusy = ({ is_enabled, last_run, next_run_at, kind }: Connection, now: Date): boolean =>
+export const isBusy = ({ is_enabled, last_run, next_run_at, url }: Connection, now: Date): boolean =>
   is_enabled &&
-  isCalledKind(kind) &&
+  url !== null &&
   (last_run?.finished_at === null || (next_run_at !== null && Date.parse(next_run_at) <= now.getTime()))

@@ -1,12 +1,11 @@
 import { addSenderTo } from '#e2e/own-sender.ts'
 import { withOwnServer } from '#e2e/own-server.ts'
-import { connectors, sendingKinds } from '#lib/contracts/connectors/all-connectors.ts'
-import type { ConnectorContract } from '#lib/contracts/connectors/connector-contract.ts'
+import { kindOf, sendingKinds } from '#server/connections/all-kinds.ts'
 import { type Claim, verdictOf } from './claim.ts'
 
 const bodies = ['', '{', 'null', '[]', '\0']
 const signatures = ['', 'x', 'sha256=', 'sha256=00', 'v1=', 'Bearer ', 'Basic Og==']
-const ownHeaders = Object.values<ConnectorContract>(connectors).flatMap(({ events }) => events?.header ?? [])
+const ownHeaders = sendingKinds.flatMap((kind) => kindOf(kind).events?.header ?? [])
 const headers = ['authorization', ...ownHeaders]
 
 export const refuseUnsignedEvents: Claim = {

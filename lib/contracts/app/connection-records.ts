@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkStatuses } from '../connection-values.ts'
-import { connectionKinds } from '../connectors/all-connectors.ts'
+import { ConnectionKindName } from '../connector-form.ts'
 import { oneOf, Timestamp } from '../primitives.ts'
 
 /** Options differ by kind; `connection-options.ts` has those of each. */
@@ -64,7 +64,8 @@ const ConnectionStream = z
 export const Connection = z
   .object({
     id: z.string().describe('Identifier of the connection'),
-    kind: oneOf(connectionKinds).describe('Kind of system'),
+    kind: ConnectionKindName.describe('Kind of system'),
+    system: z.string().describe('Name of the system, such as ServiceNow'),
     name: z.string().describe('Unique name'),
     url: z.string().nullable().describe('Address of the other system; null for one that only sends events'),
     options: Options.describe('Sign-in, tables, filters, interval and writes'),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import * as routes from '../admin-routes.ts'
-import { parseOptions } from '../connection-options.ts'
 import { serviceNowTables } from '../connection-values.ts'
-import { connectionKinds } from '../connectors/all-connectors.ts'
+import { ConnectionKindName } from '../connector-form.ts'
 import { endpoint } from '../endpoint.ts'
 import { identifier, oneOf } from '../primitives.ts'
 import {
@@ -42,15 +41,12 @@ const secrets = {
 
 export const NewConnection = z
   .strictObject({
-    kind: oneOf(connectionKinds).describe('Kind of system'),
+    kind: ConnectionKindName.describe('Kind of system'),
     name: Name,
     url: Address.nullable().default(null).describe('Address of the other system; null for one that only sends events'),
     options: Options.default({}).describe('Sign-in, tables, filters, interval and writes; each kind has its own'),
     ...secrets,
     is_enabled: z.boolean().default(true).describe('Whether it is read, written and listened to'),
-  })
-  .superRefine(({ kind, options }, { addIssue }) => {
-    for (const issue of parseOptions(kind, options).issues) addIssue({ code: 'custom', ...issue })
   })
   .meta({ id: 'NewConnection' })
 export type NewConnection = z.infer<typeof NewConnection>
@@ -92,6 +88,7 @@ const exampleCheck: z.infer<typeof Check> = { checked_at: '2026-03-02T08:14:00.0
 const example: Connection = {
   id: 'con_01jdh3m8w5c2v7k9q4r6t8y0ab',
   kind: 'servicenow',
+  system: 'ServiceNow',
   name: 'prod',
   url: 'https://example.service-now.com',
   options: { sign_in: { method: 'basic', user: 'hindsight' }, tables: { change_request: {} } },

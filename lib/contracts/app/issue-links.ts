@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import { trackerKinds } from '../connectors/all-connectors.ts'
+import { TrackerKindName } from '../connector-form.ts'
 import { endpoint } from '../endpoint.ts'
 import * as routes from '../issue-routes.ts'
 import { oneOf, Timestamp, text } from '../primitives.ts'
-
-const Kind = oneOf(trackerKinds)
 
 export const IssueLink = z
   .object({
     improvement_id: z.string().describe('Identifier of the action'),
     connection_id: z.string().describe('Identifier of the connection'),
     connection_name: z.string().describe('Name of the connection'),
-    kind: Kind.describe('The tracker'),
+    kind: TrackerKindName.describe('The tracker'),
+    system: z.string().describe('Name of the tracker, such as Jira'),
     issue_key: z.string().nullable().describe('Key of the issue, such as OPS-12; null until it is created'),
     url: z.string().nullable().describe('Page of the issue; null until it is created'),
     status: oneOf(['creating', 'linked', 'gone', 'failed']).describe(
@@ -32,7 +31,9 @@ export const IssueTracker = z
   .object({
     connection_id: z.string().describe('Identifier of the connection'),
     name: z.string().describe('Name of the connection'),
-    kind: Kind.describe('The tracker'),
+    kind: TrackerKindName.describe('The tracker'),
+    system: z.string().describe('Name of the tracker, such as Jira'),
+    key_example: z.string().describe('The key of an issue, as an example'),
     project: z
       .string()
       .nullable()
@@ -52,6 +53,7 @@ const exampleLink: IssueLink = {
   connection_id: 'con_01jdh3m8w5c2v7k9q4r6t8y0ab',
   connection_name: 'Operations',
   kind: 'jira',
+  system: 'Jira',
   issue_key: 'OPS-12',
   url: 'https://example.atlassian.net/browse/OPS-12',
   status: 'linked',
@@ -78,7 +80,14 @@ export const listIssueLinks = endpoint({
     response: {
       result: [exampleLink],
       trackers: [
-        { connection_id: 'con_01jdh3m8w5c2v7k9q4r6t8y0cd', name: 'Code', kind: 'github', project: 'acme/api' },
+        {
+          connection_id: 'con_01jdh3m8w5c2v7k9q4r6t8y0cd',
+          name: 'Code',
+          kind: 'github',
+          system: 'GitHub',
+          key_example: 'owner/name#12',
+          project: 'acme/api',
+        },
       ],
     },
   },

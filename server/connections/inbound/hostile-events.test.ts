@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { SendingKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { startOfEvents } from '#lib/contracts/events.ts'
 import { tidyLine } from '#lib/contracts/tidy-text.ts'
 import { readEvents as readFeed } from '#server/change-feed/queries.ts'
+import { kindOf, sendingKinds } from '#server/connections/all-kinds.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
@@ -30,9 +30,8 @@ const alert = { status: 'firing', labels: { severity: 'critical' }, annotations:
 
 type Sample = readonly [headers: Record<string, string>, body: unknown]
 
-/** What each kind of sender sends; none of Jira, whose events are not read. */
-const samplesByKind: Readonly<Record<SendingKind, readonly Sample[]>> = {
-  jira: [],
+/** What each kind of sender sends whose events are read. */
+const samplesByKind: Readonly<Record<string, readonly Sample[]>> = {
   github: [
     [
       { 'x-github-event': 'deployment_status' },
@@ -118,8 +117,12 @@ const samplesByKind: Readonly<Record<SendingKind, readonly Sample[]>> = {
   ],
   json: [[{}, { ...deployment, change: 'CHG0000001', ref: 'main', sha: 'a', url: 'https://ci.example' }]],
 }
+test.each(sendingKinds.filter((kind) => kindOf(kind).events?.uses.length))('has a sample of %s to distort', (kind) => {
+  expect(samplesByKind).toHaveProperty([kind])
+})
+
 const samples = Object.entries(samplesByKind).flatMap(([kind, own]) =>
-  own.map(([headers, body]) => [kind as SendingKind, headers, body] as const),
+  own.map(([headers, body]) => [kind, headers, body] as const),
 )
 
 const longText = Array.from({ length: 4000 }, (_, index) => index.toString(36)).join('€')

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
-import { findSender } from '#server/connections/inbound/senders/all-senders.ts'
+import { findKind } from '#server/connections/all-kinds.ts'
 import { type EventOptions, type ParsedDelivery, UnreadableEvent } from '#server/connections/inbound/senders/sender.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { connections, inboundEvents } from '#server/schema/connections.ts'
@@ -16,7 +16,7 @@ export function parseEvent(row: EventRow, connection: ConnectionRow | undefined)
   if (connection === undefined) return { ignored: 'Its connection was deleted.' }
   try {
     const delivery = { headers: row.headers, body: row.body.toString('utf8') }
-    const parsed = findSender(connection.kind)?.parse(delivery, eventOptions(connection.options)) ?? notSending
+    const parsed = findKind(connection.kind)?.events?.parse(delivery, eventOptions(connection.options)) ?? notSending
     return 'events' in parsed ? { events: splitEvents(parsed.events) } : parsed
   } catch (error) {
     if (error instanceof UnreadableEvent) return { failed: error.message }

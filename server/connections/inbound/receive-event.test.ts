@@ -3,9 +3,8 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
-import { connectors, type SendingKind, sendingKinds } from '#lib/contracts/connectors/all-connectors.ts'
-import type { ConnectorContract } from '#lib/contracts/connectors/connector-contract.ts'
 import { receiveEvent } from '#lib/contracts/inbound-events.ts'
+import { kindOf, sendingKinds } from '#server/connections/all-kinds.ts'
 import { createConnection, updateConnection } from '#server/connections/commands.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -146,7 +145,7 @@ test('counts the events of a connection, and by address those that are rejected'
   expect(await send('other')).toEqual([429, ofRejected])
 })
 
-const ownHeaders = Object.values<ConnectorContract>(connectors).flatMap(({ events }) => events?.header ?? [])
+const ownHeaders = sendingKinds.flatMap((kind) => kindOf(kind).events?.header ?? [])
 const credentials = [...ownHeaders.map((name) => name.toLowerCase()), 'authorization']
 const standardWebhooks = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
@@ -154,7 +153,7 @@ test('gives whoever does not know the secret the response for an unknown name, w
   const ctx = testContext(database.db, undefined, new Date())
   const at = ctx.now.toISOString()
   const sealedSecret = sealText(JSON.stringify({ signing_secret: 'between-us' }), getRuntime().secret)
-  const row = (kind: SendingKind) => ({
+  const row = (kind: string) => ({
     id: `con_guess_${kind}`,
     kind,
     name: `guess-${kind}`,
@@ -178,7 +177,7 @@ test('gives whoever does not know the secret the response for an unknown name, w
   )
   const headers = fc.array(fc.tuple(fc.constantFrom(...credentials, ...standardWebhooks), value), { maxLength: 5 })
   const body = fc.oneof(fc.constantFrom(new Uint8Array(), new TextEncoder().encode('{}')), fc.uint8Array())
-  type Sent = [SendingKind, [string, string][], Uint8Array<ArrayBuffer>]
+  type Sent = [string, [string, string][], Uint8Array<ArrayBuffer>]
   const examples = sendingKinds.map((kind): Sent => [kind, credentials.map((name) => [name, 'x']), new Uint8Array()])
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...sendingKinds), headers, body, async (kind, sent, bytes) => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { findKind } from '#server/connections/all-kinds.ts'
 import type { OpenConnection } from '#server/connections/connector.ts'
 import { type ConnectionRow, findConnection, openConnection } from '#server/connections/find-connection.ts'
 import { inTurnOf } from '#server/platform/api/caller-turns.ts'
@@ -13,11 +14,8 @@ import { processWide } from '#server/platform/process-wide.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { takeEventSpace } from './event-space.ts'
-import { findSender } from './senders/all-senders.ts'
-import type { SentRequest } from './senders/sender.ts'
+import type { Sender, SentRequest } from './senders/sender.ts'
 import { storeEvent } from './store-event.ts'
-
-type AnySender = NonNullable<ReturnType<typeof findSender>>
 
 /**
  * Stores an event once it is known to come from the system of the connection; the job `read-events` reads it. An event
@@ -33,7 +31,7 @@ export async function receiveEvent(
   responseHeaders: ResponseHeaders,
 ): Promise<'stored' | 'duplicate'> {
   const connection = await loadConnection(name)
-  const sender = connection && findSender(connection.kind)
+  const sender = connection && findKind(connection.kind)?.events
   const secret = connection?.secrets.signing_secret
   const request = { headers, body: bytes.toString('utf8') }
   if (!connection?.isEnabled || !sender || !secret || !(await isVerified(sender, request, secret))) {
@@ -45,7 +43,7 @@ export async function receiveEvent(
 
 async function storeInSpace(
   connectionId: string,
-  sender: AnySender,
+  sender: Sender,
   request: SentRequest,
   bytes: Buffer,
   now: Date,
@@ -100,7 +98,7 @@ function openUsable(row: ConnectionRow): OpenConnection | undefined {
 /** The headers that every sender may have and reading may need. */
 const usedHeaders = ['content-type', 'webhook-id']
 
-const storedHeaders = ({ headers: own = [] }: AnySender, headers: HeaderFields): Record<string, string> =>
+const storedHeaders = ({ reads: own = [] }: Sender, headers: HeaderFields): Record<string, string> =>
   Object.fromEntries(
     [...usedHeaders, ...own].flatMap((name) => {
       const value = headers.get(name)
@@ -111,13 +109,13 @@ const storedHeaders = ({ headers: own = [] }: AnySender, headers: HeaderFields):
 const maxIdLength = 200
 
 /** What identifies a delivery when it is sent again: the sender's identifier, else a hash of the body. */
-function deliveryIdOf(sender: AnySender, request: SentRequest): string {
+function deliveryIdOf(sender: Sender, request: SentRequest): string {
   const id = sentId(sender, request)
   const isUsable = id !== null && id.length <= maxIdLength && /^[\x21-\x7e ]+$/.test(id)
   return isUsable ? id : `sha256 ${hash('sha256', `${id ?? ''}\n${request.body}`, 'hex')}`
 }
 
-function sentId({ deliveryId }: AnySender, request: SentRequest): string | null {
+function sentId({ deliveryId }: Sender, request: SentRequest): string | null {
   try {
     return deliveryId(request)
   } catch {
@@ -126,7 +124,7 @@ function sentId({ deliveryId }: AnySender, request: SentRequest): string | null 
 }
 
 /** A request that cannot be examined, such as one without a body, is not verified. */
-async function isVerified({ verify }: AnySender, request: SentRequest, secret: string): Promise<boolean> {
+async function isVerified({ verify }: Sender, request: SentRequest, secret: string): Promise<boolean> {
   try {
     return (await verify(request, secret)) === true
   } catch {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
-import type { ConnectionKind } from '#lib/contracts/connectors/all-connectors.ts'
+import { kindOf } from '#server/connections/all-kinds.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -9,8 +9,8 @@ import { alertGroups, connections, deployments, inboundEvents } from '#server/sc
 import { readEvents } from './read-events.ts'
 
 /** Adds a connection that sends events; its secret is not stored, as these tests store the events themselves. */
-export async function addSender(db: Database, kind: ConnectionKind, options: object = {}): Promise<string> {
-  const { options: parsed, issues } = parseOptions(kind, options)
+export async function addSender(db: Database, kind: string, options: object = {}): Promise<string> {
+  const { options: parsed, issues } = parseOptions(kindOf(kind).options, options)
   if (!parsed) throw new Error(JSON.stringify(issues))
   const at = new Date().toISOString()
   const id = `con_${kind}`

@@ -1,7 +1,6 @@
-import { connectors, type TrackerKind } from '#lib/contracts/connectors/all-connectors.ts'
+import { trackerOf } from '#server/connections/all-kinds.ts'
 import type { OpenConnection } from '#server/connections/connector.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
-import { allTrackers } from './all-trackers.ts'
 import { createIssueKeys } from './issue-keys.ts'
 import type { Tracker } from './tracker.ts'
 import { createTrackerClient } from './tracker-client.ts'
@@ -13,14 +12,13 @@ type Ways = {
   readonly publicUrl: string | null
 }
 
-export type TrackerConnection = Pick<OpenConnection, 'url' | 'options' | 'secrets'> & { readonly kind: TrackerKind }
+export type TrackerConnection = Pick<OpenConnection, 'kind' | 'url' | 'options' | 'secrets'>
 
 /** The tracker of a connection. */
 export function createTracker(connection: TrackerConnection, { publicUrl, ...ways }: Ways): Tracker {
   const { kind, url, options, secrets } = connection
   if (url === null) throw new Error('A tracker needs an address.')
-  const { keyFormat, headers, open } = allTrackers[kind]
-  const { label } = connectors[kind]
+  const { label, keyFormat, headers, open } = trackerOf(kind)
   const { secret = '' } = secrets
   const keys = createIssueKeys(keyFormat, url)
   const client = createTrackerClient({

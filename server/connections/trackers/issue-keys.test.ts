@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { TrackerKind } from '#lib/contracts/connectors/all-connectors.ts'
-import { allTrackers } from './all-trackers.ts'
+import { trackerOf } from '#server/connections/all-kinds.ts'
 import { createIssueKeys } from './issue-keys.ts'
 
-const keysOf = (kind: TrackerKind, url: string) => createIssueKeys(allTrackers[kind].keyFormat, url)
+const keysOf = (kind: string, url: string) => createIssueKeys(trackerOf(kind).keyFormat, url)
 
 const jira = { keys: keysOf('jira', 'https://acme.atlassian.net'), project: 'OPS' }
 const github = { keys: keysOf('github', 'https://github.com'), project: 'acme/api' }

@@ -1,16 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import type { addIssueLink as contract, IssueLink } from '#lib/contracts/app/issue-links.ts'
-import { connectors, isTrackerKind, type TrackerKind, trackerKinds } from '#lib/contracts/connectors/all-connectors.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { listNames } from '#lib/text/list-names.ts'
+import { findKind, trackerKinds, trackerOf } from '#server/connections/all-kinds.ts'
 import { lockImprovement } from '#server/improvements/queries.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
-import { allTrackers } from './all-trackers.ts'
 import { createIssueKeys, type IssueKeys } from './issue-keys.ts'
 import { LinkState } from './link-state.ts'
 import { projectsIn, selectLinks } from './queries.ts'
@@ -59,7 +58,7 @@ export async function addIssueLink(
 }
 
 type TrackerRow = {
-  readonly kind: TrackerKind
+  readonly kind: string
   readonly name: string
   readonly keys: IssueKeys
   readonly project: string | null
@@ -72,16 +71,16 @@ async function findTracker({ db }: Context, id: string): Promise<TrackerRow> {
     .select({ kind: connections.kind, name: connections.name, url: connections.url, options: connections.options })
     .from(connections)
     .where(and(eq(connections.id, id), eq(connections.isEnabled, true)))
-  if (!row || row.url === null || !isTrackerKind(row.kind)) {
+  if (!row || row.url === null || !findKind(row.kind)?.tracker) {
     throw invalidField('connection_id', 'body', `must name a connection to ${trackerNames} that is enabled`)
   }
   const { own: project, all: projects } = projectsIn(row.options)
-  const { keyFormat } = allTrackers[row.kind]
+  const { keyFormat } = trackerOf(row.kind)
   return { kind: row.kind, name: row.name, keys: createIssueKeys(keyFormat, row.url), project, projects }
 }
 
 const trackerNames = listNames(
-  trackerKinds.map((kind) => connectors[kind].label),
+  trackerKinds.map((kind) => trackerOf(kind).label),
   'or',
 )
 
@@ -104,7 +103,7 @@ function existingIssue({ kind, name, keys, project, projects }: TrackerRow, issu
       `must be an issue of the projects of ${name}: it has ${known}. Ask an admin to add ${keys.projectOf(key)} to the connection`,
     )
   }
-  const { label, keyExample } = connectors[kind]
+  const { label, keyExample } = trackerOf(kind)
   const issueText = `must be the key of an issue, such as ${keyExample}, or the address of its page in this ${label}`
   throw invalidField('issue', 'body', issueText)
 }

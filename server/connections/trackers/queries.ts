@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { IssueLink, IssueTracker } from '#lib/contracts/app/issue-links.ts'
 import { TrackerOptions } from '#lib/contracts/connection-options.ts'
-import { isTrackerKind, type TrackerKind, trackerKinds } from '#lib/contracts/connectors/all-connectors.ts'
+import { trackerKinds, trackerOf } from '#server/connections/all-kinds.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
@@ -31,16 +31,17 @@ export async function selectLinks({ db }: Context, condition: SQL | undefined): 
     .innerJoin(improvements, eq(improvements.id, issueLinks.improvementId))
     .where(and(condition, inArray(connections.kind, trackerKinds)))
     .orderBy(asc(issueLinks.createdAt), asc(issueLinks.connectionId))
-  return rows.flatMap(({ link, name, kind }) => (isTrackerKind(kind) ? [toIssueLink(link, name, kind)] : []))
+  return rows.map(({ link, name, kind }) => toIssueLink(link, name, kind))
 }
 
-function toIssueLink(link: typeof issueLinks.$inferSelect, name: string, kind: TrackerKind): IssueLink {
+function toIssueLink(link: typeof issueLinks.$inferSelect, name: string, kind: string): IssueLink {
   const state = LinkState.parse(link.state)
   return {
     improvement_id: link.improvementId,
     connection_id: link.connectionId,
     connection_name: name,
     kind,
+    system: trackerOf(kind).label,
     issue_key: link.issueKey === '' ? null : link.issueKey,
     url: link.url === '' ? null : link.url,
     status: link.status,
@@ -59,11 +60,11 @@ async function listTrackers({ db }: Context): Promise<IssueTracker[]> {
     .from(connections)
     .where(and(eq(connections.isEnabled, true), inArray(connections.kind, trackerKinds)))
     .orderBy(asc(connections.name))
-  return rows.flatMap(({ id, name, kind, options }) =>
-    isTrackerKind(kind) && projectsIn(options).all.length > 0
-      ? [{ connection_id: id, name, kind, project: projectsIn(options).own }]
-      : [],
-  )
+  return rows.flatMap(({ id, name, kind, options }) => {
+    const { label: system, keyExample } = trackerOf(kind)
+    const { own: project, all } = projectsIn(options)
+    return all.length > 0 ? [{ connection_id: id, name, kind, system, key_example: keyExample, project }] : []
+  })
 }
 
 /** The project of a connection to a tracker in which issues are created, and all whose issues can be linked. */

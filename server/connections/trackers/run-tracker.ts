@@ -1,5 +1,4 @@
 import { and, eq, lte, ne, or, sql } from 'drizzle-orm'
-import { isTrackerKind } from '#lib/contracts/connectors/all-connectors.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -30,10 +29,9 @@ type Run = {
 
 /** Finds the issues that changed in the tracker, then synchronises every linked issue that is due. */
 export async function runTracker(ctx: ConnectorContext, connection: OpenConnection): Promise<void> {
-  const { kind, id, name } = connection
-  if (!isTrackerKind(kind)) throw new Error(`${kind} is not a tracker.`)
+  const { id, name } = connection
   const { public_url: publicUrl } = getSettings()
-  const tracker = createTracker({ ...connection, kind }, { outgoing: ctx.outgoing, signal: ctx.signal, publicUrl })
+  const tracker = createTracker(connection, { outgoing: ctx.outgoing, signal: ctx.signal, publicUrl })
   const actor = { kind: 'system' as const, id, name: `${tracker.label} “${name}”` }
   const writer: Context = { db: ctx.db, now: ctx.now, zone: ctx.zone, requestId: ctx.requestId, actor }
   const run: Run = { ctx, writer, connectionId: id, tracker }

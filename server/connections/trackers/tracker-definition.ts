@@ -17,6 +17,8 @@ export type OpenedTracker = Omit<Tracker, 'label' | 'keys'>
 
 /** A kind of tracker. */
 export type TrackerDefinition = {
+  /** The key of an issue, as an example. */
+  readonly keyExample: string
   readonly keyFormat: KeyFormat
   /** The headers of each request, beside the secret as a bearer token, which one of them may replace. */
   readonly headers?: (secret: string, options: unknown) => Readonly<Record<string, string>>

@@ -3,9 +3,9 @@ import type { Metadata } from 'next'
 import { ChangeDeployments, type ShownDeployment } from '#components/changes/change-deployments.tsx'
 import { ChangePage } from '#components/changes/change-page.tsx'
 import { RecordOrigin } from '#components/connections/record-origin.tsx'
-import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { kindOf } from '#server/connections/all-kinds.ts'
 import { getOrigin } from '#server/connections/get-origin.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { foundOr404 } from '#server/pages/found.ts'
@@ -52,7 +52,8 @@ const shown = (deployment: ChangeDeployment): ShownDeployment => ({
 })
 
 function senderOf({ kind, connection }: ChangeDeployment): string {
-  return kind === null || 'formats' in connectors[kind] ? (connection ?? 'a pipeline') : connectors[kind].label
+  if (kind === null || kindOf(kind).formats) return connection ?? 'a pipeline'
+  return kindOf(kind).label
 }
 
 const matches = {

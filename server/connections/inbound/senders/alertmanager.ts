@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
+import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { EventKey, EventText, EventTime, isProductionName, lookUp, readJson, serviceOf } from './read-values.ts'
-import type { Sender } from './sender.ts'
+import { defineSender } from './sender.ts'
 import { bearsSecret, hasSecretAsPassword, standardDeliveryId } from './signatures.ts'
 
 const Labels = z.record(z.string(), EventText).default({})
@@ -35,7 +36,9 @@ const environmentLabels = ['environment', 'env']
  * Notifications of Prometheus Alertmanager. Its `groupKey` stays the same for ever, and an alert that fires again has a
  * new start: so an alert is identified by its fingerprint and its start, and is resolved once and for all.
  */
-export const alertmanagerSender: Sender<'alertmanager'> = {
+const events = defineSender({
+  secretHint: 'Alertmanager sends it as a bearer token or password.',
+  uses: ['production', 'services'],
   verify: (request, secret) => bearsSecret(request, secret) || hasSecretAsPassword(request, secret),
   deliveryId: standardDeliveryId,
   parse({ body }, options) {
@@ -66,6 +69,13 @@ export const alertmanagerSender: Sender<'alertmanager'> = {
       ],
     }
   },
+})
+
+export const alertmanager: ConnectionKind = {
+  label: 'Alertmanager',
+  purpose: 'Each group of alerts becomes one incident.',
+  options: 'sender',
+  events,
 }
 
 function stateOf({ status, startsAt, endsAt, fingerprint }: Alert): AlertState {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
+import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import {
   EventTime,
   isProductionName,
@@ -11,7 +12,7 @@ import {
   serviceOf,
   shortened,
 } from './read-values.ts'
-import type { Sender } from './sender.ts'
+import { defineSender } from './sender.ts'
 import { bearsSecretOrSigns, standardDeliveryId } from './signatures.ts'
 
 /** The body of the template in docs/connections.md. */
@@ -40,7 +41,9 @@ const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
 }
 
 /** Notifications of Argo CD. One operation of an application is one deployment. */
-export const argocdSender: Sender<'argocd'> = {
+const events = defineSender({
+  secretHint: 'Argo CD sends it as a bearer token.',
+  uses: ['production', 'services'],
   verify: bearsSecretOrSigns,
   deliveryId: standardDeliveryId,
   parse({ body }, options) {
@@ -73,4 +76,11 @@ export const argocdSender: Sender<'argocd'> = {
       ],
     }
   },
+})
+
+export const argocd: ConnectionKind = {
+  label: 'Argo CD',
+  purpose: 'Reports when a change went live.',
+  options: 'sender',
+  events,
 }

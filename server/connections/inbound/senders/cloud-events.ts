@@ -1,6 +1,7 @@
 import { type CloudEventV1, HTTP } from 'cloudevents'
 import { z } from 'zod'
 import { shorten } from '#lib/text/shorten.ts'
+import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { parseMapped } from './json.ts'
 import {
   changeIn,
@@ -15,14 +16,16 @@ import {
   shortened,
   textOf,
 } from './read-values.ts'
-import { type Delivery, type EventOptions, type ParsedDelivery, type Sender, UnreadableEvent } from './sender.ts'
+import { type Delivery, defineSender, type EventOptions, type ParsedDelivery, UnreadableEvent } from './sender.ts'
 import { bearsSecretOrSigns, standardDeliveryId } from './signatures.ts'
 
 /** CloudEvents in structured, binary and batched form. CDEvents are read by their type, others as mapped JSON. */
-export const cloudEventsSender: Sender<'cloudevents'> = {
+const events = defineSender({
+  secretHint: 'Sent as a bearer token, or used for Standard Webhooks.',
+  uses: ['production', 'services', 'fields'],
   verify: bearsSecretOrSigns,
   deliveryId: standardDeliveryId,
-  headers: [
+  reads: [
     'ce-id',
     'ce-source',
     'ce-type',
@@ -38,6 +41,14 @@ export const cloudEventsSender: Sender<'cloudevents'> = {
     if (events.length > 0) return { events }
     return { ignored: parsed.flatMap((one) => ('ignored' in one ? [one.ignored] : [])).join(' ') }
   },
+})
+
+export const cloudevents: ConnectionKind = {
+  label: 'CloudEvents',
+  purpose: 'Deployments and incidents of any system that sends CloudEvents or CDEvents.',
+  options: 'sender',
+  events,
+  formats: ['CloudEvents', 'CDEvents'],
 }
 
 /** What is used of a CloudEvent. The library accepts events without a type, unless it is asked to validate them. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
+import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import {
   EventKey,
   EventTime,
@@ -12,7 +13,7 @@ import {
   serviceOf,
   shortened,
 } from './read-values.ts'
-import { type EventOptions, type ParsedDelivery, type Sender, UnreadableEvent } from './sender.ts'
+import { defineSender, type EventOptions, type ParsedDelivery, UnreadableEvent } from './sender.ts'
 import { bearsSecretOrSigns, standardDeliveryId } from './signatures.ts'
 
 const Fields = z.object({
@@ -40,10 +41,20 @@ const statuses: Readonly<Record<DeploymentEvent['status'], readonly string[]>> =
 }
 
 /** JSON of the customer's own; the options of the connection say where each fact is. */
-export const jsonSender: Sender<'json'> = {
+const events = defineSender({
+  secretHint: 'Sent as a bearer token, or used for Standard Webhooks.',
+  uses: ['production', 'services', 'fields'],
   verify: bearsSecretOrSigns,
   deliveryId: standardDeliveryId,
   parse: ({ body }, options) => parseMapped(readJson(z.unknown(), body), options),
+})
+
+export const json: ConnectionKind = {
+  label: 'Other (JSON)',
+  purpose: 'Deployments of a system with JSON of its own.',
+  options: 'sender',
+  events,
+  formats: ['JSON of your own'],
 }
 
 /** The deployment in a value, with facts that hold where the value has none. */

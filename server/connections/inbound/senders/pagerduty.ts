@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import { shorten } from '#lib/text/shorten.ts'
+import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { EventKey, EventTime, OptionalText, readJson, serviceOf } from './read-values.ts'
-import type { Sender } from './sender.ts'
+import { defineSender } from './sender.ts'
 import { signedIn } from './signatures.ts'
 
 const Identified = z.object({ event: z.object({ id: z.string() }) })
@@ -36,9 +36,14 @@ const used = [
   'resolved',
 ]
 
+const header = 'X-PagerDuty-Signature'
+
 /** Webhooks of PagerDuty, version 3. */
-export const pagerdutySender: Sender<'pagerduty'> = {
-  verify: signedIn(connectors.pagerduty.events.header, 'v1='),
+const events = defineSender({
+  header,
+  secretHint: 'PagerDuty shows it when you add the webhook. Without it, events are refused.',
+  uses: ['services'],
+  verify: signedIn(header, 'v1='),
   deliveryId: ({ body }) => readJson(Identified, body).event.id,
   parse({ body }, options) {
     const { event_type: type } = readJson(Envelope, body).event
@@ -59,6 +64,13 @@ export const pagerdutySender: Sender<'pagerduty'> = {
       ],
     }
   },
+})
+
+export const pagerduty: ConnectionKind = {
+  label: 'PagerDuty',
+  purpose: 'Imports its incidents.',
+  options: 'sender',
+  events,
 }
 
 function levelOf(priority: string | null, urgency: string | null): number | null {

@@ -1,5 +1,4 @@
 import type { SenderOptions } from '#lib/contracts/connection-options.ts'
-import type { connectors, SendingKind } from '#lib/contracts/connectors/all-connectors.ts'
 import type { AlertEvent, DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 
@@ -22,19 +21,25 @@ export type ParsedDelivery =
 /** Whether a request was sent by a system that knows the secret of its connection. It may throw: then it was not. */
 export type Verify = (request: SentRequest, secret: string) => boolean | Promise<boolean>
 
-/** A system that sends events, as its contract declares them. */
-export type Sender<
-  Kind extends SendingKind,
-  Used extends keyof EventOptions = (typeof connectors)[Kind]['events']['uses'][number],
-> = {
+/** How a system sends events, and how they are verified and read. */
+export type Sender<Used extends keyof EventOptions = keyof EventOptions> = {
+  /** The header with its signature or token, where it has one of its own. */
+  readonly header?: string
+  /** Where its secret comes from and how it is sent; left out where people enter it for a webhook. */
+  readonly secretHint?: string
+  /** The options that `parse` may read, which the form offers; none where events only say that issues changed. */
+  readonly uses: readonly Used[]
   readonly verify: Verify
   /** The same for a delivery that is sent again; null, or it throws, where the sender gives none. */
   readonly deliveryId: (request: SentRequest) => string | null
   /** The headers that `parse` reads, in lower case: those with a credential are never stored. */
-  readonly headers?: readonly string[]
-  /** Throws `UnreadableEvent` when it is not what such a sender sends. The form offers the options that it may use. */
+  readonly reads?: readonly string[]
+  /** Throws `UnreadableEvent` when it is not what such a sender sends. */
   readonly parse: (delivery: Delivery, options: Pick<EventOptions, Used>) => ParsedDelivery
 }
+
+/** A sender; it does not compile if `parse` reads an option that `uses` does not name. */
+export const defineSender = <const Used extends keyof EventOptions>(sender: Sender<Used>): Sender => sender
 
 /** A delivery that cannot be read; the message says why. Trying it again does not help. */
 export class UnreadableEvent extends Error {}

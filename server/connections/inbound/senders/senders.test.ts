@@ -1,7 +1,6 @@
 import examples from '@octokit/webhooks-examples/api.github.com/index.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import { connectors, type SendingKind, sendingKinds } from '#lib/contracts/connectors/all-connectors.ts'
-import { allSenders } from './all-senders.ts'
+import { kindOf, sendingKinds } from '#server/connections/all-kinds.ts'
 import { type EventOptions, UnreadableEvent } from './sender.ts'
 
 const options: EventOptions = {
@@ -9,14 +8,11 @@ const options: EventOptions = {
   services: { 'shop/payments': 'Payments' },
   fields: {},
 }
-const parse = (
-  kind: SendingKind,
-  body: unknown,
-  headers: Record<string, string> = {},
-  more: Partial<EventOptions> = {},
-) => {
+const parse = (kind: string, body: unknown, headers: Record<string, string> = {}, more: Partial<EventOptions> = {}) => {
   const delivery = { headers, body: typeof body === 'string' ? body : JSON.stringify(body) }
-  return allSenders[kind].parse(delivery, { ...options, ...more })
+  const { events } = kindOf(kind)
+  if (!events) throw new Error(`${kind} sends no events.`)
+  return events.parse(delivery, { ...options, ...more })
 }
 const eventOf = (...args: Parameters<typeof parse>) => {
   const parsed = parse(...args)
@@ -310,7 +306,7 @@ describe('JSON of the customer', () => {
   })
 })
 
-test.each(sendingKinds.filter((kind) => connectors[kind].events.uses.length > 0))(
+test.each(sendingKinds.filter((kind) => kindOf(kind).events?.uses.length))(
   'refuses a body that is not an event of %s',
   (kind) => {
     const headers = { 'x-github-event': 'deployment', 'content-type': 'application/json' }

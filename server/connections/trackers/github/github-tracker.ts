@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RepositoryOptions } from '#lib/contracts/connection-options.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
+import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { repositorySegment } from '#server/connections/trackers/issue-keys.ts'
 import {
   issueTitle,
@@ -21,6 +22,7 @@ import {
   type TrackerParts,
 } from '#server/connections/trackers/tracker-definition.ts'
 import { checkGitHub } from './check-github.ts'
+import { githubEvents } from './github-events.ts'
 
 const GitHubIssue = z.object({
   html_url: z.string(),
@@ -145,7 +147,8 @@ function openGitHub({ client, keys, options, publicUrl }: TrackerParts<Repositor
 
 const project = `${repositorySegment}/${repositorySegment}`
 
-export const github: TrackerDefinition = {
+const tracker: TrackerDefinition = {
+  keyExample: 'owner/name#12',
   keyFormat: {
     separator: '#',
     key: new RegExp(`^${project}#[1-9]\\d{0,9}$`),
@@ -156,4 +159,17 @@ export const github: TrackerDefinition = {
   },
   headers: () => ({ accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }),
   open: (parts) => openGitHub({ ...parts, options: RepositoryOptions.parse(parts.options) }),
+}
+
+export const github: ConnectionKind = {
+  label: 'GitHub',
+  purpose: 'Improvement actions are issues, and deployments report when a change went live.',
+  options: 'repository',
+  api: {
+    url: 'https://github.com',
+    isSuggested: true,
+    signIn: { secret: { label: 'Token', hint: 'For issues only; events need none. It is never shown again.' } },
+  },
+  events: githubEvents,
+  tracker,
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RepositoryOptions } from '#lib/contracts/connection-options.ts'
+import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { repositorySegment } from '#server/connections/trackers/issue-keys.ts'
 import { issueTitle, markerOf, originSentence, withOurPart } from '#server/connections/trackers/issue-text.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
@@ -13,6 +14,7 @@ import {
   type TrackerParts,
 } from '#server/connections/trackers/tracker-definition.ts'
 import { checkGitLab } from './check-gitlab.ts'
+import { gitlabEvents } from './gitlab-events.ts'
 
 const GitLabIssue = z.object({
   iid: z.int(),
@@ -126,7 +128,8 @@ function openGitLab({ client, keys, options, publicUrl }: TrackerParts<Repositor
 
 const project = `${repositorySegment}(?:/${repositorySegment}){1,20}`
 
-export const gitlab: TrackerDefinition = {
+const tracker: TrackerDefinition = {
+  keyExample: 'group/name#12',
   keyFormat: {
     separator: '#',
     key: new RegExp(`^${project}#[1-9]\\d{0,9}$`),
@@ -135,4 +138,17 @@ export const gitlab: TrackerDefinition = {
     apiPath: '/api/v4',
   },
   open: (parts) => openGitLab({ ...parts, options: RepositoryOptions.parse(parts.options) }),
+}
+
+export const gitlab: ConnectionKind = {
+  label: 'GitLab',
+  purpose: 'Improvement actions are issues, and deployments report when a change went live.',
+  options: 'repository',
+  api: {
+    url: 'https://gitlab.com',
+    isSuggested: true,
+    signIn: { secret: { label: 'Token', hint: 'For issues only; events need none. It is never shown again.' } },
+  },
+  events: gitlabEvents,
+  tracker,
 }

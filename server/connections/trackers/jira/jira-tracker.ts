@@ -1,11 +1,13 @@
 import { markdownToAdf } from 'marklassian'
 import { z } from 'zod'
 import { JiraOptions } from '#lib/contracts/connection-options.ts'
+import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { issueTitle, originSentence } from '#server/connections/trackers/issue-text.ts'
 import { type Action, type Issue, TrackerError, type WrittenField } from '#server/connections/trackers/tracker.ts'
 import { unlessRejected } from '#server/connections/trackers/tracker-client.ts'
 import type { OpenedTracker, TrackerDefinition, TrackerParts } from '#server/connections/trackers/tracker-definition.ts'
 import { checkJira } from './check-jira.ts'
+import { jiraEvents } from './jira-events.ts'
 import { IssuePage, issueFieldNames, JiraIssue, quoteJql, toIssue } from './jira-issues.ts'
 import { moveJiraIssue } from './transitions.ts'
 
@@ -147,7 +149,8 @@ async function withoutRefused<Sent>(
   }
 }
 
-export const jira: TrackerDefinition = {
+const tracker: TrackerDefinition = {
+  keyExample: 'OPS-12',
   keyFormat: {
     separator: '-',
     key: /^[A-Z][A-Z0-9_]{1,99}-[1-9]\d{0,9}$/,
@@ -162,4 +165,20 @@ export const jira: TrackerDefinition = {
     return { authorization: `Basic ${Buffer.from(`${signIn.user}:${secret}`).toString('base64')}` }
   },
   open: (parts) => openJira({ ...parts, options: JiraOptions.parse(parts.options) }),
+}
+
+export const jira: ConnectionKind = {
+  label: 'Jira',
+  purpose: 'Improvement actions are issues in Jira, with one status on both sides.',
+  options: 'jira',
+  api: {
+    url: 'https://example.atlassian.net',
+    signIn: {
+      methods: { basic: 'E-mail address and API token', token: 'Bearer token' },
+      user: 'E-mail address',
+      secret: { label: 'Token', hint: 'It is never shown again.' },
+    },
+  },
+  events: jiraEvents,
+  tracker,
 }

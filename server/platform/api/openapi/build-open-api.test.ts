@@ -3,13 +3,13 @@ import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { errorCodes } from '#lib/contracts/error-codes.ts'
 import { listShapeOf, wholeListTypes } from '#lib/contracts/whole-list.ts'
-import { buildOpenApi, openApiDocument } from './build-open-api.ts'
+import { openApiDocument } from '#server/api-documents.ts'
 import { possibleErrorsByStatus } from './possible-errors.ts'
 
 type Node = Record<string, unknown>
 
 /** The document as a client reads it. */
-const document: Node = JSON.parse(JSON.stringify(buildOpenApi()))
+const document: Node = JSON.parse(JSON.stringify(openApiDocument()))
 
 const asNode = (value: unknown): Node => (typeof value === 'object' && value !== null ? (value as Node) : {})
 
@@ -29,7 +29,7 @@ function named(name: string): Endpoint {
   return endpoint
 }
 
-describe('buildOpenApi', () => {
+describe('the OpenAPI document', () => {
   test('has an operation for each endpoint and no other', () => {
     const methods = ['get', 'post', 'put', 'patch', 'delete']
     const operations = Object.keys(asNode(document.paths)).flatMap((path) =>

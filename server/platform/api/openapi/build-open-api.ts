@@ -1,4 +1,10 @@
-import { createDocument, createSchema, type oas31, type ZodOpenApiPathsObject } from 'zod-openapi'
+import {
+  createDocument,
+  createSchema,
+  type oas31,
+  type ZodOpenApiObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { ErrorBody } from '#lib/contracts/errors.ts'
@@ -13,12 +19,22 @@ import { securitySchemes } from './security.ts'
 
 export type OpenApiDocument = oas31.OpenAPIObject
 
+/** The systems that can be connected, of which a contract only says that it has the name of one. */
+export type SystemNames = {
+  /** Every kind of connection, and those in which improvement actions are issues. */
+  readonly kinds: readonly string[]
+  readonly trackers: readonly string[]
+  /** What reports deployments and alerts, and the headers of its signatures. */
+  readonly formats: readonly string[]
+  readonly headers: readonly string[]
+}
+
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 const methodOf = (endpoint: Endpoint) => endpoint.method.toLowerCase() as Method
 
 /** The OpenAPI 3.1 document of a list of endpoints. */
-export function buildOpenApi(endpoints: readonly Endpoint[] = allEndpoints): OpenApiDocument {
-  const document = createDocument({
+export function buildOpenApi(systems: SystemNames, endpoints: readonly Endpoint[] = allEndpoints): OpenApiDocument {
+  const content = {
     openapi: '3.1.1',
     info: {
       title: 'Hindsight API',
@@ -29,14 +45,17 @@ export function buildOpenApi(endpoints: readonly Endpoint[] = allEndpoints): Ope
     },
     servers: [{ url: '/', description: 'This service' }],
     ...tagsOf(endpoints),
-    paths: pathsOf(endpoints),
+    paths: pathsOf(endpoints, systems),
     components: {
       schemas: createSchema(ErrorBody).components,
       headers: responseHeaders,
       parameters: headerParameters,
       responses: { NotModified: notModified, ...errorResponseComponents(endpoints) },
-      securitySchemes: { ...securitySchemes },
+      securitySchemes: securitySchemes(systems.headers),
     },
+  } satisfies ZodOpenApiObject
+  const document = createDocument(content, {
+    override: ({ jsonSchema }) => nameSystems(jsonSchema, systems),
   }) as OpenApiDocument
   for (const endpoint of endpoints) {
     tidyParameters(document.paths?.[endpoint.path]?.[methodOf(endpoint)]?.parameters, endpoint)
@@ -44,18 +63,19 @@ export function buildOpenApi(endpoints: readonly Endpoint[] = allEndpoints): Ope
   return document
 }
 
-let built: OpenApiDocument | undefined
-
-/** The document of every endpoint, built at the first request. */
-export function openApiDocument(): OpenApiDocument {
-  built ??= buildOpenApi()
-  return built
+/** Lists the values of a text that is the name of a system. */
+function nameSystems(schema: Record<string, unknown>, systems: SystemNames): void {
+  const { namesOf, description } = schema
+  if (namesOf !== 'kinds' && namesOf !== 'trackers') return
+  delete schema.namesOf
+  delete schema.description
+  Object.assign(schema, { enum: systems[namesOf], description })
 }
 
 /** Sorts paths by name, those of the pages' own API last. */
 const rankOf = (path: string) => path.replace(/^\/api\/app\//, '~')
 
-function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
+function pathsOf(endpoints: readonly Endpoint[], { formats }: SystemNames): ZodOpenApiPathsObject {
   const byPath = [...Map.groupBy(endpoints, ({ path }) => path)].sort(([left], [right]) =>
     rankOf(left) < rankOf(right) ? -1 : 1,
   )
@@ -63,7 +83,7 @@ function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
     byPath.map(([path, own]) => [
       path,
       {
-        ...Object.fromEntries(own.map((endpoint) => [methodOf(endpoint), operationOf(endpoint)])),
+        ...Object.fromEntries(own.map((endpoint) => [methodOf(endpoint), operationOf(endpoint, formats)])),
         description: methodsWording(own),
       },
     ]),

@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { buildOpenApi } from './build-open-api.ts'
+import { openApiDocument } from '#server/api-documents.ts'
 
 type Node = Record<string, unknown>
 type Example = { where: string; schema: string; value: unknown }
 
-const document: Node = JSON.parse(JSON.stringify(buildOpenApi()))
+const document: Node = JSON.parse(JSON.stringify(openApiDocument()))
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
 /** Every example in the document with its schema: bodies, responses, parameters and headers. */

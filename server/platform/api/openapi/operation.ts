@@ -6,15 +6,16 @@ import { headerRefs, type ResponseHeader } from './headers.ts'
 import { headerParameterRefs, requestParams } from './parameters.ts'
 import { securityOf } from './security.ts'
 
-/** An endpoint as an OpenAPI operation: inputs, success, every error, and who may call. */
-export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
+/** An endpoint as an OpenAPI operation: inputs, success, every error, and who may call. `formats` are those of events. */
+export function operationOf(endpoint: Endpoint, formats: readonly string[]): ZodOpenApiOperationObject {
   const { name, tag, summary, description, method, body, upload, raw, status = 200 } = endpoint
   const file = upload ?? raw
+  const described = [...(raw ? [eventsWording(raw, formats)] : []), ...(description ? [description] : [])].join(' ')
   return {
     operationId: name,
     tags: [tag],
     summary,
-    ...(description ? { description } : {}),
+    ...(described ? { description: described } : {}),
     security: securityOf(endpoint),
     requestParams: requestParams(endpoint),
     parameters: headerParameterRefs(endpoint),
@@ -29,6 +30,9 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     },
   }
 }
+
+const eventsWording = ({ maxBytes }: NonNullable<Endpoint['raw']>, formats: readonly string[]) =>
+  `For ${new Intl.ListFormat('en-GB').format(formats)}, of at most ${maxBytes / 1024 ** 2} MB; the connection says which.`
 
 /** The response to a conditional GET whose ETag still holds. */
 export const notModified: ZodOpenApiResponseObject = {

@@ -1,5 +1,4 @@
 import type { oas31 } from 'zod-openapi'
-import { reportingConnectors } from '#lib/contracts/connectors/all-connectors.ts'
 import {
   apiSystems,
   type Endpoint,
@@ -25,14 +24,16 @@ const needs = (system: ApiSystem) =>
     ? 'It acts with the role viewer, auditor, reviewer or manager, as a service account.'
     : 'GET needs scope read, every other method needs write.'
 
-/** The headers in which senders of events send a signature or a token of their own. */
-const senderHeaders = reportingConnectors.flatMap(({ events }) => (events?.header ? [`\`${events.header}\``] : []))
-
 const signatureScheme = 'eventSignature'
 const schemeOf = (system: ApiSystem) => `${system}Token`
 
-/** One bearer scheme for each system that tokens are issued for, and the session of a browser. */
-export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject>> = {
+/**
+ * One bearer scheme for each system that tokens are issued for, the signature of an event, of which some senders have a
+ * header of their own, and the session of a browser.
+ */
+export const securitySchemes = (
+  senderHeaders: readonly string[],
+): Readonly<Record<string, oas31.SecuritySchemeObject>> => ({
   ...Object.fromEntries(
     apiSystems.map((system) => [
       schemeOf(system),
@@ -47,7 +48,7 @@ export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject
     type: 'apiKey',
     in: 'header',
     name: 'webhook-signature',
-    description: `The signature or the token of the sender, in the header that it sends: \`webhook-signature\` (Standard Webhooks), ${senderHeaders.join(', ')} or \`Authorization\`. See docs/connections.md.`,
+    description: `The signature or the token of the sender, in the header that it sends: \`webhook-signature\` (Standard Webhooks), ${senderHeaders.map((name) => `\`${name}\``).join(', ')} or \`Authorization\`. See docs/connections.md.`,
   },
   session: {
     type: 'apiKey',
@@ -55,7 +56,7 @@ export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject
     name: sessionCookieName(false),
     description: `The session of a signed-in person. Over TLS the cookie is \`${sessionCookieName(true)}\`. Writes must come from a page of this service.`,
   },
-}
+})
 
 /** Who may call, as alternatives: the scope of a token or the lowest role of a person; an auditor, where not above that. */
 export function securityOf(endpoint: Pick<Endpoint, 'access' | 'method'>): oas31.SecurityRequirementObject[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { tokenApiDocument } from '#server/api-documents.ts'
 import { lintDocument } from './lint-document.ts'
-import { tokenApiDocument } from './token-document.ts'
 
 const document = tokenApiDocument()
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>

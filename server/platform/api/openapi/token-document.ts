@@ -1,23 +1,16 @@
 import type { oas31 } from 'zod-openapi'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
-import { buildOpenApi, type OpenApiDocument } from './build-open-api.ts'
+import { buildOpenApi, type OpenApiDocument, type SystemNames } from './build-open-api.ts'
 
 const isForTokens = ({ access }: Endpoint) => typeof access !== 'string' && 'scope' in access
 
-let built: OpenApiDocument | undefined
-
 /**
- * The document of the operations that tokens of a system call, without the API of the pages; built at the first request.
- * Its responses may have fields that it does not name, so that a client generated from it accepts later releases.
+ * The document of the operations that tokens of a system call, without the API of the pages. Its responses may have
+ * fields that it does not name, so that a client generated from it accepts later releases.
  */
-export function tokenApiDocument(): OpenApiDocument {
-  built ??= buildTokenDocument()
-  return built
-}
-
-function buildTokenDocument(): OpenApiDocument {
-  const document = buildOpenApi(allEndpoints.filter(isForTokens))
+export function buildTokenDocument(systems: SystemNames): OpenApiDocument {
+  const document = buildOpenApi(systems, allEndpoints.filter(isForTokens))
   const {
     session: _,
     appToken: __,

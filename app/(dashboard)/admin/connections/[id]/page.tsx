@@ -13,8 +13,8 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
-import { connectors, isCalledKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
+import { kindOf } from '#server/connections/all-kinds.ts'
 import { listEvents } from '#server/connections/inbound/list-events.ts'
 import { getConnection } from '#server/connections/queries.ts'
 import { foundOr404 } from '#server/pages/found.ts'
@@ -29,10 +29,10 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(connectionPaths.one(id), 'admin')
   const connection = await foundOr404(getConnection(ctx, id))
-  const { name, kind, url, events_path: eventsPath, last_run: run } = connection
+  const { name, kind, system, url, events_path: eventsPath, last_run: run } = connection
   const events = eventsPath === null ? null : await listEvents(ctx, id)
   const { tone, label } = stateOf(connection)
-  const called = isCalledKind(kind)
+  const called = url !== null
   const origin = getSettings().public_url ?? ''
   return (
     <>
@@ -41,7 +41,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
       <PageHeader
         title={name}
         meta={<StatusBadge tone={tone}>{label}</StatusBadge>}
-        description={connectors[kind].purpose}
+        description={kindOf(kind).purpose}
         actions={
           <ConnectionActions
             id={id}
@@ -61,7 +61,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
         <Card aria-label="Facts">
           <CardBody>
             <Facts>
-              <Fact label="System">{connectors[kind].label}</Fact>
+              <Fact label="System">{system}</Fact>
               {url === null ? null : (
                 <Fact label="Address" wide>
                   {url}

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { connectionKinds, connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
+import { kindNames, kindOf } from '#server/connections/all-kinds.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'New connection' }
@@ -16,10 +16,10 @@ export default async function NewConnectionPage() {
       <PageHeader title="New connection" description="Choose the system." />
       <Card className="max-w-2xl">
         <ul className="divide-y divide-line">
-          {connectionKinds.map((kind) => (
+          {kindNames.map((kind) => (
             <li key={kind} className="px-4 py-3 text-sm">
-              <TextLink href={connectionPaths.new(kind)}>{connectors[kind].label}</TextLink>
-              <p className="text-muted">{connectors[kind].purpose}</p>
+              <TextLink href={connectionPaths.new(kind)}>{kindOf(kind).label}</TextLink>
+              <p className="text-muted">{kindOf(kind).purpose}</p>
             </li>
           ))}
         </ul>

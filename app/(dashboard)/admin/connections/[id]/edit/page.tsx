@@ -3,6 +3,7 @@ import { textsOf } from '#components/admin/connections/connection-fields.ts'
 import { ConnectionForm } from '#components/admin/connections/connection-form.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
+import { formOf } from '#server/connections/all-kinds.ts'
 import { getConnection } from '#server/connections/queries.ts'
 import { listSavedMappings } from '#server/import/jobs/mappings.ts'
 import { foundOr404 } from '#server/pages/found.ts'
@@ -16,13 +17,15 @@ export default async function EditConnectionPage({ params }: { params: Promise<{
   const ctx = await getPageContext(connectionPaths.edit(id), 'admin')
   const connection = await foundOr404(getConnection(ctx, id))
   const mappings = connection.kind === 'servicenow' ? await listSavedMappings(ctx) : []
+  const shown = formOf(connection.kind)
   return (
     <>
       <PageHeader title={`Edit ${connection.name}`} description="Changes hold from the next run on." />
       <ConnectionForm
         kind={connection.kind}
+        shown={shown}
         connection={connection}
-        start={textsOf(connection.kind, connection)}
+        start={textsOf(shown, connection)}
         mappings={mappings.map(({ name, kind }) => ({ name, kind }))}
       />
     </>

@@ -1,7 +1,6 @@
 import { Webhooks } from '@octokit/webhooks'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import {
   changeIn,
@@ -15,8 +14,8 @@ import {
   serviceOf,
   shortened,
   textOf,
-} from './read-values.ts'
-import type { Sender } from './sender.ts'
+} from '#server/connections/inbound/senders/read-values.ts'
+import { defineSender } from '#server/connections/inbound/senders/sender.ts'
 
 const Deployment = z.object({
   id: EventKey,
@@ -56,14 +55,18 @@ const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
   error: 'failed',
 }
 
+const header = 'X-Hub-Signature-256'
+
 /** The events `deployment` and `deployment_status` of GitHub. */
-export const githubSender: Sender<'github'> = {
+export const githubEvents = defineSender({
+  header,
+  uses: ['production', 'services'],
   verify({ headers, body }, secret) {
-    const signature = headers.get(connectors.github.events.header.toLowerCase())
+    const signature = headers.get(header.toLowerCase())
     return signature !== null && signature !== '' && webhooksOf(secret).verify(body, signature)
   },
   deliveryId: ({ headers }) => headers.get('x-github-delivery'),
-  headers: ['x-github-event'],
+  reads: ['x-github-event'],
   parse({ headers, body }, options) {
     const name = headers['x-github-event'] ?? ''
     if (name === 'issues') return { ignored: 'An issue changed; the connection is read.', isHint: true }
@@ -98,7 +101,7 @@ export const githubSender: Sender<'github'> = {
       ],
     }
   },
-}
+})
 
 const known = new LRUCache<string, Webhooks>({ max: 100 })
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import {
   EventKey,
@@ -11,9 +10,9 @@ import {
   readJson,
   serviceOf,
   shortened,
-} from './read-values.ts'
-import type { Sender } from './sender.ts'
-import { secretIn } from './signatures.ts'
+} from '#server/connections/inbound/senders/read-values.ts'
+import { defineSender } from '#server/connections/inbound/senders/sender.ts'
+import { secretIn } from '#server/connections/inbound/senders/signatures.ts'
 
 const Kind = z.object({ object_kind: z.string().optional() })
 
@@ -42,11 +41,15 @@ const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
   canceled: 'canceled',
 }
 
+const header = 'X-Gitlab-Token'
+
 /** The deployment events of GitLab. */
-export const gitlabSender: Sender<'gitlab'> = {
-  verify: secretIn(connectors.gitlab.events.header),
+export const gitlabEvents = defineSender({
+  header,
+  uses: ['production', 'services'],
+  verify: secretIn(header),
   deliveryId: ({ headers }) => headers.get('idempotency-key'),
-  headers: ['x-gitlab-event'],
+  reads: ['x-gitlab-event'],
   parse({ body }, options) {
     const { object_kind: kind } = readJson(Kind, body)
     if (kind === 'issue') return { ignored: 'An issue changed; the connection is read.', isHint: true }
@@ -80,4 +83,4 @@ export const gitlabSender: Sender<'gitlab'> = {
       ],
     }
   },
-}
+})

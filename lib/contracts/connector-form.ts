@@ -1,3 +1,12 @@
+import { z } from 'zod'
+
+/**
+ * The kind of a connection, such as `servicenow`, and that of a tracker. The server knows which there are: it checks
+ * them, and lists them in the OpenAPI document.
+ */
+export const ConnectionKindName = z.string().meta({ namesOf: 'kinds' })
+export const TrackerKindName = z.string().meta({ namesOf: 'trackers' })
+
 /** The schema of the options of a connection, in `connection-options.ts`, and the controls that its form has for them. */
 export type OptionSet = 'servicenow' | 'jira' | 'repository' | 'sender'
 
@@ -10,11 +19,8 @@ type SignIn = {
   readonly secret: { readonly label: string; readonly hint: string }
 }
 
-/** What pages, schemas and documents say of a system that can be connected. The browser loads it. */
-export type ConnectorContract = {
-  readonly label: string
-  /** What a connection to it does, in a sentence. */
-  readonly purpose: string
+/** What the form of a connection shows for its kind. The browser loads it. */
+export type ConnectorForm = {
   readonly options: OptionSet
   /** Of a system that Hindsight sends requests to. */
   readonly api?: {
@@ -26,15 +32,9 @@ export type ConnectorContract = {
   }
   /** Of a system that sends events to Hindsight. */
   readonly events?: {
-    /** The header with its signature or token, where it has one of its own. */
-    readonly header?: string
     /** Where its secret comes from and how it is sent; left out where people enter it for a webhook. */
     readonly secretHint?: string
     /** The options that reading its events uses; none where they only say that issues changed. */
     readonly uses: readonly ('production' | 'services' | 'fields')[]
   }
-  /** What anybody may send who uses one of these formats; left out where the label is the name of a product. */
-  readonly formats?: readonly string[]
-  /** Of a tracker: the key of an issue, as an example. */
-  readonly keyExample?: string
 }

@@ -1,0 +1,58 @@
+import type { ConnectorForm } from '#lib/contracts/connector-form.ts'
+import type { ConnectionKind } from './connection-kind.ts'
+import { alertmanager } from './inbound/senders/alertmanager.ts'
+import { argocd } from './inbound/senders/argocd.ts'
+import { cloudevents } from './inbound/senders/cloud-events.ts'
+import { json } from './inbound/senders/json.ts'
+import { pagerduty } from './inbound/senders/pagerduty.ts'
+import { servicenow } from './servicenow/servicenow.ts'
+import { github } from './trackers/github/github-tracker.ts'
+import { gitlab } from './trackers/gitlab/gitlab-tracker.ts'
+import { jira } from './trackers/jira/jira-tracker.ts'
+
+/** The systems that can be connected. The name of each is stored and never changes. */
+const allKinds: Readonly<Record<string, ConnectionKind>> = {
+  servicenow,
+  jira,
+  github,
+  gitlab,
+  argocd,
+  pagerduty,
+  alertmanager,
+  cloudevents,
+  json,
+}
+
+const namesOf = (isOne: (kind: ConnectionKind) => boolean) =>
+  Object.entries(allKinds).flatMap(([name, kind]) => (isOne(kind) ? [name] : []))
+
+export const kindNames = Object.keys(allKinds)
+export const unknownKind = `must be one of ${kindNames.join(', ')}`
+/** Kinds that send events to Hindsight. */
+export const sendingKinds = namesOf(({ events }) => events !== undefined)
+/** Kinds in which improvement actions are issues. */
+export const trackerKinds = namesOf(({ tracker }) => tracker !== undefined)
+
+export const findKind = (name: string): ConnectionKind | undefined =>
+  Object.hasOwn(allKinds, name) ? allKinds[name] : undefined
+
+/** The kind of a stored connection. */
+export function kindOf(name: string): ConnectionKind {
+  const kind = findKind(name)
+  if (kind === undefined) throw new Error(`There is no kind of connection named ${name}.`)
+  return kind
+}
+
+/** The tracker of a kind. Throws for a kind that is none. */
+export function trackerOf(name: string) {
+  const { label, tracker } = kindOf(name)
+  if (tracker === undefined) throw new Error(`${name} is not a tracker.`)
+  return { label, ...tracker }
+}
+
+/** What the form of a kind shows, as a page passes it to the browser. */
+export function formOf(name: string): ConnectorForm {
+  const { options, api, events } = kindOf(name)
+  const { secretHint, uses = [] } = events ?? {}
+  return { options, ...(api && { api }), ...(events && { events: { uses, ...(secretHint && { secretHint }) } }) }
+}
