@@ -66,8 +66,8 @@ const budgets: readonly Budget[] = [
   },
   { name: 'form or dialog: median lines of a file', size: median(forms.map(linesOf)), goal: 40 },
   {
-    name: 'field of a record: files that name close_notes',
-    size: product.filter(naming(/close_notes/)).length,
+    name: 'field of a change: files that name close_notes, which is also a heading in files of improvements',
+    size: product.filter((file) => file !== 'lib/contracts/improvements.ts' && naming(/close_notes/)(file)).length,
     goal: 4,
   },
   { name: 'sender of events: files that name pagerduty', size: product.filter(naming(/pagerduty/i)).length, goal: 2 },
