@@ -15,12 +15,11 @@ import {
   text,
 } from './primitives.ts'
 import { field, filled, key, record, written } from './record.ts'
-import { changeStates, closeCodes } from './record-values.ts'
+import { changeStates, closeCodes, reviewOutcomes } from './record-values.ts'
 import * as routes from './routes.ts'
 
 export const changeTypes = ['standard', 'normal', 'emergency'] as const
 export const changeRisks = ['low', 'moderate', 'high', 'very_high'] as const
-export const reviewOutcomes = ['successful', 'successful_with_issues', 'partially_successful', 'failed'] as const
 
 export const ChangeState = oneOf(changeStates).meta({ id: 'ChangeState' })
 export const ReviewOutcome = oneOf(reviewOutcomes).meta({ id: 'ReviewOutcome' })

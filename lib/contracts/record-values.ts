@@ -13,5 +13,8 @@ export const changeStates = [
 export const closeCodes = ['successful', 'successful_with_issues', 'failed', 'backed_out'] as const
 export type CloseCode = (typeof closeCodes)[number]
 
+/** How a change went, according to its review. */
+export const reviewOutcomes = ['successful', 'successful_with_issues', 'partially_successful', 'failed'] as const
+
 /** A good experience, a bad one, or neither. */
 export const polarities = ['positive', 'negative', 'neutral'] as const

@@ -1,34 +1,11 @@
-import type { ChangeRecord, listChanges as contract } from '#lib/contracts/changes.ts'
-import { change } from '#lib/contracts/changes.ts'
-import type { QueryOf } from '#lib/contracts/endpoint.ts'
-import type { Page } from '#lib/contracts/pages.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { findNumbered } from '#server/platform/db/find-record.ts'
-import { defineList, listPage } from '#server/platform/db/list.ts'
-import { parseQuery } from '#server/platform/db/parse-where.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
-import { orInfinity } from '#server/schema/columns.ts'
 import { changeColumns } from './columns.ts'
 
 export type VersionedChange = ChangeRecord & { version: number }
-
-const changeList = defineList({
-  table: changes,
-  columns: changeColumns,
-  key: 'number',
-  sort: '-created_at',
-  // A change without the time sorts last.
-  sortColumns: { planned_start: orInfinity(changes.plannedStart), actual_end: orInfinity(changes.actualEnd) },
-})
-
-/** A page of changes, newest first unless sorted otherwise. Throws `invalid_filter`. */
-export function listChanges(
-  ctx: Context,
-  { query, ...page }: QueryOf<typeof contract>,
-): Promise<Page<VersionedChange>> {
-  return listPage(ctx.db, changeList, { ...page, filter: parseQuery(query, change.filterFields) })
-}
 
 /** One change with its version. Throws `not_found`. */
 export async function getChange(ctx: Context, number: string): Promise<VersionedChange> {

@@ -1,5 +1,6 @@
 import { printValue } from '#lib/filter/print.ts'
-import { getChange, listChanges } from '#server/changes/queries.ts'
+import { listChanges } from '#server/changes/list-changes.ts'
+import { getChange } from '#server/changes/queries.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getReview } from '#server/reviews/queries.ts'

@@ -1,4 +1,4 @@
-import { reviewOutcomes } from '../changes.ts'
+import { reviewOutcomes } from '../record-values.ts'
 
 /** The metrics in the order of the page. */
 export const metricNames = [

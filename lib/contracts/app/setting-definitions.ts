@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { reviewOutcomes } from '../changes.ts'
 import { roles } from '../endpoint.ts'
 import { nameText, oneOf, TimeZone, text } from '../primitives.ts'
-import { closeCodes } from '../record-values.ts'
+import { closeCodes, reviewOutcomes } from '../record-values.ts'
 import { maxLogoBytes } from './logo-bounds.ts'
 
 const imageUrl = /^data:image\/(png|jpeg|webp);base64,([A-Za-z0-9+/]+={0,2})$/

@@ -7,7 +7,7 @@ import {
   reviewAges,
 } from '#lib/contracts/app/metric-values.ts'
 import { isClosedReview, reviewStatuses } from '#lib/contracts/app/review-values.ts'
-import { reviewOutcomes } from '#lib/contracts/changes.ts'
+import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import type { PartialPeriod } from './metric-period.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { ChangeRecord, reviewOutcomes } from '#lib/contracts/changes.ts'
+import { ChangeRecord } from '#lib/contracts/changes.ts'
 import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
+import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { changes as table } from '#server/schema/changes.ts'
 import { readChangeNumber } from '../cells/change-number.ts'
 import { readDay } from '../cells/moment.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { listChanges } from '#server/changes/queries.ts'
+import { listChanges } from '#server/changes/list-changes.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { createDatabase } from './client.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isPlanned } from '#lib/domain/change/planned-change.ts'
-import { listChanges } from '#server/changes/queries.ts'
+import { listChanges } from '#server/changes/list-changes.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { rowsReadOf, tablesReadWhole } from '#server/platform/db/testing-plan.ts'

@@ -1,5 +1,5 @@
 import { listChanges } from '#lib/contracts/changes.ts'
-import * as changes from '#server/changes/queries.ts'
+import * as changes from '#server/changes/list-changes.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { route } from '#server/platform/api/route.ts'
 

@@ -1,0 +1,27 @@
+import { change, type listChanges as contract } from '#lib/contracts/changes.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import type { Page } from '#lib/contracts/pages.ts'
+import { defineList, listPage } from '#server/platform/db/list.ts'
+import { parseQuery } from '#server/platform/db/parse-where.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
+import { orInfinity } from '#server/schema/columns.ts'
+import { changeColumns } from './columns.ts'
+import type { VersionedChange } from './queries.ts'
+
+const changeList = defineList({
+  table: changes,
+  columns: changeColumns,
+  key: 'number',
+  sort: '-created_at',
+  // A change without the time sorts last.
+  sortColumns: { planned_start: orInfinity(changes.plannedStart), actual_end: orInfinity(changes.actualEnd) },
+})
+
+/** A page of changes, newest first unless sorted otherwise. Throws `invalid_filter`. */
+export function listChanges(
+  ctx: Context,
+  { query, ...page }: QueryOf<typeof contract>,
+): Promise<Page<VersionedChange>> {
+  return listPage(ctx.db, changeList, { ...page, filter: parseQuery(query, change.filterFields) })
+}
