@@ -14,6 +14,9 @@ const incidents = async (query?: string) => {
   return rows
 }
 
+/** What a file does not have is null, also a field that is added later. */
+const nothing = Object.fromEntries(Object.keys(Incident.shape).map((name) => [name, null]))
+
 /** The history of two incidents, one of them caused by a change, as in a ServiceNow audit log. */
 const log = `number,incident_state,opened_at,resolved_at,category,subcategory,cmdb_ci,priority,caused_by,rfc
 INC0000001,New,29-02-2016 01:16,?,Category 55,Subcategory 170,?,3 - Moderate,?,?
@@ -28,6 +31,7 @@ test('the last row of an incident is its state; times are UTC; ? is empty', asyn
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 2, superseded: 3, stubs: 1 })
   expect(await incidents()).toEqual([
     {
+      ...nothing,
       number: 'INC0000001',
       short_description: 'Category 55 / Subcategory 170',
       priority: '3 - Moderate',
@@ -36,20 +40,17 @@ test('the last row of an incident is its state; times are UTC; ? is empty', asyn
       opened_at: '2016-02-29T01:16:00.000Z',
       resolved_at: '2016-02-29T11:29:00.000Z',
       related_change: 'CHG0000132',
-      caused_by_change: null,
       affected_service: 'Category 55',
       updated_at: importedAt,
     },
     {
+      ...nothing,
       number: 'INC0000002',
       short_description: 'Category 40 / Subcategory 215',
       priority: '2 - High',
       priority_level: 2,
       state: 'on_hold',
       opened_at: '2016-03-03T04:40:00.000Z',
-      resolved_at: null,
-      related_change: null,
-      caused_by_change: null,
       affected_service: 'cmdb_ci 31',
       updated_at: importedAt,
     },
@@ -231,15 +232,13 @@ test('ServiceNow responses are read: numbers for states, references by name, sto
   ])
   expect(await incidents()).toEqual([
     {
+      ...nothing,
       number: 'INC0000050',
       short_description: 'Mail is down',
       priority: '1 - Critical',
       priority_level: 1,
       state: 'closed',
       opened_at: '2015-11-02T21:58:24.000Z',
-      resolved_at: null,
-      related_change: null,
-      caused_by_change: null,
       affected_service: 'Exchange',
       updated_at: importedAt,
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Incident, IncidentNumber } from '../incidents.ts'
+import { Incident, IncidentNumber, incident } from '../incidents.ts'
 import { oneOf, Timestamp, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
@@ -29,19 +29,7 @@ export const IncidentCandidate = z
   .meta({ id: 'IncidentCandidate' })
 export type IncidentCandidate = z.infer<typeof IncidentCandidate>
 
-const exampleIncident: Incident = {
-  number: 'INC0000107',
-  short_description: 'Card payments time out, payments-db refuses connections',
-  priority: '2 - High',
-  priority_level: 2,
-  state: 'closed',
-  opened_at: '2026-03-01T03:31:00.000Z',
-  resolved_at: '2026-03-01T04:40:00.000Z',
-  related_change: null,
-  caused_by_change: null,
-  affected_service: 'payments-db',
-  updated_at: '2026-03-02T09:00:00.000Z',
-}
+const exampleIncident: Incident = { ...incident.example, related_change: null, caused_by_change: null }
 
 const exampleParts: IncidentCandidate['parts'] = [
   { kind: 'service', points: 30, reason: 'Same service, payments-db' },
