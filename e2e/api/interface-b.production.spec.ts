@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { getArticle, listArticles } from '#lib/contracts/articles.ts'
 import { getChange, listChanges } from '#lib/contracts/changes.ts'
-import { getImprovement, listImprovements } from '#lib/contracts/improvements.ts'
 import { getIncident, listIncidents } from '#lib/contracts/incidents.ts'
 import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { openSession } from '../credentials.ts'
@@ -9,23 +7,11 @@ import { addOwed } from '../own-owed.ts'
 import { type CallApi, expect, expectError, test } from './call-api.ts'
 
 const itsm = '/api/itsm/v1'
-const docs = '/api/docs/v1'
 const inQuery = (expression: string) => encodeURIComponent(expression)
 
 /** A change of the demo data for each project and test, so that no two tests write to the same one. */
 const changeFor = (project: string, index: number) =>
   `CHG${String((project === 'api' ? 30_010 : 30_013) + index).padStart(7, '0')}`
-
-const improvement = (sourceRef: string) => ({
-  title: 'Rehearse the upgrade on a full copy',
-  description: 'Measure it before a window is requested.',
-  source_type: 'pir',
-  source_ref: sourceRef,
-  owner: 'ines.marchetti@hindsight.example',
-  target_date: '2027-03-31',
-  category: 'testing',
-  priority: 'high',
-})
 
 test.describe('changes', () => {
   test('a change is the bare object with an ETag of its version', async ({ call, tokens }) => {
@@ -305,167 +291,5 @@ test.describe('incidents', () => {
       ['short_description ~ "%"', 'number != ""'].map((expression) => numbersOf(call, tokens.itsm.read, expression)),
     )
     expect(some?.length).toBeLessThan(all?.length ?? 0)
-  })
-})
-
-test.describe('improvements', () => {
-  test('registered, found by its source, read and updated', async ({ call, tokens }) => {
-    const sourceRef = `PIR-${randomUUID()}`
-    const body = improvement(sourceRef)
-    const created = await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body })
-    expect(created.status, created.text).toBe(201)
-    expect(created.json).toMatchObject({ ...body, status: 'open' })
-    const path = created.headers.get('location') ?? ''
-    expect(path).toBe(`${itsm}/improvements/${created.json.id}`)
-
-    const query = inQuery(`source_ref = "${sourceRef}"`)
-    const found = await call('GET', `${itsm}/improvements?query=${query}`, { token: tokens.itsm.read })
-    expect(listImprovements.response.parse(found.json)).toEqual({ result: [created.json], total_count: 1 })
-
-    const read = await call('GET', path, { token: tokens.itsm.read })
-    expect(getImprovement.response.parse(read.json)).toEqual(created.json)
-
-    const patch = { status: 'in_progress', owner: 'someone.else@example.org', target_date: '2027-04-30' }
-    const headers = { 'if-match': read.headers.get('etag') ?? '' }
-    const updated = await call('PATCH', path, { token: tokens.itsm.write, headers, body: patch })
-    expect(updated.json).toMatchObject({ ...body, ...patch })
-    expectError(
-      await call('PATCH', path, { token: tokens.itsm.write, headers, body: patch }),
-      412,
-      'precondition_failed',
-    )
-  })
-
-  test('a token can set an action to done with evidence, but not verify it', async ({ call, tokens }) => {
-    const token = tokens.itsm.write
-    const created = await call('POST', `${itsm}/improvements`, { token, body: improvement('PIR-2026-0001') })
-    const move = (body: object) => call('PATCH', `${itsm}/improvements/${created.json.id}`, { token, body })
-    expectError(await move({ status: 'done' }), 409, 'conflict', /evidence must describe/)
-    expect((await move({ status: 'done', evidence: 'Test run 12' })).json).toMatchObject({ evidence: 'Test run 12' })
-    expectError(await move({ status: 'verified' }), 409, 'conflict', /by a person who is signed in/)
-  })
-
-  test('optional fields are null', async ({ call, tokens }) => {
-    const { description, category, priority, ...needed } = improvement('PIR-2026-0001')
-    const created = await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body: needed })
-    expect(created.json).toMatchObject({ description: null, category: null, priority: null })
-  })
-
-  for (const [name, patch, field] of [
-    ['an owner who is not an e-mail address', { owner: 'Ines' }, 'owner'],
-    ['a date that does not exist', { target_date: '2026-13-01' }, 'target_date'],
-    ['an empty title', { title: '  ' }, 'title'],
-    ['a title that is too long', { title: 'x'.repeat(201) }, 'title'],
-    ['a status', { status: 'done' }, 'status'],
-  ] as const) {
-    test(`POST rejects ${name}`, async ({ call, tokens }) => {
-      const body = { ...improvement('PIR-2026-0001'), ...patch }
-      const response = await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body })
-      expectError(response, 400, 'invalid_parameter', new RegExp(`^${field} `))
-    })
-  }
-
-  test('an unknown action is a 404', async ({ call, tokens }) => {
-    expectError(await call('GET', `${itsm}/improvements/none`, { token: tokens.itsm.read }), 404, 'not_found')
-    const patch = { token: tokens.itsm.write, body: { status: 'open' } }
-    expectError(await call('PATCH', `${itsm}/improvements/none`, patch), 404, 'not_found')
-  })
-})
-
-test.describe('idempotency', () => {
-  test('one of 50 equal requests with one key is executed, and all get its response', async ({ call, tokens }) => {
-    const sourceRef = `PIR-${randomUUID()}`
-    const send = () =>
-      call('POST', `${itsm}/improvements`, {
-        token: tokens.itsm.write,
-        body: improvement(sourceRef),
-        headers: { 'idempotency-key': sourceRef },
-      })
-    const responses = await Promise.all(Array.from({ length: 50 }, send))
-    for (const response of responses.filter(({ status }) => status !== 201)) {
-      expectError(response, 409, 'idempotency_in_progress')
-    }
-    const retried = await send()
-    expect(retried.status).toBe(201)
-    expect(retried.headers.get('idempotency-replayed')).toBe('true')
-    const ids = new Set([...responses.filter(({ status }) => status === 201), retried].map(({ json }) => json.id))
-    expect(ids.size).toBe(1)
-    const query = inQuery(`source_ref = "${sourceRef}"`)
-    const found = await call('GET', `${itsm}/improvements?query=${query}`, { token: tokens.itsm.read })
-    expect(found.json.total_count).toBe(1)
-  })
-
-  test('another body with the same key is rejected, and so is an invalid key', async ({ call, tokens }) => {
-    const key = randomUUID()
-    const send = (title: string, idempotencyKey: string) =>
-      call('POST', `${itsm}/improvements`, {
-        token: tokens.itsm.write,
-        body: { ...improvement(`PIR-${key}`), title },
-        headers: { 'idempotency-key': idempotencyKey },
-      })
-    expect((await send('First', key)).status).toBe(201)
-    expectError(await send('Second', key), 422, 'idempotency_key_reused')
-    expectError(await send('Third', 'k'.repeat(256)), 400, 'invalid_parameter', /^Idempotency-Key /)
-  })
-
-  test('a rejected request leaves its key free', async ({ call, tokens }) => {
-    const headers = { 'idempotency-key': randomUUID() }
-    const bad = { ...improvement('PIR-2026-0001'), owner: 'nobody' }
-    expectError(
-      await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body: bad, headers }),
-      400,
-      'invalid_parameter',
-    )
-    const good = { token: tokens.itsm.write, body: improvement('PIR-2026-0001'), headers }
-    expect((await call('POST', `${itsm}/improvements`, good)).status).toBe(201)
-  })
-})
-
-test.describe('articles', () => {
-  test('published, found by metadata and by text, and edited', async ({ call, tokens }) => {
-    const word = `quokka${randomUUID().replaceAll('-', '')}`
-    const pir = `PIR-${randomUUID()}`
-    const body = {
-      content: `# Measure on a full copy\n\nThe ${word} was slow.`,
-      metadata: {
-        article_type: 'lesson',
-        source_pir: pir,
-        polarity: 'negative',
-        tags: ['upgrade'],
-        technologies: ['x y'],
-      },
-    }
-    const created = await call('POST', `${docs}/articles`, { token: tokens.docs.write, body })
-    expect(created.status, created.text).toBe(201)
-    const path = created.headers.get('location') ?? ''
-    expect(getArticle.response.parse((await call('GET', path, { token: tokens.docs.read })).json)).toEqual(created.json)
-
-    for (const search of [
-      `query=${inQuery(`metadata.source_pir = "${pir}"`)}`,
-      `query=${inQuery(`metadata.tags = upgrade AND metadata.technologies = "x y" AND metadata.source_pir = "${pir}"`)}`,
-      `q=${word}`,
-    ]) {
-      const found = await call('GET', `${docs}/articles?${search}`, { token: tokens.docs.read })
-      expect(listArticles.response.parse(found.json), search).toEqual({ total_count: 1, articles: [created.json] })
-    }
-
-    const patch = { metadata: { tags: ['upgrade', 'window'], polarity: null } }
-    const edited = await call('PATCH', path, { token: tokens.docs.write, body: patch })
-    expect(edited.json.content).toBe(body.content)
-    expect(edited.json.metadata).toMatchObject({ source_pir: pir, tags: ['upgrade', 'window'], polarity: null })
-  })
-
-  test('a search accepts any input', async ({ call, tokens }) => {
-    for (const words of ['"unclosed', '& | ! ( )', '-', "'; --", '😀', 'a'.repeat(500)]) {
-      const response = await call('GET', `${docs}/articles?q=${inQuery(words)}`, { token: tokens.docs.read })
-      expect(response.status, words).toBe(200)
-    }
-  })
-
-  test('rejects an unknown polarity and an unknown article', async ({ call, tokens }) => {
-    const body = { content: 'x', metadata: { polarity: 'odd' } }
-    const response = await call('POST', `${docs}/articles`, { token: tokens.docs.write, body })
-    expectError(response, 400, 'invalid_parameter', /^metadata.polarity /)
-    expectError(await call('GET', `${docs}/articles/none`, { token: tokens.docs.read }), 404, 'not_found')
   })
 })

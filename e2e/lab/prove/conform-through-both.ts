@@ -6,7 +6,7 @@ import { withFolder } from '../resources.ts'
 import { type Claim, verdictOf } from './claim.ts'
 
 /** The files of the conformance suite, without tests of a single process such as its metrics; Playwright reads a pattern. */
-const files = 'e2e/api/(interface-a|interface-b|http-manners|client-package)\\.'
+const files = 'e2e/api/(interface-a|interface-b|interface-b-register|http-manners|client-package)\\.'
 
 type Suite = { readonly suites?: readonly Suite[]; readonly specs?: readonly { title: string; ok: boolean }[] }
 

@@ -29,7 +29,12 @@ export const IncidentCandidate = z
   .meta({ id: 'IncidentCandidate' })
 export type IncidentCandidate = z.infer<typeof IncidentCandidate>
 
-const exampleIncident: Incident = { ...incident.example, related_change: null, caused_by_change: null }
+const exampleIncident: Incident = {
+  ...incident.example,
+  short_description: 'Card payments time out, payments-db refuses connections',
+  related_change: null,
+  caused_by_change: null,
+}
 
 const exampleParts: IncidentCandidate['parts'] = [
   { kind: 'service', points: 30, reason: 'Same service, payments-db' },

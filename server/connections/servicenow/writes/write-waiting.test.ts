@@ -1,80 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { openWriter } from '#e2e/lab/servicenow/write-back/open-writer.ts'
+import { describe, expect, test } from 'vitest'
 import { getConnection } from '#server/connections/queries.ts'
 import { resolveWriteConflict } from '#server/connections/resolve-write-conflict.ts'
-import { sealSecrets } from '#server/connections/sealed-secrets.ts'
-import { insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
-import { updateImprovement } from '#server/improvements/commands.ts'
-import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { readEnv } from '#server/platform/env.ts'
-import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
-import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { completeReview } from '#server/reviews/complete-review.ts'
-import { publishLesson } from '#server/reviews/publish-lesson.ts'
+import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { getReview } from '#server/reviews/queries.ts'
 import { reopenReview } from '#server/reviews/reopen-review.ts'
-import { startReview } from '#server/reviews/start-review.ts'
-import { callum, contextOf, fillReview, insertIncident, insertOwed, saveStep } from '#server/reviews/testing.ts'
+import { saveStep } from '#server/reviews/testing.ts'
 import { updateChange } from '#server/reviews/update-change.ts'
-import type { ServiceNowWrite } from '#server/sync/outbox.ts'
+import { arrange, as, at, instance, manager, patches, provideWrites } from './testing-writes.ts'
 
-type Writes = NonNullable<Parameters<typeof insertServiceNow>[2]>['writes']
-
-const database = provideTestDatabase()
-let instance: HostileServiceNow
-let count = 0
-beforeAll(async () => {
-  setTestRuntime(database)
-  const env = { NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1', HINDSIGHT_PUBLIC_URL: 'https://pir.example' }
-  setRuntime({ ...getRuntime(), env: readEnv(env) })
-})
-afterAll(async () => {
-  setRuntime(undefined)
-})
-beforeEach(async () => {
-  instance = await startServiceNow()
-})
-afterEach(() => instance.stop())
-
-const as = (actor?: Parameters<typeof contextOf>[1]) => contextOf(database.db, actor)
-const manager = testPerson('manager')
-const start = Date.parse('2026-03-11T08:00:00.000Z')
-const at = (hours: number) => ({ now: new Date(start + hours * 3_600_000) })
-
-/** A filled review of a change in state review, known to a connection of its own that writes `writes`. */
-async function arrange(writes: Writes, row: Readonly<Record<string, string>> = {}) {
-  count += 1
-  const [id, change] = [`con-${count}`, `CHG-${count}`]
-  const sealedSecret = sealSecrets({ secret: instance.account.password }, getRuntime().secret)
-  await insertServiceNow(database.db, id, { writes, url: instance.url, sealedSecret })
-  const empty = Object.fromEntries([...(instance.tables.change_request?.schema.fields ?? [])].map((name) => [name, '']))
-  const { sys_id: _, ...blank } = empty
-  const sysId = instance.writeRow('change_request', { ...blank, number: change, state: '0', ...row })
-  await knowRecord(database.db, id, ['change', change], ['change_request', sysId])
-  const reference = await insertOwed(database.db, change)
-  await fillReview(as(), await startReview(as(), change))
-  const writer = await openWriter(database.db, id)
-  return {
-    id,
-    change,
-    reference,
-    sysId,
-    writer,
-    complete: () => completeReview(as(), reference, { pir_date: '2026-03-09' }),
-    there: () => instance.readRow('change_request', sysId),
-    edit: (fields: Readonly<Record<string, string>>) =>
-      instance.writeRow('change_request', { sys_id: sysId, ...fields }),
-    async last(kind: ServiceNowWrite['kind']) {
-      const found = (await writer.list()).findLast(({ payload }) => payload.kind === kind)
-      if (!found) throw new Error(`There is no write ${kind}.`)
-      return { ...found, fields: found.result?.fields as unknown }
-    },
-  }
-}
-const patches = () => instance.requests.entries.filter(({ method }) => method === 'PATCH').length
+provideWrites()
 
 describe('the fields of a review', () => {
   test('are written and read back, once', async () => {
@@ -359,103 +293,4 @@ describe('closing', () => {
       reason: expect.stringContaining('did not take state'),
     })
   })
-})
-
-test('a confirmed incident names the change, until it is not confirmed any more', async () => {
-  const { complete, writer, reference, change, sysId } = await arrange({ caused_by: true })
-  const incident = `INC-${change}`
-  await insertIncident(database.db, incident, change)
-  const there = instance.writeRow('incident', { number: incident, caused_by: '' })
-  const decide = async (decision: 'confirmed' | 'rejected', outcome: 'successful' | 'successful_with_issues') => {
-    const decisions = [{ incident, decision, reason: 'By the logs' }]
-    await saveStep(as(), await getReview(as(), reference), 'incidents', {
-      is_none_caused: decision === 'rejected',
-      decisions,
-    })
-    await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome })
-    await complete()
-  }
-  await decide('confirmed', 'successful_with_issues')
-  await writer.run(at(0))
-  expect(instance.readRow('incident', there)).toMatchObject({ caused_by: sysId })
-  await reopenReview(as(manager), reference, 'It was another change')
-  await decide('rejected', 'successful')
-  await writer.run(at(1))
-  expect(instance.readRow('incident', there)).toMatchObject({ caused_by: '' })
-})
-
-test.each(['change_task', 'problem_task'] as const)('an improvement action becomes one %s', async (table) => {
-  instance.traps.lostAnswerShare = 1
-  const { id: connection, change, complete, writer, reference, sysId } = await arrange({ improvements: table })
-  const incident = `INC-${change}`
-  await insertIncident(database.db, incident, change)
-  const there = instance.writeRow('incident', { number: incident, caused_by: '', problem_id: 'prb-1' })
-  await knowRecord(database.db, connection, ['incident', incident], ['incident', there])
-  await saveStep(as(), await getReview(as(), reference), 'incidents', {
-    is_none_caused: false,
-    decisions: [{ incident, decision: 'confirmed', reason: 'By the logs' }],
-  })
-  await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome: 'successful_with_issues' })
-  await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
-  const action = { title: 'Rehearse it', source_type: 'pir', source_ref: reference, owner: callum.email }
-  const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })
-  await complete()
-  await writer.run(at(0))
-  await writer.run(at(1))
-  const rows = [...(instance.tables[table]?.rows.values() ?? [])]
-  expect(rows).toMatchObject([
-    {
-      correlation_id: id,
-      short_description: 'Rehearse it',
-      ...(table === 'change_task' ? { change_request: sysId } : { parent: sysId, problem: 'prb-1' }),
-    },
-  ])
-  expect(rows[0]?.description).toContain(`Owner: ${callum.email}\nDue: 2026-06-01\nFrom Hindsight: https://pir.example`)
-})
-
-test('an action that was cancelled before it was written is written once it is reopened', async () => {
-  const { complete, writer, reference, last } = await arrange({ improvements: 'change_task' })
-  await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
-  const action = { title: 'Rehearse it', source_type: 'pir', source_ref: reference, owner: callum.email }
-  const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })
-  await complete()
-  await updateImprovement(as(manager), id, { status: 'cancelled', reason: 'Not needed' })
-  await writer.run(at(0))
-  expect(await last('improvement')).toMatchObject({ status: 'dropped' })
-  await updateImprovement(as(manager), id, { status: 'open' })
-  await writer.run(at(1))
-  expect(await last('improvement')).toMatchObject({ status: 'done', attempts: 1 })
-  expect([...(instance.tables.change_task?.rows.values() ?? [])]).toMatchObject([{ correlation_id: id }])
-})
-
-test('a lesson becomes one draft, which follows it until it is published there', async () => {
-  instance.traps.lostAnswerShare = 1
-  const { writer, reference, last, complete } = await arrange({ lessons: true, knowledge_base: 'kb-base' })
-  const draft = { key: 'l1', polarity: 'negative', category: '', article_id: null } as const
-  const publish = async (content: string) => {
-    await saveStep(as(), await getReview(as(), reference), 'lessons', {
-      is_none_learned: false,
-      drafts: [{ ...draft, title: 'Rehearse', content, tags: [], technologies: [] }],
-    })
-    await publishLesson(as(), reference, 'l1', { mask_names: false })
-    await complete()
-  }
-  const publishAgain = async (content: string) => {
-    await reopenReview(as(manager), reference, 'Say more.')
-    await publish(content)
-  }
-  await publish('On a **copy**.')
-  await writer.run(at(0))
-  const rows = () => [...(instance.tables.kb_knowledge?.rows.values() ?? [])]
-  expect(rows()).toMatchObject([
-    { short_description: 'Rehearse', workflow_state: 'draft', kb_knowledge_base: 'kb-base' },
-  ])
-  expect(rows()[0]?.text).toMatch(/^<p>On a <strong>copy<\/strong>\.<\/p>\n<p>From Hindsight: https:\/\/pir\.example/)
-  await publishAgain('On a full copy.')
-  await writer.run(at(1))
-  expect(rows()).toMatchObject([{ text: expect.stringContaining('full copy') }])
-  instance.writeRow('kb_knowledge', { sys_id: rows()[0]?.sys_id ?? '', workflow_state: 'published' })
-  await publishAgain('On two copies.')
-  await writer.run(at(2))
-  expect(await last('lesson')).toMatchObject({ status: 'dropped', reason: expect.stringContaining('not a draft') })
 })

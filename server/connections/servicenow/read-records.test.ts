@@ -1,0 +1,336 @@
+import { asc, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { cellOf, isKnownField, type Row, sysIdOf, type Table } from '#e2e/lab/servicenow/tables.ts'
+import { noTraps } from '#e2e/lab/servicenow/traps.ts'
+import { getConnectionRow } from '#server/connections/find-connection.ts'
+import { findRecordOrigin } from '#server/history/record-origin.ts'
+import { saveMapping } from '#server/import/jobs/mappings.ts'
+import { digestOf } from '#server/import/source/row-digest.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import {
+  connectionRecords,
+  connectionRefusals,
+  connectionStreams,
+  connections,
+  deployments,
+} from '#server/schema/connections.ts'
+
+provideStreams()
+
+import {
+  changeOf,
+  connect,
+  connection,
+  database,
+  first,
+  instance,
+  makeComparisonDue,
+  numbers,
+  paramOf,
+  provideStreams,
+  type Setting,
+} from './testing-streams.ts'
+
+describe('records', () => {
+  test('arrive with people, services, times in UTC and their references', async () => {
+    const tables = {
+      sys_user: {},
+      cmdb_ci_service: {},
+      change_request: {},
+      incident: {},
+      kb_knowledge: {},
+      problem: {},
+      change_task: {},
+    }
+    const counts = { changes: 12, incidents: 6, articles: 2, problems: 3, tasks: 2 }
+    await connect({ traps: { zone: 'Asia/Kolkata', language: 'de' }, counts, options: { tables } })
+    const row = instance.readRow('change_request', first)
+    instance.writeRow('cmdb_ci_service', { sys_id: row?.business_service ?? '', name: 'Cards, payments' })
+    const done = await connection.run()
+    expect(done).toMatchObject({ inserted: 20 + 8 + 12 + 6 + 2, refused: 0, updated: 0 })
+    const stored = await changeOf('CHG0000001')
+    expect(stored).toMatchObject({
+      affectedServices: ['Cards, payments'],
+      assignedTo: expect.stringMatching(/^user\.\d+@example\.com$/),
+      plannedStart: `${row?.start_date?.replace(' ', 'T')}.000Z`,
+      createdAt: `${row?.sys_created_on?.replace(' ', 'T')}.000Z`,
+      risk: 'moderate',
+    })
+    const [incident] = await database.db.select().from(incidents).where(eq(incidents.number, 'INC0000001'))
+    expect(incident).toMatchObject({ relatedChange: 'CHG0000001', priority: expect.stringMatching(/^\d - /) })
+    const records = await database.db.select().from(connectionRecords)
+    expect(records).toHaveLength(20 + 8 + 12 + 6 + 2 + 3 + 2)
+    expect(records.find(({ stream }) => stream === 'problem')).toMatchObject({ entity: 'problem', key: 'PRB0000001' })
+  })
+
+  describe('of changes have who approved them last', () => {
+    const approval = (index: number, person: number, state = 'approved') => ({
+      sysapproval: sysIdOf('change_request', index),
+      approver: sysIdOf('sys_user', person),
+      state,
+    })
+    const approve = (index: number, person: number, state?: string) =>
+      instance.writeRow('sysapproval_approver', approval(index, person, state))
+    async function connectApproved(setting: Setting = {}) {
+      await connect(setting)
+      for (const sys_id of instance.tables.change_request?.rows.keys() ?? [])
+        instance.writeRow('change_request', { sys_id, approval: 'approved', approval_set: '2026-02-28 10:00:00' })
+    }
+    const approverOf = async (number: string) => (await changeOf(number))?.approvedBy
+
+    test('and when, while they are approved', async () => {
+      await connectApproved()
+      approve(0, 3)
+      instance.advance(1000)
+      approve(0, 1)
+      instance.advance(1000)
+      approve(0, 2, 'rejected')
+      await connection.run()
+      const approvedAt = '2026-02-28T10:00:00.000Z'
+      expect(await changeOf('CHG0000001')).toMatchObject({ approvedBy: 'user.1@example.com', approvedAt })
+      expect(await changeOf('CHG0000002')).toMatchObject({ approvedBy: null, approvedAt })
+      instance.writeRow('change_request', { sys_id: first, approval: 'rejected' })
+      await connection.run()
+      expect(await changeOf('CHG0000001')).toMatchObject({ approvedBy: null, approvedAt: null })
+    })
+
+    test.each([
+      ['table', () => Object.assign(instance.traps, { unreadableTables: ['sysapproval_approver'] })],
+      ['rows', () => instance.tables.sysapproval_approver?.hidden.add(sysIdOf('sysapproval_approver', 0))],
+    ])('and keep that where the account may not read the %s of approvals', async (_, hide) => {
+      await connectApproved()
+      approve(0, 1)
+      await connection.run()
+      hide()
+      instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
+      await connection.run()
+      expect(await changeOf('CHG0000001')).toMatchObject({ title: 'Another title', approvedBy: 'user.1@example.com' })
+    })
+
+    test('of more approvals than a page has', async () => {
+      await connectApproved({ counts: { changes: 3 } })
+      for (let index = 0; index < 1200; index += 1) approve(index % 2, index % 2)
+      approve(2, 9)
+      await connection.run()
+      expect(await Promise.all(['CHG0000001', 'CHG0000002', 'CHG0000003'].map(approverOf))).toEqual([
+        'user.0@example.com',
+        'user.1@example.com',
+        'user.9@example.com',
+      ])
+    })
+  })
+
+  test('of changes and incidents keep the query that was sent and the digest of the row', async () => {
+    await connect({ counts: { changes: 3 } })
+    await connection.run()
+    const sent = instance.requests.entries.filter(({ path }) => path.endsWith('/change_request'))
+    const fields = paramOf(sent[0], 'sysparm_fields')
+    const table = instance.tables.change_request as Table
+    const row = table.rows.get(first) as Row
+    const known = fields.split(',').filter((field) => isKnownField(instance.tables, table, field))
+    const received = Object.fromEntries(known.map((field) => [field, cellOf(instance.tables, table, row, field)]))
+    const origin = () => findRecordOrigin(connection.ctx(), 'change', 'CHG0000001')
+    expect(await origin()).toMatchObject({
+      source: 'connection',
+      source_id: connection.id,
+      name: 'hostile',
+      detail: 'change_request: ORDERBYsys_updated_on^ORDERBYsys_id',
+      digest: digestOf(received),
+      changed_since: [],
+    })
+    await database.db.update(changes).set({ title: 'Edited by hand' }).where(eq(changes.number, 'CHG0000001'))
+    instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
+    await connection.run()
+    expect(await origin()).toMatchObject({ digest: expect.not.stringMatching(digestOf(received)), changed_since: [] })
+  })
+
+  test('are updated by what changed, and by nothing else', async () => {
+    await connect()
+    await connection.run()
+    expect(await connection.run()).toMatchObject({ inserted: 0, updated: 0, refused: 0 })
+    instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
+    expect(await connection.run()).toMatchObject({ updated: 1 })
+    expect((await changeOf('CHG0000001'))?.title).toBe('Another title')
+    instance.advance(120_000)
+    expect(await connection.run()).toMatchObject({ read: 1, unchanged: 1 })
+    instance.advance(600_000)
+    await connection.run()
+    expect(await connection.run()).toMatchObject({ read: 0 })
+  })
+
+  test('keep the fields that the account cannot read', async () => {
+    await connect()
+    await connection.run()
+    const before = await changeOf('CHG0000001')
+    instance.traps.hiddenFields = ['risk', 'test_plan']
+    instance.writeRow('change_request', { sys_id: first, short_description: 'Another title', risk: '2' })
+    await connection.run()
+    expect(await changeOf('CHG0000001')).toMatchObject({
+      title: 'Another title',
+      risk: before?.risk,
+      implementationPlan: before?.implementationPlan,
+    })
+    const [stream] = await database.db.select().from(connectionStreams)
+    expect(stream?.missingFields).toEqual(['risk', 'test_plan'])
+  })
+
+  test('that cannot be imported are kept whole with the reason, and tried again', async () => {
+    await connect()
+    instance.writeRow('change_request', { sys_id: first, state: 'strange' })
+    expect(await connection.run()).toMatchObject({ inserted: 29, refused: 1 })
+    const [refused] = await database.db.select().from(connectionRefusals)
+    expect(refused?.refusal).toMatchObject({
+      label: 'CHG0000001',
+      reason: expect.stringContaining('strange'),
+      row: { number: 'CHG0000001' },
+    })
+    instance.writeRow('change_request', { sys_id: first, state: '-5' })
+    expect(await connection.run()).toMatchObject({ inserted: 1, refused: 0 })
+    expect(await database.db.select().from(connectionRefusals)).toEqual([])
+  })
+
+  test('are accepted in a later run once the mapping fits', async () => {
+    await connect()
+    instance.writeRow('change_request', { sys_id: first, state: 'strange' })
+    await connection.run()
+    const fields = { state: { column: 'state', values: { strange: 'review' } } }
+    await saveMapping(connection.ctx(), 'ours', { kind: 'changes', mapping: { fields } })
+    const { options } = await getConnectionRow(database.db, connection.id)
+    const tables = { change_request: { filter: null, mapping: 'ours' } }
+    await database.db.update(connections).set({ options: { ...options, tables } as typeof options })
+    expect(await connection.run()).toMatchObject({ read: 1, inserted: 1 })
+    expect(await changeOf('CHG0000001')).toMatchObject({ state: 'review' })
+    expect(await database.db.select().from(connectionRefusals)).toEqual([])
+  })
+
+  test('that Hindsight made there itself are left alone', async () => {
+    await connect({ counts: { articles: 2 }, options: { tables: { kb_knowledge: {} } } })
+    const own = { connectionId: connection.id, stream: 'kb_knowledge', remoteId: sysIdOf('kb_knowledge', 0) }
+    await database.db
+      .insert(connectionRecords)
+      .values({ ...own, entity: 'lesson', key: 'KB-OURS', readAt: '2026-03-01T00:00:00Z' })
+    expect(await connection.run()).toMatchObject({ inserted: 1, unchanged: 1 })
+    const records = await database.db.select().from(connectionRecords).orderBy(asc(connectionRecords.entity))
+    expect(records).toMatchObject([{ key: 'KB0000002' }, { entity: 'lesson', key: 'KB-OURS', remoteVersion: 0 }])
+  })
+
+  test('have the actual times of a change that was deployed, where they have any', async () => {
+    await connect()
+    const at = '2026-03-01T08:00:00.000Z'
+    const common = {
+      connectionId: 'pipeline',
+      service: 'Shop',
+      environment: 'production',
+      isProduction: true,
+      facts: {},
+      status: 'running' as const,
+      startedAt: at,
+      eventAt: at,
+      updatedAt: at,
+    }
+    const [running, both] = [
+      { ...common, id: 'd1', remoteId: '1', changeNumber: 'CHG0000001' },
+      { ...common, id: 'd2', remoteId: '2', changeNumber: 'CHG0000002', endedAt: at },
+    ]
+    await database.db.insert(deployments).values([running, both])
+    await connection.run()
+    const workEnd = `${instance.readRow('change_request', first)?.work_end?.replace(' ', 'T')}.000Z`
+    expect(await changeOf('CHG0000001')).toMatchObject({ actualEnd: workEnd })
+    await database.db.update(changes).set({ actualEnd: at })
+    instance.writeRow('change_request', { sys_id: first, work_end: '' })
+    await connection.run()
+    expect(await changeOf('CHG0000001')).toMatchObject({ actualEnd: at })
+  })
+
+  test('that come back from our own write change nothing else', async () => {
+    await connect()
+    await connection.run()
+    const before = await changeOf('CHG0000001')
+    instance.writeRow('change_request', { sys_id: first, review_comments: 'Successful', correlation_id: 'PIR-1' })
+    expect(await connection.run()).toMatchObject({ read: 1, updated: 0, unchanged: 1 })
+    expect(await changeOf('CHG0000001')).toEqual(before)
+  })
+
+  test('that the account may read later are found by the weekly comparison', async () => {
+    await connect()
+    instance.tables.change_request?.hidden.add(first)
+    await connection.run()
+    instance.tables.change_request?.hidden.clear()
+    expect(await connection.run()).toMatchObject({ inserted: 0 })
+    await makeComparisonDue()
+    expect(await connection.run()).toMatchObject({ inserted: 1 })
+  })
+
+  test('that are hidden do not count as deleted', async () => {
+    await connect()
+    await connection.run()
+    const ids = [...(instance.tables.change_request?.rows.keys() ?? [])]
+    for (const id of ids.slice(0, 12)) instance.tables.change_request?.hidden.add(id)
+    instance.deleteRow('change_request', ids[20] ?? '')
+    await makeComparisonDue()
+    await connection.run()
+    const gone = (await database.db.select().from(connectionRecords)).filter(
+      ({ remoteDeletedAt }) => remoteDeletedAt !== null,
+    )
+    expect(gone.map(({ remoteId }) => remoteId)).toEqual([ids[20]])
+  })
+
+  test('that are refused when they are read again are no longer deleted', async () => {
+    await connect()
+    await connection.run()
+    await database.db.update(connectionRecords).set({ remoteDeletedAt: '2026-03-01T00:00:00Z' })
+    instance.writeRow('change_request', { sys_id: first, state: 'strange' })
+    await connection.run()
+    const [record] = await database.db.select().from(connectionRecords).where(eq(connectionRecords.remoteId, first))
+    expect(record?.remoteDeletedAt).toBeNull()
+  })
+
+  test('are compared from where the last comparison stopped', async () => {
+    await connect({ counts: { changes: 60 }, options: { page_size: 1 } })
+    await connection.change({ page_size: 100 })
+    await connection.run()
+    await connection.change({ page_size: 1 })
+    await makeComparisonDue()
+    const queries = () =>
+      instance.requests.entries
+        .map(({ query }) => new URLSearchParams(query).get('sysparm_query') ?? '')
+        .filter((query) => /^(sys_id>\w+\^)?ORDERBYsys_id$/.test(query))
+    instance.traps = Object.defineProperty({ ...instance.traps }, 'unreadableTables', {
+      get: () => (queries().length > 3 ? ['change_request'] : []),
+    })
+    await expect(connection.run()).rejects.toThrow('no right')
+    const [stream] = await database.db.select().from(connectionStreams)
+    expect(stream?.keysComparedTo).toBe([...(instance.tables.change_request?.rows.keys() ?? [])].toSorted()[29])
+    const before = queries().length
+    instance.traps = noTraps
+    await connection.run()
+    expect(queries()[before]).toBe(`sys_id>${stream?.keysComparedTo}^ORDERBYsys_id`)
+    expect(queries()).toHaveLength(before + 3)
+    const [ended] = await database.db.select().from(connectionStreams)
+    expect(ended?.keysComparedTo).toBeNull()
+    expect(ended?.keysComparedAt).not.toContain('2020')
+  })
+
+  test('that were deleted there are marked and stay', async () => {
+    await connect()
+    await connection.run()
+    instance.deleteRow('change_request', first)
+    await makeComparisonDue()
+    await connection.run()
+    const gone = (await database.db.select().from(connectionRecords)).filter(
+      ({ remoteDeletedAt }) => remoteDeletedAt !== null,
+    )
+    expect(gone.map(({ key }) => key)).toEqual(['CHG0000001'])
+    expect(await numbers()).toHaveLength(30)
+  })
+})
+
+test('marks nothing as deleted where most records can no longer be read', async () => {
+  await connect()
+  await connection.run()
+  for (const id of instance.tables.change_request?.rows.keys() ?? []) instance.tables.change_request?.hidden.add(id)
+  await makeComparisonDue()
+  await expect(connection.run()).rejects.toThrow('30 of 30 records of change_request can no longer be read')
+  const records = await database.db.select().from(connectionRecords)
+  expect(records.every(({ remoteDeletedAt }) => remoteDeletedAt === null)).toBe(true)
+})

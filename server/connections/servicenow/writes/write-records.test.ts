@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { knowRecord } from '#server/connections/testing-connection.ts'
+import { updateImprovement } from '#server/improvements/commands.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { publishLesson } from '#server/reviews/publish-lesson.ts'
+import { getReview } from '#server/reviews/queries.ts'
+import { reopenReview } from '#server/reviews/reopen-review.ts'
+import { callum, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { arrange, as, at, database, instance, manager, provideWrites } from './testing-writes.ts'
+
+provideWrites()
+
+test('a confirmed incident names the change, until it is not confirmed any more', async () => {
+  const { complete, writer, reference, change, sysId } = await arrange({ caused_by: true })
+  const incident = `INC-${change}`
+  await insertIncident(database.db, incident, change)
+  const there = instance.writeRow('incident', { number: incident, caused_by: '' })
+  const decide = async (decision: 'confirmed' | 'rejected', outcome: 'successful' | 'successful_with_issues') => {
+    const decisions = [{ incident, decision, reason: 'By the logs' }]
+    await saveStep(as(), await getReview(as(), reference), 'incidents', {
+      is_none_caused: decision === 'rejected',
+      decisions,
+    })
+    await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome })
+    await complete()
+  }
+  await decide('confirmed', 'successful_with_issues')
+  await writer.run(at(0))
+  expect(instance.readRow('incident', there)).toMatchObject({ caused_by: sysId })
+  await reopenReview(as(manager), reference, 'It was another change')
+  await decide('rejected', 'successful')
+  await writer.run(at(1))
+  expect(instance.readRow('incident', there)).toMatchObject({ caused_by: '' })
+})
+
+test.each(['change_task', 'problem_task'] as const)('an improvement action becomes one %s', async (table) => {
+  instance.traps.lostAnswerShare = 1
+  const { id: connection, change, complete, writer, reference, sysId } = await arrange({ improvements: table })
+  const incident = `INC-${change}`
+  await insertIncident(database.db, incident, change)
+  const there = instance.writeRow('incident', { number: incident, caused_by: '', problem_id: 'prb-1' })
+  await knowRecord(database.db, connection, ['incident', incident], ['incident', there])
+  await saveStep(as(), await getReview(as(), reference), 'incidents', {
+    is_none_caused: false,
+    decisions: [{ incident, decision: 'confirmed', reason: 'By the logs' }],
+  })
+  await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome: 'successful_with_issues' })
+  await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
+  const action = { title: 'Rehearse it', source_type: 'pir', source_ref: reference, owner: callum.email }
+  const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })
+  await complete()
+  await writer.run(at(0))
+  await writer.run(at(1))
+  const rows = [...(instance.tables[table]?.rows.values() ?? [])]
+  expect(rows).toMatchObject([
+    {
+      correlation_id: id,
+      short_description: 'Rehearse it',
+      ...(table === 'change_task' ? { change_request: sysId } : { parent: sysId, problem: 'prb-1' }),
+    },
+  ])
+  expect(rows[0]?.description).toContain(`Owner: ${callum.email}\nDue: 2026-06-01\nFrom Hindsight: https://pir.example`)
+})
+
+test('an action that was cancelled before it was written is written once it is reopened', async () => {
+  const { complete, writer, reference, last } = await arrange({ improvements: 'change_task' })
+  await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
+  const action = { title: 'Rehearse it', source_type: 'pir', source_ref: reference, owner: callum.email }
+  const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })
+  await complete()
+  await updateImprovement(as(manager), id, { status: 'cancelled', reason: 'Not needed' })
+  await writer.run(at(0))
+  expect(await last('improvement')).toMatchObject({ status: 'dropped' })
+  await updateImprovement(as(manager), id, { status: 'open' })
+  await writer.run(at(1))
+  expect(await last('improvement')).toMatchObject({ status: 'done', attempts: 1 })
+  expect([...(instance.tables.change_task?.rows.values() ?? [])]).toMatchObject([{ correlation_id: id }])
+})
+
+test('a lesson becomes one draft, which follows it until it is published there', async () => {
+  instance.traps.lostAnswerShare = 1
+  const { writer, reference, last, complete } = await arrange({ lessons: true, knowledge_base: 'kb-base' })
+  const draft = { key: 'l1', polarity: 'negative', category: '', article_id: null } as const
+  const publish = async (content: string) => {
+    await saveStep(as(), await getReview(as(), reference), 'lessons', {
+      is_none_learned: false,
+      drafts: [{ ...draft, title: 'Rehearse', content, tags: [], technologies: [] }],
+    })
+    await publishLesson(as(), reference, 'l1', { mask_names: false })
+    await complete()
+  }
+  const publishAgain = async (content: string) => {
+    await reopenReview(as(manager), reference, 'Say more.')
+    await publish(content)
+  }
+  await publish('On a **copy**.')
+  await writer.run(at(0))
+  const rows = () => [...(instance.tables.kb_knowledge?.rows.values() ?? [])]
+  expect(rows()).toMatchObject([
+    { short_description: 'Rehearse', workflow_state: 'draft', kb_knowledge_base: 'kb-base' },
+  ])
+  expect(rows()[0]?.text).toMatch(/^<p>On a <strong>copy<\/strong>\.<\/p>\n<p>From Hindsight: https:\/\/pir\.example/)
+  await publishAgain('On a full copy.')
+  await writer.run(at(1))
+  expect(rows()).toMatchObject([{ text: expect.stringContaining('full copy') }])
+  instance.writeRow('kb_knowledge', { sys_id: rows()[0]?.sys_id ?? '', workflow_state: 'published' })
+  await publishAgain('On two copies.')
+  await writer.run(at(2))
+  expect(await last('lesson')).toMatchObject({ status: 'dropped', reason: expect.stringContaining('not a draft') })
+})

@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
+import { connectFake, fakes } from '#e2e/lab/trackers/fakes.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { getImprovement } from '#server/improvements/queries.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { accounts } from '#server/schema/access.ts'
+import { connections, issueLinks } from '#server/schema/connections.ts'
+import { addIssueLink } from './link-commands.ts'
+import { listIssueLinks } from './queries.ts'
+
+export let database: ReturnType<typeof provideTestDatabase>
+/** A database for the tests of a file, without connections and linked issues before each. */
+export function provideTracking(): void {
+  database = provideTestDatabase()
+  beforeAll(async () => {
+    setTestRuntime(database)
+  })
+  afterAll(async () => {
+    setRuntime(undefined)
+  })
+  beforeEach(async () => {
+    clock = testNow.getTime()
+    for (const table of [connections, issueLinks]) await database.db.delete(table)
+  })
+}
+
+export const owner = testPerson('reviewer', 'acc_ines')
+export const manager = testPerson('manager')
+export const at = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
+export const by = (actor = manager, minutes = 0) => testContext(database.db, actor, at(minutes))
+
+export const addAction = (title = 'Rehearse upgrades') =>
+  createImprovement(by(), {
+    title,
+    description: 'On a *full* copy.',
+    source_type: 'pir',
+    source_ref: 'PIR-2026-0042',
+    owner: owner.email,
+    target_date: '2026-05-29',
+  })
+export const linkOf = async (id: string) => (await listIssueLinks(by(), id)).result[0]
+/** The time of the fake trackers: that of the last run. */
+export let clock = testNow.getTime()
+export const run = (connection: Awaited<ReturnType<typeof connectFake>>, minutes: number) => {
+  clock = at(minutes).getTime()
+  return connection.run(at(minutes))
+}
+export const kinds = Object.keys(fakes) as (keyof typeof fakes)[]
+export const closed = ({ statuses }: FakeTracker) => ({ status: statuses[2] ?? '' })
+export const opened = ({ statuses }: FakeTracker) => ({ status: statuses[0] ?? '' })
+
+export async function addAccount({ id, email, name, role }: typeof owner): Promise<void> {
+  const times = { createdAt: testNow.toISOString(), updatedAt: testNow.toISOString() }
+  await database.db
+    .insert(accounts)
+    .values({ id, email, name, role, origin: 'entry', ...times })
+    .onConflictDoNothing()
+}
+
+/** An action with its issue in a fake tracker. */
+export async function track(kind: keyof typeof fakes, options: Parameters<(typeof fakes)['jira']>[0] = {}) {
+  const fake = fakes[kind]({ ...options, now: () => clock } as never)
+  const connection = await connectFake(database.db, fake)
+  const { id } = await addAction()
+  await addIssueLink(by(owner), id, { connection_id: connection.id })
+  return { fake, connection, id, store: fake.store }
+}
+
+export const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
+
+/** A manager, and an action whose issue was closed by somebody with this in common with them. */
+export async function closedByAda(kind: keyof typeof fakes, common: 'address' | 'login' | 'name') {
+  const ada = { ...testPerson('manager', `acc_ada_${kind}_${common}`), name: `Ada ${kind} ${common}` }
+  await addAccount(ada)
+  if (common === 'login') await database.db.update(accounts).set({ userName: 'Ada99' }).where(eq(accounts.id, ada.id))
+  const editor = common === 'name' ? ada.name.toUpperCase() : 'ada99'
+  const people = common === 'address' ? { [ada.email]: kind === 'gitlab' ? 7 : editor } : {}
+  const { fake, connection, id, store } = await track(kind, { people } as never)
+  await run(connection, 1)
+  const [issue] = store.issues
+  if (!issue) throw new Error('There is no issue.')
+  store.edit(issue, { ...closed(fake), editor })
+  await run(connection, 6)
+  return { id, ada, done: await getImprovement(by(), id) }
+}
