@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { AuditMethod, AuditState } from '#lib/contracts/app/audits.ts'
 import type { Finding } from '#lib/domain/audits/reconciliation.ts'
@@ -27,6 +28,10 @@ export const audits = pgTable(
   (table) => [index('audits_created_at').on(table.createdAt, table.id)],
 )
 
+/** Whether something from one moment to another may be in the period of an audit; a day more on each side covers any zone. */
+export const isInAuditPeriod = (from: SQL, to: SQL): SQL => sql`exists (
+  select from ${audits} where ${audits.from} - 2 <= ${to}::date and ${from}::date <= ${audits.to} + 2)`
+
 /** The population of each audit, frozen: the numbers as they were. Those with an order are drawn. */
 export const auditChanges = pgTable(
   'audit_changes',
@@ -45,6 +50,7 @@ export const auditChanges = pgTable(
   (table) => [
     primaryKey({ columns: [table.auditId, table.position] }),
     index('audit_changes_drawn').on(table.auditId, table.drawnOrder),
+    index('audit_changes_number').on(table.number),
   ],
 )
 

@@ -1,5 +1,6 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { OriginKind, originSources } from '#lib/contracts/app/record-origins.ts'
+import type { eventEntities } from '#lib/contracts/events.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportOptions, ImportRecord, ImportResult } from '#lib/contracts/import-records.ts'
 import type { ImportKind, ImportSource, ImportStatus } from '#lib/contracts/import-values.ts'
@@ -87,6 +88,18 @@ export const recordOrigins = pgTable(
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   },
   (table) => [primaryKey({ columns: [table.number, table.kind, table.position] })],
+)
+
+/** Records that the retention deleted: an import does not bring them back. */
+export const deletedRecords = pgTable(
+  'deleted_records',
+  {
+    kind: codePointText('kind').$type<(typeof eventEntities)[number]>().notNull(),
+    /** The identifier, of a change or an incident as `numberKey` compares it. */
+    key: codePointText('key').notNull(),
+    deletedAt: moment('deleted_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.key] })],
 )
 
 /** Mappings of columns to fields, saved under a name for page, command line and API. */
