@@ -12,6 +12,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { withUnpacked } from './archive/unpack.ts'
 import { checkFormat } from './check-format.ts'
+import { takeDeletedRows } from './database/deleted-rows.ts'
 import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
 import { protectedRemarks } from './database/open-reviews.ts'
 import { repeatConflicts } from './database/repeat-conflicts.ts'
@@ -25,7 +26,14 @@ import type { ImportOptions, ImportProgress, ImportSummary } from './import-summ
 import { noteNumbers } from './mapping/note-numbers.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
-import { createRefusalLog, otherRecordReason, type RefusalLog, repeatReason, rowIdentityRemark } from './refusals.ts'
+import {
+  createRefusalLog,
+  deletedReason,
+  otherRecordReason,
+  type RefusalLog,
+  repeatReason,
+  rowIdentityRemark,
+} from './refusals.ts'
 import { openSource } from './source/open-source.ts'
 import { digestOf } from './source/row-digest.ts'
 import type { Source, SourceRow } from './source/source.ts'
@@ -150,6 +158,7 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
       await stageRows(client, target, validRows(run), note, options.signal)
       await indexStagedRows(client, target, prepared.choice)
       if (run.rows === 0) throw new AppError('invalid_request', `${run.name} has no rows.`)
+      await refuseDeleted(run)
       await refuseRepeats(run)
       const refusedPath = await run.refusals.close()
       // A conflict with another writer repeats what is written, not the reading of the file.
@@ -191,26 +200,39 @@ async function* validRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
 const digestIn = ({ hasOrigin }: Target, { raw, content }: SourceRow) =>
   hasOrigin && { digest: digestOf(raw ?? content) }
 
-/** Reads the source again to report the rows whose key an earlier row already has; those of a log if they are of another record. */
+/** Reports the rows whose key an earlier row already has; those of a log if they are of another record. */
 async function refuseRepeats(run: Run): Promise<void> {
-  const { client, target, source, prepared, refusals } = run
+  const { client, target, source, prepared } = run
   const identity = target.identityColumn
   const isLog = prepared.choice !== 'first'
   if (isLog && !prepared.feeds.some(({ field }) => field === identity?.field)) return
   const note = (key: string) => run.notes.add(rowIdentityRemark(target), key)
-  const repeats = eachOf(takeRepeatedRows(client, target, isLog ? identity?.name : undefined, note))
-  let next = await repeats.next()
+  const repeats = takeRepeatedRows(client, target, isLog ? identity?.name : undefined, note)
+  await refuseRows(run, repeats, ({ firstOrdinal, firstLine, identity: own, firstIdentity }) => {
+    const first = { ordinal: firstOrdinal, line: firstLine, content: undefined }
+    return own !== null && firstIdentity !== null
+      ? otherRecordReason(target, source, first, [own, firstIdentity])
+      : repeatReason(target, source, first)
+  })
+}
+
+/** Reports the rows of records that the retention deleted. */
+const refuseDeleted = (run: Run) =>
+  refuseRows(run, takeDeletedRows(drizzle(run.client), run.target), ({ day }) => deletedReason(run.target, day))
+
+/** Reads the source again to report the rows with these places in it, which are in order. */
+async function refuseRows<Taken extends { readonly ordinal: number }>(
+  { source, refusals }: Run,
+  portions: AsyncIterable<readonly Taken[]>,
+  reasonOf: (taken: Taken) => string,
+): Promise<void> {
+  const taken = eachOf(portions)
+  let next = await taken.next()
   if (next.done) return
   for await (const row of eachOf(source.rows())) {
     if (row.ordinal !== next.value.ordinal) continue
-    const first = { ordinal: next.value.firstOrdinal, line: next.value.firstLine, content: undefined }
-    const { identity: own, firstIdentity } = next.value
-    const isOther = own !== null && firstIdentity !== null
-    const reason = isOther
-      ? otherRecordReason(target, source, first, [own, firstIdentity])
-      : repeatReason(target, source, first)
-    await refusals.add(row, reason)
-    next = await repeats.next()
+    await refusals.add(row, reasonOf(next.value))
+    next = await taken.next()
     if (next.done) return
   }
 }

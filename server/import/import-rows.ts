@@ -1,6 +1,7 @@
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { takeDeletedRows } from './database/deleted-rows.ts'
 import type { ImportAuthor } from './database/history-statements.ts'
 import type { MergePlan, RowSource } from './database/merge-statements.ts'
 import { stageRowsInMemory } from './database/staging.ts'
@@ -72,6 +73,8 @@ export async function stageRowsOfSystem(
   const { renamed, ...numbers } = await stageRowsInMemory(db, target, resolved)
   noteNumbers(target, feeds, notes, numbers)
   for (const { ordinal, to } of renamed) outcomes[ordinal - 1] = { key: to }
+  for await (const deleted of takeDeletedRows(db, target))
+    for (const { key } of deleted) notes.add(`the retention deleted such ${kind}, so they are not recorded again`, key)
   const filled = new Set(feeds.map(({ field }) => field))
   return { outcomes, plan: { target, filled, choice, author, ...(origin && { origin }) } }
 }

@@ -83,6 +83,10 @@ export const otherRecordReason = (
   return `has the ${target.key} of ${source.place(first)}, which is another record: its ${field} is ${own}, and there ${other}`
 }
 
+/** Why a row is refused whose record the retention deleted, on a day in UTC. */
+export const deletedReason = ({ entity, key }: Target, day: string): string =>
+  `has a ${key} of the ${entity} that the retention deleted, on ${day}: an import does not bring them back`
+
 /** What is remarked where rows of one record differ in what would identify records. */
 export const rowIdentityRemark = ({ identityColumn }: Target): string =>
   `${identityColumn?.field ?? 'identifier'} differs between the rows of one record, so it identifies rows`

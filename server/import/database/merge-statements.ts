@@ -2,6 +2,7 @@ import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { originSources } from '#lib/contracts/app/record-origins.ts'
 import { entriesOf } from '#server/history/entries-of-record.ts'
 import type { Target, TargetColumn } from '../targets/target.ts'
+import { deletionOf } from './deleted-rows.ts'
 import { asJson, type ComparedColumn, changesBetween, eventInsertion, type ImportAuthor } from './history-statements.ts'
 import { emptyValue, isProtected, protectedColumns } from './open-reviews.ts'
 import { orderOfRows, type RowChoice, stagingTable } from './staging-table.ts'
@@ -206,7 +207,8 @@ const stubLock = (named: string) => `with locked as materialized (select from ch
 
 /** The numbers in the result of a query that belong to no change. */
 const unknownChanges = (named: string) => `select distinct named.number from (${named}) named
-  where named.number is not null and not exists (select 1 from changes t where t.number = named.number)`
+  where named.number is not null and not exists (select 1 from changes t where t.number = named.number)
+    and not exists (${deletionOf('change', 'named.number')})`
 
 function stubInsertion(plan: MergePlan, unknown: string, eventId: string): string {
   const now = nowOf(plan)

@@ -2,11 +2,13 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
 import type { ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
+import { takeDeletedRows } from '../database/deleted-rows.ts'
 import { mergeStagedRows } from '../database/merge.ts'
 import type { ProtectedChanges } from '../database/open-reviews.ts'
 import { stageRowsInMemory } from '../database/staging.ts'
 import type { PreparedImport } from '../mapping/prepare-import.ts'
 import type { PeopleOfImport } from '../people.ts'
+import { deletedReason } from '../refusals.ts'
 import type { Target } from '../targets/target.ts'
 import type { PreviewRow } from './examine-rows.ts'
 
@@ -40,8 +42,15 @@ export async function compareRecords(
     await client.query('begin')
     const { renamed } = await stageRowsInMemory(db, target, await people.resolve(db, staged))
     const spellings = new Map(renamed.map(({ from, to }) => [from, to]))
+    const deleted = new Map<number, string>()
+    for await (const taken of takeDeletedRows(db, target))
+      for (const { ordinal, day } of taken) deleted.set(ordinal, deletedReason(target, day))
     await client.query(`set local lock_timeout = '${lockTimeoutSeconds}s'`)
-    const known = rows.map((row) => ({ ...row, key: row.key === null ? null : (spellings.get(row.key) ?? row.key) }))
+    const known = rows.map((row): PreviewRow => {
+      const key = row.key === null ? null : (spellings.get(row.key) ?? row.key)
+      const reason = 'staged' in row ? deleted.get(row.staged[0]?.ordinal ?? 0) : undefined
+      return reason === undefined ? { ...row, key } : { place: row.place, key, reason }
+    })
     const keys = known.flatMap((row) => ('staged' in row && row.key !== null ? [row.key] : []))
     const before = await readStored(client, target, keys)
     const filled = new Set(prepared.feeds.map(({ field }) => field))
