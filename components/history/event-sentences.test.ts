@@ -88,6 +88,14 @@ const special: Case[] = [
     { return_reason: to('Plan step 3 has no note.'), return_step: to('plan') },
     `sent back the review ${pir} to the step Plan: “Plan step 3 has no note.”`,
   ],
+  [changeActions.delete, change, {}, `deleted the change ${change}`],
+  [
+    changeActions.delete,
+    change,
+    { retention_days: to(3650) },
+    `deleted the change ${change} after 3650 days, as the setting Retention says`,
+  ],
+  [decisionActions.create, change, {}, `decided whether the change ${change} needs a review`],
   [decisionActions.create, change, { is_owed: to(false) }, `decided that the change ${change} needs no review`],
   [
     articleActions.create,
@@ -344,6 +352,7 @@ const sample: WordedEvent['changes'] = {
   extend_reason: to('The vendor is late.'),
   field: to('plan.actual_end'),
   requester: to('ada@example.org'),
+  retention_days: to(3650),
   retried: to('Digest'),
   return_reason: to('Plan step 3 has no note.'),
   return_step: to('plan'),

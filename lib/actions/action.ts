@@ -88,6 +88,15 @@ export function actionsOf(
   )
 }
 
+/** A deletion by a person, or by the retention. */
+export const deletion = {
+  sentence: ({ record, to }) => {
+    const days = to('retention_days', ' after ')
+    return ['deleted ', record(), days, days.length > 0 ? ' days, as the setting Retention says' : '']
+  },
+  follows: ['retention_days'],
+} as const satisfies Declaration
+
 /** The actions that attach a file to a record and remove it; `place` says to what. */
 export const attachmentActions = (place: (parts: Parts) => Sentence) =>
   ({

@@ -7,6 +7,7 @@ import {
   actionsOf,
   attachmentActions,
   type Declaration,
+  deletion,
   type Sentence,
 } from './action.ts'
 
@@ -56,6 +57,7 @@ export const improvementActions = actionsOf('improvement', {
     notifies: toOwner,
   },
   update: { notifies: toOwner },
+  delete: deletion,
   ...attachmentActions(({ record }) => [record()]),
   started: move('started'),
   done: {

@@ -11,12 +11,12 @@ export const ruleActions = actionsOf('policy_rule', {
 
 export const decisionActions = actionsOf('policy_decision', {
   create: {
-    sentence: ({ record, recorded, to }) => [
-      'decided that ',
-      record(),
-      recorded('is_owed') === true ? ' needs a review' : ' needs no review',
-      to('reasons', ': '),
-    ],
+    /** What was decided is no longer known once the retention deleted the change. */
+    sentence: ({ record, recorded, to }) => {
+      const isOwed = recorded('is_owed')
+      if (typeof isOwed !== 'boolean') return ['decided whether ', record(), ' needs a review']
+      return ['decided that ', record(), isOwed ? ' needs a review' : ' needs no review', to('reasons', ': ')]
+    },
   },
   /** Reasons appeared after the decision. */
   update: {

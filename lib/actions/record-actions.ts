@@ -1,9 +1,10 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { type ActionNotice, actionsOf, attachmentActions, type Parts } from './action.ts'
+import { type ActionNotice, actionsOf, attachmentActions, deletion, type Parts } from './action.ts'
 
 export const changeActions = actionsOf('change', {
   create: { sentence: ({ record }) => ['recorded ', record()] },
+  delete: deletion,
   reviewed: {
     sentence: ({ record, to }) => ['marked ', record(), ' as reviewed', to('pir_outcome', ' with the outcome ')],
     follows: ['pir_completed', 'pir_reference', 'pir_date', 'state'],
@@ -22,6 +23,7 @@ export const changeActions = actionsOf('change', {
 })
 
 export const incidentActions = actionsOf('incident', {
+  delete: deletion,
   cause_confirmed: {
     sentence: (parts) => ['confirmed that ', causeOf(parts), ' caused ', parts.record()],
     follows: ['caused_by_change'],
@@ -35,6 +37,7 @@ export const incidentActions = actionsOf('incident', {
 const causeOf = ({ other, recorded }: Parts) => other('change', String(recorded('caused_by_change')))
 
 export const articleActions = actionsOf('article', {
+  delete: deletion,
   create: {
     sentence: ({ record, recorded }) => {
       const metadata = recorded('metadata') as { readonly article_type?: unknown } | null
@@ -43,10 +46,11 @@ export const articleActions = actionsOf('article', {
   },
 })
 
+/** What a vote was is no longer known once the retention deleted its article. */
 const rated = ({ record, recorded, to }: Parts) => [
   'rated ',
   record(),
-  recorded('is_useful') === true ? ' as useful' : ' as not useful',
+  { true: ' as useful', false: ' as not useful' }[String(recorded('is_useful'))] ?? '',
   to('change_number', ' for the change '),
 ]
 

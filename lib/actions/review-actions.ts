@@ -2,7 +2,7 @@ import { type ReviewReturn, reviewSteps } from '#lib/contracts/app/review-values
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
-import { type ActionNotice, actionsOf, attachmentActions, type Parts, proposalActions } from './action.ts'
+import { type ActionNotice, actionsOf, attachmentActions, deletion, type Parts, proposalActions } from './action.ts'
 
 /** What the notifications of a review say. */
 export type ReviewFacts = {
@@ -104,6 +104,7 @@ const started = ({ record }: Parts) => ['started ', record()]
 const reopened = ({ record, quoted }: Parts) => ['reopened ', record(), quoted('reopen_reason')]
 
 export const reviewActions = actionsOf('review', {
+  delete: deletion,
   /** The policy opens a review. */
   create: {
     sentence: (parts) => [

@@ -4,6 +4,6 @@ import { notifications } from '#server/schema/notifications.ts'
 
 export const notificationRetention: Retention = {
   setting: 'notification_retention_days',
-  table: notifications,
+  key: notifications.id,
   isDeletable: (before) => lt(notifications.createdAt, before),
 }

@@ -1,41 +1,63 @@
-import { and, inArray, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { and, asc, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { RetentionSetting } from '#lib/contracts/app/setting-definitions.ts'
-import type { Context } from './runtime/context.ts'
+import { inTransaction } from './db/transaction.ts'
+import type { Context, TxContext } from './runtime/context.ts'
 
 /** A kind of record that is deleted some days after it was written, once nothing needs it. */
 export type Retention = {
   /** The setting with the number of days; null for ever. */
   readonly setting: RetentionSetting
-  readonly table: PgTable & { readonly id: PgColumn }
+  /** The column that identifies a record. */
+  readonly key: PgColumn
   /** The records of this kind, where the table has others too. */
   readonly isKind?: SQL
-  /** Those that were written before a moment and that nothing needs. */
+  /** Those that ended before a moment and that nothing needs. */
   readonly isDeletable: (before: string) => SQL | undefined
-  /** The columns that say that a record is deleted, where its row stays. */
-  readonly mark?: (now: string) => Readonly<Record<string, unknown>>
+  /** Deletes records with what belongs to them; by default their rows alone. */
+  readonly remove?: (ctx: TxContext, keys: readonly string[], days: number) => Promise<void>
 }
 
-/** Records deleted by one statement, so that none holds its locks for long. */
-const batchSize = 5_000
+/** Records of one transaction, so that none holds its locks for long. */
+const batchSize = 500
+
+/** The moment that is some days ago. */
+export const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString()
 
 const conditionOf = ({ isKind, isDeletable }: Retention, now: Date, days: number) =>
-  and(isKind, isDeletable(new Date(now.getTime() - days * 86_400_000).toISOString()))
+  and(isKind, isDeletable(daysBefore(now, days)))
 
-/** Deletes the records of a kind that are older than the days. */
-export async function deleteRecords({ db, now }: Context, kind: Retention, days: number): Promise<void> {
-  const { table, mark } = kind
-  const old = db
-    .select({ id: table.id })
-    .from(table)
-    .where(conditionOf(kind, now, days))
+/** Deletes the records of a kind that are older than the days, in the order of their keys. */
+export async function deleteRecords(ctx: Context, kind: Retention, days: number): Promise<void> {
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const after: string = last
+    last = await inTransaction(ctx.db, (db) => deleteBatch({ ...ctx, db }, kind, days, after))
+  }
+}
+
+/** Returns the last key of the batch; undefined after the last batch. */
+async function deleteBatch(ctx: TxContext, kind: Retention, days: number, after: string): Promise<string | undefined> {
+  const { key, remove = deleteRows } = kind
+  const isDue = conditionOf(kind, ctx.now, days)
+  const select = (where: SQL | undefined) =>
+    ctx.db
+      .select({ key: sql<string>`${key}` })
+      .from(key.table)
+      .where(where)
+  const locked = await select(and(gt(key, after), isDue))
+    .orderBy(asc(key))
     .limit(batchSize)
-  const isChosen = inArray(table.id, old)
-  for (let deleted = batchSize; deleted === batchSize; ) {
-    const { rowCount } = mark
-      ? await db.update(table).set(mark(now.toISOString())).where(isChosen)
-      : await db.delete(table).where(isChosen)
-    deleted = rowCount ?? 0
+    .for('update')
+  if (locked.length === 0) return undefined
+  const keys = locked.map((row) => row.key)
+  // Somebody may have begun to need a record before it was locked.
+  const due = await select(and(inArray(key, keys), isDue))
+  const stillDue = due.map((row) => row.key)
+  if (stillDue.length > 0) await remove(ctx, stillDue, days)
+  return keys.at(-1)
+
+  async function deleteRows({ db }: TxContext, rows: readonly string[]): Promise<void> {
+    await db.delete(key.table).where(inArray(key, [...rows]))
   }
 }
 
@@ -45,12 +67,9 @@ export async function countRecords(
   kind: Retention,
   days: number,
 ): Promise<{ records: number; of: number }> {
-  const [counted] = await db
-    .select({
-      records: sql<number>`(count(*) filter (where ${conditionOf(kind, now, days)}))::int`,
-      of: sql<number>`count(*)::int`,
-    })
-    .from(kind.table)
-    .where(kind.isKind)
-  return counted ?? { records: 0, of: 0 }
+  const [records, of] = await Promise.all([
+    db.$count(kind.key.table, conditionOf(kind, now, days)),
+    db.$count(kind.key.table, kind.isKind),
+  ])
+  return { records, of }
 }

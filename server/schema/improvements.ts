@@ -69,3 +69,10 @@ export function hasUnfinishedStatus(status: PgColumn): SQL {
 export function awaitsVerification({ status, doneBy }: { readonly status: PgColumn; readonly doneBy: PgColumn }): SQL {
   return sql`${status} = 'done' and ${doneBy} is not null`
 }
+
+/** The condition for actions that nobody has to work on or to recheck, and had not since a moment. */
+export function isOverBefore(before: string): SQL {
+  const { status, verifiedAt, doneAt, updatedAt, recheckOn, recheckSince } = improvements
+  return sql`(${status} in ('verified', 'cancelled') and coalesce(${verifiedAt}, ${doneAt}, ${updatedAt}) < ${before}
+    and coalesce(${recheckOn} < ${before}::timestamptz, true) and ${recheckSince} is null)`
+}

@@ -8,6 +8,7 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { previewRetention } from '#lib/contracts/admin-routes.ts'
 import type { RetentionPreview as Preview } from '#lib/contracts/app/retention.ts'
 import type { RetentionSetting } from '#lib/contracts/app/setting-definitions.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
 
 const nouns: Readonly<Record<RetentionSetting, string>> = {
   mail_retention_days: 'mails',
@@ -15,6 +16,10 @@ const nouns: Readonly<Record<RetentionSetting, string>> = {
   attachment_retention_days: 'attachments',
   deployment_retention_days: 'deployments',
   webhook_retention_days: 'deliveries of webhooks',
+  change_retention_days: 'changes with their reviews',
+  incident_retention_days: 'incidents',
+  improvement_retention_days: 'actions',
+  article_retention_days: 'articles',
 }
 const settings = Object.keys(nouns) as RetentionSetting[]
 
@@ -30,17 +35,25 @@ export function RetentionPreview({ form }: { form: UseFormReturn<Record<string, 
   const preview = useQuery(endpointQuery(previewRetention, { query: Object.fromEntries(days) }))
   const counted = texts === entered ? preview.data : undefined
   return (
-    <p role="status" className="text-sm text-muted text-pretty">
-      {preview.isError ? preview.error.message : counted ? sentenceOf(counted) : 'Counting…'}
-    </p>
+    <div role="status" className="text-sm text-muted text-pretty">
+      {preview.isError ? preview.error.message : counted ? <Counts {...counted} /> : 'Counting…'}
+    </div>
   )
 }
 
-function sentenceOf({ result }: Preview): string {
-  const counts = result
-    .filter(({ records }) => records > 0)
-    .map(({ setting, records, of }) => `${formatCount(records)} of ${formatCount(of)} ${nouns[setting]}`)
-  return counts.length === 0
-    ? 'With these days, the next night deletes nothing.'
-    : `With these days, the next night deletes ${counts.join(', ')}. Nobody can undo it.`
+function Counts({ result }: Preview) {
+  const deleted = result.filter(({ records }) => records > 0)
+  if (deleted.length === 0) return 'With these days, the next night deletes nothing.'
+  return (
+    <>
+      <p>With these days, the next night deletes the following. Nobody can undo it.</p>
+      <ul className="mt-1 list-disc pl-5">
+        {deleted.map(({ setting, records, of, until }) => (
+          <li key={setting}>
+            {`${formatCount(records)} of ${formatCount(of)} ${nouns[setting]}, up to ${dayLabel(until)}`}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

@@ -184,7 +184,7 @@ export const settingSections: readonly SettingSection[] = [
   {
     id: 'retention',
     title: 'Retention',
-    description: 'Changes, incidents, reviews, actions, articles and their history stay. What is deleted after a time:',
+    description: 'What is deleted after a time. What an audit, open work or a later record needs stays.',
     fields: [
       {
         key: 'mail_retention_days',
@@ -215,6 +215,30 @@ export const settingSections: readonly SettingSection[] = [
         label: 'Days that deliveries of webhooks stay',
         kind: 'number',
         hint: 'Counted from when they were queued; those that wait stay. At least 31. Empty: 31.',
+      },
+      {
+        key: 'change_retention_days',
+        label: 'Days that changes stay',
+        kind: 'number',
+        hint: 'Counted from the end of change and review, which go together. They stay in the period of an audit, and while an open action or a later incident needs them. Empty: forever.',
+      },
+      {
+        key: 'incident_retention_days',
+        label: 'Days that incidents stay',
+        kind: 'number',
+        hint: 'Counted from their resolution. They stay as long as the change that they name. Empty: forever.',
+      },
+      {
+        key: 'improvement_retention_days',
+        label: 'Days that actions stay',
+        kind: 'number',
+        hint: 'Counted from when they were verified or cancelled. They stay as long as what they came from. Empty: forever.',
+      },
+      {
+        key: 'article_retention_days',
+        label: 'Days that articles stay',
+        kind: 'number',
+        hint: 'Counted from their last change and vote. They stay as long as the change that they name. Empty: forever.',
       },
       {
         key: 'attachment_space_mb',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
-import { wholeNumber } from '../primitives.ts'
+import { CalendarDate, wholeNumber } from '../primitives.ts'
 import { type RetentionSetting, retentionSettings } from './setting-definitions.ts'
 
 const days = wholeNumber(1, 36_500)
@@ -15,6 +15,7 @@ const RetentionPreview = z
         setting: z.enum(retentionSettings as [RetentionSetting, ...RetentionSetting[]]),
         records: z.int().describe('Records that would be deleted'),
         of: z.int().describe('All records of the kind'),
+        until: CalendarDate.describe('Day of the organisation up to which they would be deleted'),
       }),
     ),
   })
@@ -34,8 +35,8 @@ export const previewRetention = endpoint({
     query: { mail_retention_days: '30', attachment_retention_days: '365' },
     response: {
       result: [
-        { setting: 'mail_retention_days', records: 120, of: 340 },
-        { setting: 'attachment_retention_days', records: 3, of: 52 },
+        { setting: 'mail_retention_days', records: 120, of: 340, until: '2026-02-08' },
+        { setting: 'attachment_retention_days', records: 3, of: 52, until: '2025-03-10' },
       ],
     },
   },

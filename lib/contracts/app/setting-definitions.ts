@@ -156,6 +156,10 @@ export const settingDefinitions = {
   notification_retention_days: setting(whole(1, 3650), null),
   attachment_retention_days: setting(whole(30, 36_500), null),
   deployment_retention_days: setting(whole(365, 36_500), null),
+  change_retention_days: setting(whole(365, 36_500), null),
+  incident_retention_days: setting(whole(365, 36_500), null),
+  improvement_retention_days: setting(whole(365, 36_500), null),
+  article_retention_days: setting(whole(365, 36_500), null),
   // A reminder of a date is sent once as long as its delivery is stored: longer than dates are looked at.
   webhook_retention_days: setting(whole(31, 3650), 31),
   attachment_space_mb: setting(whole(1, 10_000_000), 5000),

@@ -5,6 +5,6 @@ import { webhookDeliveries } from '#server/schema/webhooks.ts'
 /** Deliveries that are finished. */
 export const deliveryRetention: Retention = {
   setting: 'webhook_retention_days',
-  table: webhookDeliveries,
+  key: webhookDeliveries.id,
   isDeletable: (before) => and(lt(webhookDeliveries.createdAt, before), ne(webhookDeliveries.status, 'waiting')),
 }

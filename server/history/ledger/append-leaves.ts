@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import { commit } from '#lib/ledger/leaf.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { ledgerLeaves, ledgerPending, ledgers } from '#server/schema/ledger.ts'
+import { holdLedger } from './delete-salts.ts'
 import { createLedger, findLedger, signHead } from './ledger-key.ts'
 import { keyOf, readLedgerRecords } from './ledger-records.ts'
 import { readHashes, storeNodes } from './ledger-tree.ts'
@@ -31,7 +32,7 @@ const { recordId, kind } = ledgerPending
 /** Returns whether there may be more. */
 async function appendBatch(tx: Transaction, now: Date): Promise<boolean> {
   // One writer at a time: the index of a leaf is the number of leaves before it.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('ledger'))`)
+  await holdLedger(tx)
   const pending = await tx.select().from(ledgerPending).orderBy(recordId, kind).limit(batchSize)
   if (pending.length === 0) return false
   const ledger = (await findLedger(tx)) ?? (await createLedger(tx, now))

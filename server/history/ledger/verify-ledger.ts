@@ -1,4 +1,4 @@
-import { asc, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { openCheckpoint } from '#lib/ledger/checkpoint.ts'
 import { commit, leafBytes } from '#lib/ledger/leaf.ts'
 import { growingTree, type Hash, hashLeaf, isSameHash, type TreeHead } from '#lib/ledger/merkle-tree.ts'
@@ -35,9 +35,10 @@ export async function verifyLedger(db: Queryable, checkpoints: readonly string[]
   let next = 0
   for (let leaves = await readLeaves(db, next); leaves.length > 0; leaves = await readLeaves(db, next)) {
     const records = await readLedgerRecords(db, leaves)
+    const deleted = await findDeletedReviews(db, leaves)
     for (const leaf of leaves) {
       if (leaf.index > next) faults.push(`Before leaf ${leaf.index} ${leaf.index - next} are missing.`)
-      const fault = faultOf(leaf, records.get(keyOf(leaf)))
+      const fault = faultOf(leaf, records.get(keyOf(leaf)), deleted)
       if (fault !== null) faults.push(`Leaf ${leaf.index} (${keyOf(leaf)}) ${fault}.`)
       if (leaf.salt === null) erased += 1
       tree.add(hashLeaf(leafBytes({ ...leaf, id: leaf.recordId })))
@@ -69,8 +70,28 @@ const readLeaves = (db: Queryable, from: number): Promise<LeafRow[]> =>
     .orderBy(asc(ledgerLeaves.index))
     .limit(batchSize)
 
-function faultOf({ salt, commitment }: LeafRow, record: object | undefined): string | null {
-  if (record === undefined) return 'has no record any more'
+const isVersion = ({ kind }: LeafRow) => kind === 'review-version'
+const reviewOf = ({ recordId }: LeafRow) => recordId.slice(0, recordId.lastIndexOf('/'))
+
+/** The reviews of these versions whose deletion is in the history, where it has a leaf of its own. */
+async function findDeletedReviews(db: Queryable, leaves: readonly LeafRow[]): Promise<ReadonlySet<string>> {
+  const { entityType, entityId, action } = auditEvents
+  const rows = await db
+    .select({ reference: entityId })
+    .from(auditEvents)
+    .where(
+      and(eq(entityType, 'review'), eq(action, 'delete'), inArray(entityId, leaves.filter(isVersion).map(reviewOf))),
+    )
+  return new Set(rows.map(({ reference }) => reference))
+}
+
+/** The version of a review that the retention deleted has neither a record nor a salt; an entry of the history always has its record. */
+function faultOf(leaf: LeafRow, record: object | undefined, deletedReviews: ReadonlySet<string>): string | null {
+  const { salt, commitment } = leaf
+  if (record === undefined) {
+    const isDeleted = salt === null && isVersion(leaf) && deletedReviews.has(reviewOf(leaf))
+    return isDeleted ? null : 'has no record any more'
+  }
   if (salt === null || isSameHash(commit(salt, record), commitment)) return null
   return 'has another record than it was made for'
 }

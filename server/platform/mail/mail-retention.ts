@@ -4,7 +4,7 @@ import { mails } from '#server/schema/notifications.ts'
 
 export const mailRetention: Retention = {
   setting: 'mail_retention_days',
-  table: mails,
+  key: mails.id,
   // Mail that waits is sent, or given up with the reason.
   isDeletable: (before) => and(lt(mails.createdAt, before), isNull(mails.sendAfter)),
 }

@@ -1,4 +1,4 @@
-import { and, isNull, lt, sql } from 'drizzle-orm'
+import { and, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Retention } from '#server/platform/retention.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { attachments, isOpenReview, reviews } from '#server/schema/reviews.ts'
@@ -6,7 +6,7 @@ import { attachments, isOpenReview, reviews } from '#server/schema/reviews.ts'
 /** The content of attachments whose review or action has ended; `purgeAttachments` then deletes their parts. */
 export const attachmentRetention: Retention = {
   setting: 'attachment_retention_days',
-  table: attachments,
+  key: attachments.id,
   isKind: isNull(attachments.deletedAt),
   isDeletable: (before) =>
     and(
@@ -15,5 +15,10 @@ export const attachmentRetention: Retention = {
       sql`not exists (select from ${improvements} where ${improvements.id} = ${attachments.improvementId}
         and ${improvements.status} not in ('verified', 'cancelled'))`,
     ),
-  mark: (now) => ({ deletedAt: now }),
+  async remove({ db, now }, ids) {
+    await db
+      .update(attachments)
+      .set({ deletedAt: now.toISOString() })
+      .where(inArray(attachments.id, [...ids]))
+  },
 }

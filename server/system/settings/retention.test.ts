@@ -49,8 +49,11 @@ beforeEach(async () => {
 
 test('deletes nothing without days, except mail and deliveries of webhooks after a month', async () => {
   const preview = await previewRetention(ctx(), allRetentions, {})
-  const ofDeliveries = { setting: 'webhook_retention_days', records: 2, of: 10 }
-  expect(preview.result).toEqual([{ setting: 'mail_retention_days', records: 3, of: 6 }, ofDeliveries])
+  const ofDeliveries = { setting: 'webhook_retention_days', records: 2, of: 10, until: '2026-02-07' }
+  expect(preview.result).toEqual([
+    { setting: 'mail_retention_days', records: 3, of: 6, until: '2026-02-08' },
+    ofDeliveries,
+  ])
   await applyRetention(ctx(), allRetentions)
   expect(await idsOf(notifications)).toEqual(['n1', 'n29', 'n31', 'n400', 'n800'])
   expect(await idsOf(mails)).toEqual(['m1', 'm29', 'waits'])
@@ -64,9 +67,9 @@ test('deletes what is older than the days, as many as the preview says', async (
   const days = { notification_retention_days: 30, mail_retention_days: 500, webhook_retention_days: 500 }
   expect(await previewRetention(ctx(), allRetentions, days)).toEqual({
     result: [
-      { setting: 'mail_retention_days', records: 1, of: 6 },
-      { setting: 'notification_retention_days', records: 3, of: 5 },
-      { setting: 'webhook_retention_days', records: 1, of: 10 },
+      { setting: 'mail_retention_days', records: 1, of: 6, until: '2024-10-26' },
+      { setting: 'notification_retention_days', records: 3, of: 5, until: '2026-02-08' },
+      { setting: 'webhook_retention_days', records: 1, of: 10, until: '2024-10-26' },
     ],
   })
   expect(await idsOf(notifications)).toHaveLength(5)
@@ -118,7 +121,12 @@ test('keeps a deployment while it runs, waits for a decision, or is needed by an
   })
   await updateSettings(ctx(), { deployment_retention_days: 365 }, null)
   const preview = await previewRetention(ctx(), allRetentions, { deployment_retention_days: 365 })
-  expect(preview.result).toContainEqual({ setting: 'deployment_retention_days', records: 4, of: 9 })
+  expect(preview.result).toContainEqual({
+    setting: 'deployment_retention_days',
+    records: 4,
+    of: 9,
+    until: '2025-03-10',
+  })
   await applyRetention(ctx(), allRetentions)
   expect(await idsOf(deployments)).toEqual(['new', 'of an audit', 'of an open review', 'running', 'undecided'])
 })

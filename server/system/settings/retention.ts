@@ -1,6 +1,7 @@
 import type { RetentionPreview } from '#lib/contracts/app/retention.ts'
 import { type RetentionSetting, retentionSettings, settingDefinitions } from '#lib/contracts/app/setting-definitions.ts'
-import { countRecords, deleteRecords, type Retention } from '#server/platform/retention.ts'
+import { dayIn } from '#lib/time/local-day.ts'
+import { countRecords, daysBefore, deleteRecords, type Retention } from '#server/platform/retention.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
@@ -19,11 +20,12 @@ export async function previewRetention(
   kinds: readonly Retention[],
   days: Readonly<Partial<Record<RetentionSetting, number | undefined>>>,
 ): Promise<RetentionPreview> {
+  const untilOf = (ownDays: number) => dayIn(daysBefore(ctx.now, ownDays), ctx.zone ?? 'UTC')
   const counts = retentionSettings.flatMap((setting) => {
     const kind = kinds.find((known) => known.setting === setting)
     const ownDays = days[setting] ?? settingDefinitions[setting].default
     return kind && ownDays !== null
-      ? [countRecords(ctx, kind, ownDays).then((counted) => ({ setting, ...counted }))]
+      ? [countRecords(ctx, kind, ownDays).then((counted) => ({ setting, ...counted, until: untilOf(ownDays) }))]
       : []
   })
   return { result: await Promise.all(counts) }

@@ -1,0 +1,36 @@
+import { and, inArray, lt, sql } from 'drizzle-orm'
+import { emptyEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
+import type { Retention } from '#server/platform/retention.ts'
+import { articles, articleVotes } from '#server/schema/articles.ts'
+import { changes } from '#server/schema/changes.ts'
+import { numberKey } from '#server/schema/columns.ts'
+import { reviewSteps } from '#server/schema/reviews.ts'
+
+/** The change that it was learnt from is still recorded. */
+const hasChange = sql`exists (select from ${changes}
+  where ${numberKey(changes.number)} = ${numberKey(articles.sourceChange)} and not ${changes.isStub})`
+
+const hasVote = (before: string) => sql`exists (select from ${articleVotes}
+  where ${articleVotes.articleId} = ${articles.id} and ${articleVotes.votedAt} >= ${before})`
+
+/** A review that is recorded published it. */
+const isPublished = sql`${articles.id} in (
+  select jsonb_path_query(${reviewSteps.form}::jsonb, '$.drafts[*].article_id ? (@ != null)') #>> '{}'
+  from ${reviewSteps} where ${reviewSteps.step} = 'lessons')`
+
+/** Articles that nobody changed or rated since, once no change that is recorded links them. */
+export const articleRetention: Retention = {
+  setting: 'article_retention_days',
+  key: articles.id,
+  isDeletable: (before) =>
+    and(
+      lt(articles.updatedAt, before),
+      sql`not (${hasChange} or ${hasVote(before)} or ${isPublished} or ${isToBeWritten('article', articles.id)})`,
+    ),
+  async remove(ctx, ids, days) {
+    await emptyEntries(ctx, { article: ids, article_vote: ids })
+    await ctx.db.delete(articleVotes).where(inArray(articleVotes.articleId, [...ids]))
+    await ctx.db.delete(articles).where(inArray(articles.id, [...ids]))
+    await recordDeletions(ctx, 'article', ids, days)
+  },
+}

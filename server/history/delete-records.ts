@@ -1,0 +1,76 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type EntityType, entityKinds } from '#lib/actions/entity-kinds.ts'
+import type { OriginKind } from '#lib/contracts/app/record-origins.ts'
+import type { eventEntities } from '#lib/contracts/events.ts'
+import { recordEvents } from '#server/platform/audit/record-event.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { numberKey } from '#server/schema/columns.ts'
+import { connectionWrites } from '#server/schema/connections.ts'
+import { deletedRecords, recordOrigins } from '#server/schema/imports.ts'
+import { notifications } from '#server/schema/notifications.ts'
+import { entriesOfRecords } from './entries-of-record.ts'
+import { deleteSalts } from './ledger/delete-salts.ts'
+
+/** The identifiers of records, by their kind in the history. */
+export type KeysByKind = Readonly<Partial<Record<EntityType, readonly string[]>>>
+
+/**
+ * Empties the entries of records in the history: when, by whom and of which record stays, and no longer what was written.
+ * Their leaves lose their salt, so that the ledger proves the same and nobody can guess what an entry said.
+ */
+export async function emptyEntries({ db }: TxContext, records: KeysByKind): Promise<void> {
+  const listed = Object.entries(records).flatMap(([kind, keys]) => keys.map((key) => ({ kind, key })))
+  const [kinds, keys] = [listed.map(({ kind }) => kind), listed.map(({ key }) => key)]
+  const named = sql`select * from unnest(${sql.param(kinds)}::text[], ${sql.param(keys)}::text[])`
+  const { rows } = await db.execute<{ id: string }>(entriesOfRecords(named))
+  const ids = sql`select unnest(${sql.param(rows.map(({ id }) => id))}::text[])`
+  await deleteSalts(db, ids)
+  await db
+    .update(auditEvents)
+    .set({ changes: {}, changedFields: [], actionName: null })
+    .where(sql`${auditEvents.id} in (${ids})`)
+}
+
+/** The kinds of records that a retention deletes. */
+type DeletedKind = (typeof eventEntities)[number]
+
+/** Whether something about a record still has to be written to another system, or failed to be. */
+export const isToBeWritten = (kind: DeletedKind, key: PgColumn): SQL => sql`exists (
+  select from ${connectionWrites} where ${connectionWrites.entity} = ${kind} and ${connectionWrites.key} = ${key}
+    and ${connectionWrites.status} in ('waiting', 'conflict', 'failed'))`
+
+/**
+ * Deletes where records came from, what was written of them to other systems and notifications about them. Adds to the
+ * history that the retention deleted them, which the feed of events reports, and stores it for later imports.
+ */
+export async function recordDeletions(
+  ctx: TxContext,
+  kind: DeletedKind,
+  keys: readonly string[],
+  days: number,
+): Promise<void> {
+  const { db, now } = ctx
+  await db
+    .delete(recordOrigins)
+    .where(and(eq(recordOrigins.kind, kind as OriginKind), inArray(recordOrigins.number, [...keys])))
+  await db
+    .delete(connectionWrites)
+    .where(and(eq(connectionWrites.entity, kind), inArray(connectionWrites.key, [...keys])))
+  const pages = keys.map((key) => entityKinds[kind]?.page?.(key) ?? '')
+  await db
+    .delete(notifications)
+    .where(sql`substring(${notifications.path} from '^/[a-z]+/[^/?#]+') = any(${sql.param(pages)}::text[])`)
+  const changes = { retention_days: { from: null, to: days } }
+  const entries = keys.map((entityId) => ({ entityId, changes }))
+  await recordEvents(ctx, { entity: kind, name: 'delete', writes: 'delete' }, entries)
+  const key = sql`(deleted.key collate "C")`
+  await db.execute(sql`insert into ${deletedRecords} (kind, key, deleted_at)
+    select distinct ${kind}, ${numberedKinds.has(kind) ? numberKey(key) : key}, ${now.toISOString()}::timestamptz
+    from unnest(${sql.param([...keys])}::text[]) deleted (key)
+    on conflict (kind, key) do update set deleted_at = excluded.deleted_at`)
+}
+
+/** The kinds whose identifiers are compared as numbers. */
+const numberedKinds = new Set<DeletedKind>(['change', 'incident'])

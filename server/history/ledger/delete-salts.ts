@@ -1,0 +1,17 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { ledgerLeaves } from '#server/schema/ledger.ts'
+
+/** Waits until nobody appends leaves, and lets nobody do so before the end of the transaction. */
+export async function holdLedger(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('ledger'))`)
+}
+
+/**
+ * Deletes the salts of the records that a query names: without it, the commitment of a leaf cannot be compared with
+ * guesses. Call it before the records are changed, since their leaves may just be made.
+ */
+export async function deleteSalts(tx: Transaction, recordIds: SQL): Promise<void> {
+  await holdLedger(tx)
+  await tx.update(ledgerLeaves).set({ salt: null }).where(sql`${ledgerLeaves.recordId} in (${recordIds})`)
+}

@@ -1,0 +1,45 @@
+import { and, inArray, lt, sql } from 'drizzle-orm'
+import { emptyEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
+import type { Retention } from '#server/platform/retention.ts'
+import { auditEvents, formerLink } from '#server/schema/access.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { numberKey } from '#server/schema/columns.ts'
+import { alertGroups } from '#server/schema/connections.ts'
+import { improvements, isOverBefore } from '#server/schema/improvements.ts'
+import { decidedIncidents, reviewSteps } from '#server/schema/reviews.ts'
+
+/** A change that it names is still recorded: its review and its audits show the incident. */
+const isOfChange = sql`exists (select from ${changes} where not ${changes.isStub}
+  and ${numberKey(changes.number)} in (${numberKey(incidents.relatedChange)}, ${numberKey(incidents.causedByChange)}))`
+
+/** The history of a change that is still recorded says that it was linked to it. */
+const wasOfChange = sql`exists (select from ${auditEvents}
+  join ${changes} on ${changes.number} in (
+    ${formerLink(auditEvents.changes, 'related_change')}, ${formerLink(auditEvents.changes, 'caused_by_change')})
+  where ${auditEvents.entityType} = 'incident' and ${auditEvents.entityId} = ${incidents.number} and not ${changes.isStub})`
+
+/** The words of the index. */
+const isDecided = sql`exists (select from ${reviewSteps} where ${reviewSteps.step} = 'incidents'
+  and ${decidedIncidents(reviewSteps.form)} @> jsonb_build_array(${incidents.number}))`
+
+const hasAction = (before: string) => sql`exists (select from ${improvements}
+  where ${numberKey(improvements.sourceRef)} = ${numberKey(incidents.number)} and not ${isOverBefore(before)})`
+
+/** Incidents that ended, once neither the change that they name nor a review or an open action needs them. */
+export const incidentRetention: Retention = {
+  setting: 'incident_retention_days',
+  key: incidents.number,
+  isDeletable: (before) =>
+    and(
+      inArray(incidents.state, ['resolved', 'closed', 'canceled']),
+      lt(sql`coalesce(${incidents.resolvedAt}, ${incidents.openedAt})`, before),
+      sql`not (${isOfChange} or ${isDecided} or ${hasAction(before)} or ${isToBeWritten('incident', incidents.number)}
+        or ${wasOfChange})`,
+    ),
+  async remove(ctx, numbers, days) {
+    await emptyEntries(ctx, { incident: numbers })
+    await ctx.db.delete(alertGroups).where(inArray(alertGroups.incidentNumber, [...numbers]))
+    await ctx.db.delete(incidents).where(inArray(incidents.number, [...numbers]))
+    await recordDeletions(ctx, 'incident', numbers, days)
+  },
+}

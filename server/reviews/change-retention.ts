@@ -1,0 +1,111 @@
+import { and, inArray, lt, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { emptyEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
+import { deleteSalts } from '#server/history/ledger/delete-salts.ts'
+import type { Retention } from '#server/platform/retention.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { articles } from '#server/schema/articles.ts'
+import { auditChanges, isInAuditPeriod } from '#server/schema/audits.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { numberKey } from '#server/schema/columns.ts'
+import { deployments, isNeededDeployment } from '#server/schema/connections.ts'
+import { improvements, isOverBefore } from '#server/schema/improvements.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { reviewProposals } from '#server/schema/review-proposals.ts'
+import {
+  attachmentParts,
+  attachments,
+  requesterQuestions,
+  reviewComments,
+  reviewSteps,
+  reviews,
+  reviewVersions,
+} from '#server/schema/reviews.ts'
+
+const end = sql`coalesce(${changes.actualEnd}, ${changes.plannedEnd}, ${changes.createdAt})`
+const ownKey = numberKey(changes.number)
+
+/** The review is open, or ended only since. */
+const hasReview = (
+  before: string,
+) => sql`exists (select from ${reviews} where ${reviews.changeNumber} = ${changes.number}
+  and (${reviews.status} not in ('completed', 'waived')
+    or coalesce(${reviews.completedAt}, ${reviews.waivedAt}, ${reviews.updatedAt}) >= ${before}))`
+
+/** An action that came from it is not over, or was over only since. */
+const hasAction = (before: string) => sql`exists (select from ${improvements}
+  where ${numberKey(improvements.sourceRef)} in (${ownKey}, ${numberKey(changes.pirReference)},
+    (select ${numberKey(reviews.reference)} from ${reviews} where ${reviews.changeNumber} = ${changes.number}))
+    and not ${isOverBefore(before)})`
+
+/** An incident names it that is open or was opened only since; a stub exists for the incidents that name it. */
+const hasIncident = (before: string) => sql`exists (select from ${incidents}
+  where (${numberKey(incidents.relatedChange)} = ${ownKey} or ${numberKey(incidents.causedByChange)} = ${ownKey})
+    and (${changes.isStub} or ${incidents.openedAt} >= ${before}
+      or ${incidents.state} not in ('resolved', 'closed', 'canceled')))`
+
+const hasDeployment = (before: string) => sql`exists (select from ${deployments}
+  where ${deployments.changeNumber} = ${changes.number}
+    and (coalesce(${deployments.endedAt} >= ${before}, true) or ${isNeededDeployment}))`
+
+/** An audit names it, under the number that it had then. */
+const isNamedByAudit = sql`(exists (select from ${auditChanges} where ${auditChanges.number} = ${changes.number})
+  or exists (select from former_numbers f join ${auditChanges} on ${auditChanges.number} = f.former
+    where f.entity_type = 'change' and f.number = ${changes.number}))`
+
+const isStubOfArticle = sql`(${changes.isStub} and exists (select from ${articles}
+  where ${numberKey(articles.sourceChange)} = ${ownKey}))`
+
+/** Changes that ended, with their review, once no audit, open work or later record needs them. */
+export const changeRetention: Retention = {
+  setting: 'change_retention_days',
+  key: changes.number,
+  isDeletable: (before) =>
+    and(
+      inArray(changes.state, ['closed', 'canceled']),
+      lt(end, before),
+      sql`not (${changes.awaitsDecision} or ${hasReview(before)} or ${hasAction(before)} or ${hasIncident(before)}
+        or ${hasDeployment(before)} or ${isStubOfArticle} or ${isToBeWritten('change', changes.number)}
+        or ${isNamedByAudit} or ${isInAuditPeriod(end, end)})`,
+    ),
+  async remove(ctx, numbers, days) {
+    const { db } = ctx
+    const isReviewed = inArray(reviews.changeNumber, [...numbers])
+    const found = await db.select({ reference: reviews.reference }).from(reviews).where(isReviewed)
+    const references = found.map(({ reference }) => reference)
+    await removeReviews(ctx, references, days)
+    await emptyEntries(ctx, { change: numbers, policy_decision: numbers })
+    await db.delete(policyDecisions).where(inArray(policyDecisions.changeNumber, [...numbers]))
+    await db.delete(changes).where(inArray(changes.number, [...numbers]))
+    await recordDeletions(ctx, 'change', numbers, days)
+  },
+}
+
+/** Deletes reviews with all that belongs to them; the leaves of their versions stay. */
+async function removeReviews(ctx: TxContext, references: readonly string[], days: number): Promise<void> {
+  if (references.length === 0) return
+  const { db } = ctx
+  const isOf = (reference: PgColumn) => inArray(reference, [...references])
+  const idsOf = async (table: typeof reviewComments | typeof requesterQuestions) =>
+    (await db.select({ id: table.id }).from(table).where(isOf(table.reference))).map(({ id }) => id)
+  await emptyEntries(ctx, {
+    review: references,
+    comment: await idsOf(reviewComments),
+    requester_question: await idsOf(requesterQuestions),
+  })
+  const { reference, number } = reviewVersions
+  await deleteSalts(db, sql`select ${reference} || '/' || ${number} from ${reviewVersions} where ${isOf(reference)}`)
+  const files = db.select({ id: attachments.id }).from(attachments).where(isOf(attachments.reference))
+  await db.delete(attachmentParts).where(inArray(attachmentParts.attachmentId, files))
+  const tables = [
+    attachments,
+    reviewSteps,
+    reviewVersions,
+    reviewComments,
+    requesterQuestions,
+    reviewProposals,
+    reviews,
+  ]
+  for (const table of tables) await db.delete(table).where(isOf(table.reference))
+  await recordDeletions(ctx, 'review', references, days)
+}
