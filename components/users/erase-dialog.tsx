@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
@@ -21,9 +22,9 @@ export function EraseDialog({ name, email, onClose }: EraseDialogProps) {
     staleTime: 0,
   })
   const isSame = (typed: string) => typed.trim().toLowerCase() === email.toLowerCase()
-  const { Field, state } = useEndpointForm(erasePerson, {
-    schema: z.strictObject({ email: z.string().refine(isSame, { error: `must be ${email}` }) }),
-    values: { email: '' },
+  const { form, Field, state } = useEndpointForm(erasePerson, {
+    schema: z.strictObject({ email: z.string().refine(isSame, { error: `must be ${email}` }), in_texts: z.boolean() }),
+    values: { email: '', in_texts: false },
     input: (body) => ({ body }),
     result: ({ pseudonym, ...erased }) => ({
       title: `${name} is erased`,
@@ -35,14 +36,26 @@ export function EraseDialog({ name, email, onClose }: EraseDialogProps) {
     <FormDialog
       {...state}
       title={`Erase ${name}?`}
-      description="A pseudonym takes the place of the address and the full name in every record and in the history. Counts, sign-offs and the proofs of the ledger stay. This cannot be undone."
+      description="A pseudonym takes the place of the address in every record and in the history, and of the full name where a field names a person. Counts, sign-offs and the proofs of the ledger stay. This cannot be undone."
       submitLabel="Erase"
       danger
       isBlocked={!preview.data}
       onClose={onClose}
     >
       {preview.data ? (
-        <RowCounts {...preview.data} />
+        <>
+          <RowCounts {...preview.data} />
+          {preview.data.mentions.rows > 0 ? (
+            <>
+              <Mentions {...preview.data.mentions} />
+              <Checkbox
+                label="Replace the name in these texts too"
+                hint="Only if it means the person in all of them, and is no ordinary phrase."
+                {...form.register('in_texts')}
+              />
+            </>
+          ) : null}
+        </>
       ) : preview.isError ? (
         <p className="text-sm text-danger-text">{preview.error.message}</p>
       ) : (
@@ -55,6 +68,19 @@ export function EraseDialog({ name, email, onClose }: EraseDialogProps) {
         required
       />
     </FormDialog>
+  )
+}
+
+function Mentions({ rows, examples }: Erasure['mentions']) {
+  return (
+    <section aria-label="Texts that mention the name" className="flex flex-col gap-1 text-sm">
+      <p>{`${counted(rows, 'row')} with the full name in a text, such as:`}</p>
+      <ul className="flex flex-col gap-1 text-muted">
+        {examples.map(({ table, text }) => (
+          <li key={table} className="wrap-anywhere">{`${table.replaceAll('_', ' ')}: “${text}”`}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -17,11 +17,12 @@ import { confirmOption, confirmUsage, openForCommand } from './open-for-command.
 const usage = `Usage: npm run account -- --email ADDRESS --name NAME --role ${roles.join('|')} [--password-stdin]
        npm run account -- reset-password ADDRESS [--password-stdin]
        npm run account -- unlink ADDRESS
-       npm run account -- erase ADDRESS [--preview]
+       npm run account -- erase ADDRESS [--preview | --in-texts]
 Creates an account, such as the first admin of a new installation. reset-password sets a new password and ends all
 sessions of the account. unlink removes the link between an account and its identity at the single sign-on provider: the
 next person whom the provider signs in with this verified address gets the account. erase puts a pseudonym in place of a
-person in every table, and cannot be undone; --preview counts the rows instead.
+person in every table, and cannot be undone; --preview counts the rows instead. The full name stays in texts that mention
+it, of which --preview shows some; with --in-texts it is replaced there too.
 With --password-stdin the password is the first line of standard input; otherwise one is generated and printed once, on
 standard output. It is valid for a week: the person must choose another under Settings.
 ${confirmUsage}`
@@ -38,6 +39,7 @@ function readArguments() {
       name: { type: 'string' },
       role: { type: 'string' },
       preview: { type: 'boolean', default: false },
+      'in-texts': { type: 'boolean', default: false },
       'password-stdin': { type: 'boolean', default: false },
       ...confirmOption,
     },
@@ -76,12 +78,17 @@ async function unlink(email: string): Promise<string> {
   })
 }
 
-async function erase(email: string, isPreview: boolean): Promise<string> {
-  const { pseudonym, tables } = await withDatabase((ctx) => (isPreview ? previewErasure : erasePerson)(ctx, email))
+async function erase(email: string, isPreview: boolean, inTexts: boolean): Promise<string> {
+  const { pseudonym, tables, mentions } = await withDatabase((ctx) =>
+    isPreview ? previewErasure(ctx, email) : erasePerson(ctx, email, { inTexts }),
+  )
   const lines = tables.map(({ table, rows }) => `${table}: ${counted(rows, 'row')}`)
   if (tables.length === 0) return `No record names ${email}.`
   const done = isPreview ? 'These rows name the person:' : `The person is ${pseudonym} from now on, in:`
-  return [done, ...lines].join('\n')
+  const examples = mentions.examples.map(({ table, text }) => `${table}: ${text}`)
+  const left =
+    mentions.rows > 0 ? [`Texts that keep the name: ${counted(mentions.rows, 'row')}, such as`, ...examples] : []
+  return [done, ...lines, ...left].join('\n')
 }
 
 async function getByEmail(ctx: Context, email: string): Promise<AccountRow> {
@@ -113,7 +120,8 @@ try {
   const [command, address, ...others] = positionals
   const named = address !== undefined && others.length === 0 ? command : undefined
   const isReset = named === 'reset-password'
-  if (named === 'erase' && address !== undefined) process.stderr.write(`${await erase(address, values.preview)}\n`)
+  if (named === 'erase' && address !== undefined)
+    process.stderr.write(`${await erase(address, values.preview, values['in-texts'])}\n`)
   else if (named === 'unlink' && address !== undefined) process.stderr.write(`${await unlink(address)}\n`)
   else {
     if (command !== undefined && !isReset) fail(`There is no command “${positionals.join(' ')}”.`)

@@ -18,13 +18,14 @@ import { insertChange, insertOwed } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { personalData } from './personal-data.ts'
 
 const database = provideTestDatabase()
 const ctx = () => testContext(database.db, testPerson('admin'))
 const email = 'tomas.lind@x.example'
-const erase = (address = email) => erasePerson(ctx(), address)
+const erase = (address = email) => erasePerson(ctx(), address, { inTexts: true })
 let accountId = ''
 let checkpoint = ''
 /** As they were before the erasure. */
@@ -176,4 +177,29 @@ test('a guess at the address fits its leaf with the salt, and none does without 
   expect(now).toMatchObject({ commitment: before.commitment, salt: null })
   expect(guess(before.record, before, 100)).toBe(email)
   expect(guess(before.record, now, runs(10_000))).toBeUndefined()
+})
+
+test('a name that is a phrase stays in texts, which the preview counts and shows, unless somebody chooses otherwise', async () => {
+  const at = { createdAt: '2026-01-01T00:00:00.000Z', origin: 'entry' }
+  const person = { id: 'usr_role', name: 'Change Manager', nameKey: 'change manager', email: 'role@x.example', bio: '' }
+  await database.db.insert(users).values({ ...person, ...at, location: '' })
+  const title = 'The change manager approves a plan'
+  await insertOwed(database.db, 'CHG-ROLE', { reviewer: person.email, reviewerName: 'Change Manager' }, { title })
+  await database.db.update(changes).set({ assignmentGroup: 'Change Manager' }).where(eq(changes.number, 'CHG-1'))
+  const { mentions, tables } = await previewErasure(ctx(), person.email)
+  expect(mentions).toEqual({
+    rows: 2,
+    examples: [{ table: 'changes', text: expect.stringMatching(/change manager/i) }],
+  })
+  expect(tables).toEqual([
+    { table: 'reviews', rows: 1 },
+    { table: 'users', rows: 1 },
+  ])
+  const { pseudonym, mentions: left } = await erasePerson(ctx(), person.email)
+  expect(left).toEqual(mentions)
+  const [change] = await database.db.select().from(changes).where(eq(changes.number, 'CHG-ROLE'))
+  const [group] = await database.db.select().from(changes).where(eq(changes.number, 'CHG-1'))
+  expect([change?.title, group?.assignmentGroup]).toEqual([title, 'Change Manager'])
+  const [review] = await database.db.select().from(reviews).where(eq(reviews.changeNumber, 'CHG-ROLE'))
+  expect(review).toMatchObject({ reviewer: pseudonym, reviewerName: expect.stringMatching(/^Person [0-9a-f]{12}$/) })
 })

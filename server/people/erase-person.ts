@@ -3,6 +3,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Erasure } from '#lib/contracts/app/personal-data.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
+import { deleteSalts } from '#server/history/ledger/delete-salts.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -17,57 +18,104 @@ import {
   sessions,
 } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
-import { ledgerLeaves } from '#server/schema/ledger.ts'
 import {
+  columnsOf,
   findPersonTexts,
   hasAny,
   joined,
   listPersonTables,
   type PersonTable,
+  type PersonTexts,
   partsOf,
   patternOf,
+  rowText,
 } from './person-rows.ts'
 
 type NamedTable = { readonly table: PersonTable; readonly rows: number }
 
-/** Counts the rows that `erasePerson` would change. */
+/** What is replaced: the address everywhere, the names where columns name people and, if wanted, in all other texts. */
+type Scope = PersonTexts & { readonly inTexts: boolean }
+
+/** Counts the rows that `erasePerson` would change, and the texts in which it would leave the name, with examples. */
 export async function previewErasure({ db }: Pick<Context, 'db'>, email: string): Promise<Erasure> {
-  const { texts } = await findPersonTexts(db, email)
-  return { pseudonym: null, texts: [...texts], tables: countsOf(await findNamedTables(db, texts)) }
+  const person = await findPersonTexts(db, email)
+  const named = await findNamedTables(db, { ...person, inTexts: false })
+  return { pseudonym: null, ...textsOf(person), tables: countsOf(named), mentions: await findMentions(db, person) }
 }
 
+const textsOf = ({ address, names }: PersonTexts) => ({ texts: [address, ...names] })
+
 /**
- * Puts a pseudonym in place of a person in every table, so that counts, history and four eyes stay as they are. The leaves
- * of changed records lose their salt: they still prove that a record existed, and nobody can guess what it said.
+ * Puts a pseudonym in place of a person in every table, so that counts, history and four eyes stay as they are. The name
+ * stays in texts unless `inTexts`, since it may be an ordinary phrase there. The leaves of changed records lose their
+ * salt: they still prove that a record existed, and nobody can guess what it said.
  * Throws `conflict` while the person has an enabled account, and `not_found` when no row names them.
  */
-export async function erasePerson(ctx: Context, email: string): Promise<Erasure> {
+export async function erasePerson(
+  ctx: Context,
+  email: string,
+  { inTexts = false }: { readonly inTexts?: boolean } = {},
+): Promise<Erasure> {
   const mark = randomBytes(6).toString('hex')
   const pseudonym = { address: `person-${mark}@erased.invalid`, name: `Person ${mark}` }
   return inTransaction(ctx.db, async (tx) => {
-    const { accountIds, texts } = await findPersonTexts(tx, email)
-    const named = await findNamedTables(tx, texts)
+    const person = await findPersonTexts(tx, email)
+    const scope = { ...person, inTexts }
+    const named = await findNamedTables(tx, scope)
     if (named.length === 0) throw new AppError('not_found', `No record names ${email}.`)
     const tables = countsOf(named)
-    await assertDisabled(tx, accountIds)
-    await clearProfile(tx, email, accountIds, pseudonym)
+    await assertDisabled(tx, person.accountIds)
+    await clearProfile(tx, email, person.accountIds, pseudonym)
     for (const { table } of named) {
       // A changed row moves to another part, where it names the person no more.
       for await (const part of partsOf(tx, table)) {
-        await deleteSalts(tx, table, texts, part)
-        await replaceIn(tx, table, texts, pseudonym, part)
+        await forgetLeaves(tx, table, scope, part)
+        await replaceIn(tx, table, scope, pseudonym, part)
       }
     }
+    const mentions = await findMentions(tx, person)
     const erased = { erased_rows: { from: null, to: tables.reduce((sum, { rows }) => sum + rows, 0) } }
-    await recordEvent({ ...ctx, db: tx }, accountActions.erased, accountIds[0] ?? pseudonym.address, erased)
-    return { pseudonym: pseudonym.address, texts: [...texts], tables }
+    await recordEvent({ ...ctx, db: tx }, accountActions.erased, person.accountIds[0] ?? pseudonym.address, erased)
+    return { pseudonym: pseudonym.address, ...textsOf(person), tables, mentions }
   })
 }
 
-async function findNamedTables(db: Queryable, texts: readonly string[]): Promise<readonly NamedTable[]> {
+/** Whether the erasure replaces something in a row. */
+function isNamed(table: PersonTable, { address, names, inTexts }: Scope): SQL {
+  const ofName = hasAny(inTexts ? table : columnsOf(table, 'people'), names)
+  return sql`(${hasAny(table, [address])} or ${ofName})`
+}
+
+const maxExamples = 3
+
+/** Rows with the name in a text that names no person by its column, and examples of it from different tables. */
+async function findMentions(db: Queryable, { names }: PersonTexts): Promise<Erasure['mentions']> {
+  const mentions: Erasure['mentions'] = { rows: 0, examples: [] }
+  const [name] = names
+  if (name === undefined) return mentions
+  for (const table of await listPersonTables(db)) {
+    const texts = columnsOf(table, 'texts')
+    const isMention = hasAny(texts, names)
+    const rows = await countRows(db, table, isMention)
+    if (rows === 0) continue
+    mentions.rows += rows
+    if (mentions.examples.length < maxExamples) mentions.examples.push(await findExample(db, texts, isMention, name))
+  }
+  return mentions
+}
+
+async function findExample(db: Queryable, table: PersonTable, isMention: SQL, name: string) {
+  const around = `.{0,40}${patternOf(name)}.{0,40}`
+  const { rows } = await db.execute<{ text: string | null }>(sql`
+    select regexp_substr(${rowText(table)}, ${around}, 1, 1, 'i') as text
+    from ${sql.identifier(table.name)} where ${isMention} limit 1`)
+  return { table: table.name, text: rows[0]?.text ?? name }
+}
+
+async function findNamedTables(db: Queryable, scope: Scope): Promise<readonly NamedTable[]> {
   const named: NamedTable[] = []
   for (const table of await listPersonTables(db)) {
-    const rows = await countRows(db, table, texts)
+    const rows = await countRows(db, table, isNamed(table, scope))
     if (rows > 0) named.push({ table, rows })
   }
   return named
@@ -117,19 +165,18 @@ const leafRecords: Readonly<Record<string, SQL>> = {
   review_versions: sql`reference || '/' || number`,
 }
 
-/** Without its salt, the commitment of a leaf cannot be compared with guesses. */
-async function deleteSalts(tx: Transaction, table: PersonTable, texts: readonly string[], part: SQL): Promise<void> {
+async function forgetLeaves(tx: Transaction, table: PersonTable, scope: Scope, part: SQL): Promise<void> {
   const id = leafRecords[table.name]
   if (!id) return
-  const named = sql`select ${id} from ${sql.identifier(table.name)} where ${part} and ${hasAny(table, texts)}`
-  await tx.update(ledgerLeaves).set({ salt: null }).where(sql`${ledgerLeaves.recordId} in (${named})`)
+  const condition = isNamed(table, scope)
+  await deleteSalts(tx, sql`select ${id} from ${sql.identifier(table.name)} where ${part} and ${condition}`)
 }
 
-async function countRows(db: Queryable, table: PersonTable, texts: readonly string[]): Promise<number> {
+async function countRows(db: Queryable, table: PersonTable, condition: SQL): Promise<number> {
   let count = 0
   for await (const part of partsOf(db, table)) {
     const { rows } = await db.execute<{ count: number }>(
-      sql`select count(*)::int as count from ${sql.identifier(table.name)} where ${part} and ${hasAny(table, texts)}`,
+      sql`select count(*)::int as count from ${sql.identifier(table.name)} where ${part} and ${condition}`,
     )
     count += rows[0]?.count ?? 0
   }
@@ -142,22 +189,22 @@ const textTypes = new Set(['text', 'varchar', 'bpchar', 'json', 'jsonb', '_text'
 async function replaceIn(
   tx: Transaction,
   table: PersonTable,
-  texts: readonly string[],
+  scope: Scope,
   pseudonym: Pseudonym,
   part: SQL,
 ): Promise<void> {
-  const columns = table.columns.filter(({ type }) => textTypes.has(type))
-  if (columns.length === 0) return
-  const set = columns.map(({ name, type }) => {
-    const column = sql.identifier(name)
+  const written = { ...table, columns: table.columns.filter(({ type }) => textTypes.has(type)) }
+  if (written.columns.length === 0) return
+  const people = new Set(columnsOf(written, 'people').columns)
+  const set = written.columns.map((column) => {
+    const texts = scope.inTexts || people.has(column) ? [scope.address, ...scope.names] : [scope.address]
     const replaced = texts.reduce<SQL>(
-      (written, text) =>
-        sql`regexp_replace(${written}, ${patternOf(text)}, ${text.includes('@') ? pseudonym.address : pseudonym.name}, 'gi')`,
-      sql`(${column}::text collate "default")`,
+      (text, own) =>
+        sql`regexp_replace(${text}, ${patternOf(own)}, ${own.includes('@') ? pseudonym.address : pseudonym.name}, 'gi')`,
+      sql`(${sql.identifier(column.name)}::text collate "default")`,
     )
-    return sql`${column} = ${replaced}::${sql.identifier(type)}`
+    return sql`${sql.identifier(column.name)} = ${replaced}::${sql.identifier(column.type)}`
   })
-  await tx.execute(
-    sql`update ${sql.identifier(table.name)} set ${joined(set)} where ${part} and ${hasAny({ ...table, columns }, texts)}`,
-  )
+  const condition = isNamed(written, scope)
+  await tx.execute(sql`update ${sql.identifier(table.name)} set ${joined(set)} where ${part} and ${condition}`)
 }

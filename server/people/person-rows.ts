@@ -10,8 +10,10 @@ import { folded, users } from '#server/schema/directory.ts'
  */
 export type PersonTexts = {
   readonly accountIds: readonly string[]
-  /** The address in lower case, and names of several words as they are written. */
-  readonly texts: readonly string[]
+  /** In lower case. */
+  readonly address: string
+  /** Names of several words, as they are written. */
+  readonly names: readonly string[]
 }
 
 export async function findPersonTexts(db: Queryable, email: string): Promise<PersonTexts> {
@@ -29,7 +31,7 @@ export async function findPersonTexts(db: Queryable, email: string): Promise<Per
   const written = names
     .filter((name) => !shared.has(name.toLowerCase()))
     .flatMap((name) => [name, JSON.stringify(name).slice(1, -1)])
-  return { accountIds: own.map(({ id }) => id), texts: [...new Set([address, ...written])] }
+  return { accountIds: own.map(({ id }) => id), address, names: [...new Set(written)] }
 }
 
 async function findNamesOfOthers(
@@ -70,9 +72,26 @@ export async function listPersonTables(db: Queryable): Promise<readonly PersonTa
   return rows.map(({ name, columns }) => ({ name, columns: columns.filter((column) => !secret.test(column.name)) }))
 }
 
+/** Columns that name people, as their names say. */
+const person =
+  /(?:^|_)(?:by|author|owner|reviewer|actor|assigned_to|assignee|implementer|requester|voter|recipient)(?:_name)?$/
+/** Tables whose rows are people. */
+const peopleTables = new Set(['accounts', 'users'])
+
+/** A table with its columns that name people alone, or with all others: a name in those may be another word. */
+export function columnsOf(table: PersonTable, which: 'people' | 'texts'): PersonTable {
+  const isPerson = ({ name }: TableColumn) => peopleTables.has(table.name) || person.test(name)
+  return { ...table, columns: table.columns.filter((column) => isPerson(column) === (which === 'people')) }
+}
+
+/** A row in one text. */
+export const rowText = ({ columns }: PersonTable): SQL =>
+  sql`(concat_ws(' ', ${joined(columns.map(({ name }) => sql`${sql.identifier(name)}`))}) collate "default")`
+
 /** Whether a row has one of these texts, in any case, and not as a part of a longer word or address. */
-export function hasAny({ columns }: PersonTable, texts: readonly string[]): SQL {
-  const row = sql`(concat_ws(' ', ${joined(columns.map(({ name }) => sql`${sql.identifier(name)}`))}) collate "default")`
+export function hasAny(table: PersonTable, texts: readonly string[]): SQL {
+  if (texts.length === 0 || table.columns.length === 0) return sql`false`
+  const row = rowText(table)
   // Most rows are sorted out by the position, which is quick; some collations know the cases of ASCII only.
   const conditions = texts.map(
     (text) =>

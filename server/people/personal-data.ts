@@ -9,8 +9,9 @@ import { findPersonTexts, hasAny, joined, listPersonTables, type PersonTable, pa
  * written meanwhile may be missing or be there twice.
  */
 export async function* personalData({ db }: Pick<Context, 'db'>, email: string): AsyncGenerator<string> {
-  const { accountIds, texts } = await findPersonTexts(db, email)
-  for (const table of await listPersonTables(db)) yield* linesOf(db, table, hasAny(table, [...texts, ...accountIds]))
+  const { accountIds, address, names } = await findPersonTexts(db, email)
+  for (const table of await listPersonTables(db))
+    yield* linesOf(db, table, hasAny(table, [address, ...names, ...accountIds]))
 }
 
 async function* linesOf(db: Queryable, table: PersonTable, condition: SQL): AsyncGenerator<string> {

@@ -28,11 +28,22 @@ const Erasure = z
     tables: z
       .array(z.object({ table: z.string(), rows: z.int().positive() }))
       .describe('Rows that name the person, by table of the database'),
+    mentions: z
+      .object({
+        rows: z.int().describe('Their number'),
+        examples: z
+          .array(z.object({ table: z.string(), text: z.string() }))
+          .describe('At most three, with their tables'),
+      })
+      .describe(
+        'Rows with the full name in a text that names no person by its column, and which keeps it unless `in_texts`',
+      ),
   })
   .meta({ id: 'Erasure' })
 export type Erasure = z.infer<typeof Erasure>
 
 const texts = ['tomas.lind@hindsight.example', 'Tomas Lind']
+const mentions = { rows: 1, examples: [{ table: 'review_comments', text: 'Ask Tomas Lind for the log.' }] }
 const tables = [
   { table: 'audit_events', rows: 41 },
   { table: 'changes', rows: 6 },
@@ -45,21 +56,26 @@ export const previewErasure = endpoint({
   quota: 'bulk',
   query: person,
   response: Erasure,
-  examples: { query: { email: 'tomas.lind@hindsight.example' }, response: { pseudonym: null, texts, tables } },
+  examples: {
+    query: { email: 'tomas.lind@hindsight.example' },
+    response: { pseudonym: null, texts, tables, mentions },
+  },
 })
 
 export const erasePerson = endpoint({
   ...adminRoutes.erasePerson,
   summary: 'Put a pseudonym in place of a person, for good',
   description:
-    'The address of the person, and full names that nobody else has, are replaced in every table, also in the history, and their account, profile and sessions lose what describes them. Counts, four eyes and the proofs of the ledger stay. An enabled account is a conflict: disable it first.',
+    'The address of the person is replaced in every table, also in the history, and full names that nobody else has in the columns that name people. In other texts, such as comments and the values in the history, a full name is replaced with `in_texts` only, since it may be an ordinary phrase: see the examples of the preview. Account, profile and sessions lose what describes the person. Counts, four eyes and the proofs of the ledger stay. An enabled account is a conflict: disable it first.',
   access: { role: 'admin', onlyPeople: true },
   quota: 'bulk',
-  body: person,
+  body: person.extend({
+    in_texts: z.boolean().default(false).describe('Whether full names are also replaced in texts that mention them'),
+  }),
   response: Erasure,
   errors: ['not_found', 'conflict'],
   examples: {
-    body: { email: 'tomas.lind@hindsight.example' },
-    response: { pseudonym: 'person-0a1b2c3d4e5f@erased.invalid', texts, tables },
+    body: { email: 'tomas.lind@hindsight.example', in_texts: true },
+    response: { pseudonym: 'person-0a1b2c3d4e5f@erased.invalid', texts, tables, mentions: { rows: 0, examples: [] } },
   },
 })

@@ -7,5 +7,5 @@ export const GET = route(personalData.previewErasure, async (ctx, { query }) => 
 }))
 
 export const POST = route(personalData.erasePerson, async (ctx, { body }) => ({
-  body: await erasure.erasePerson(ctx, body.email),
+  body: await erasure.erasePerson(ctx, body.email, { inTexts: body.in_texts }),
 }))
