@@ -1,6 +1,6 @@
 import { and, inArray, lt, sql } from 'drizzle-orm'
 import { emptyEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
-import type { Retention } from '#server/platform/retention.ts'
+import { type Retention, unless } from '#server/platform/retention.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { numberKey } from '#server/schema/columns.ts'
@@ -14,9 +14,9 @@ const hasVote = (before: string) => sql`exists (select from ${articleVotes}
   where ${articleVotes.articleId} = ${articles.id} and ${articleVotes.votedAt} >= ${before})`
 
 /** A review that is recorded published it. */
-const isPublished = sql`${articles.id} in (
-  select jsonb_path_query(${reviewSteps.form}::jsonb, '$.drafts[*].article_id ? (@ != null)') #>> '{}'
-  from ${reviewSteps} where ${reviewSteps.step} = 'lessons')`
+const isPublished = sql`exists (select from ${reviewSteps},
+  jsonb_path_query(${reviewSteps.form}::jsonb, '$.drafts[*].article_id') published (id)
+  where ${reviewSteps.step} = 'lessons' and published.id #>> '{}' = ${articles.id})`
 
 /** Articles that nobody changed or rated since, once no change that is recorded links them. */
 export const articleRetention: Retention = {
@@ -25,7 +25,7 @@ export const articleRetention: Retention = {
   isDeletable: (before) =>
     and(
       lt(articles.updatedAt, before),
-      sql`not (${hasChange} or ${hasVote(before)} or ${isPublished} or ${isToBeWritten('article', articles.id)})`,
+      unless(hasChange, hasVote(before), isPublished, isToBeWritten('article', articles.id)),
     ),
   async remove(ctx, ids, days) {
     await emptyEntries(ctx, { article: ids, article_vote: ids })

@@ -1,6 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import { emptyEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
-import type { Retention } from '#server/platform/retention.ts'
+import { type Retention, unless } from '#server/platform/retention.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { numberKey } from '#server/schema/columns.ts'
 import { issueLinks } from '#server/schema/connections.ts'
@@ -10,17 +10,18 @@ import { attachmentParts, attachments, reviews } from '#server/schema/reviews.ts
 const sourceKey = numberKey(improvements.sourceRef)
 
 /** What it came from is still recorded, and shows it. */
-const hasSource = sql`(exists (select from ${reviews} where ${numberKey(reviews.reference)} = ${sourceKey})
-  or exists (select from ${changes} where ${numberKey(changes.number)} = ${sourceKey} and not ${changes.isStub})
-  or exists (select from ${changes} where ${numberKey(changes.pirReference)} = ${sourceKey})
-  or exists (select from ${incidents} where ${numberKey(incidents.number)} = ${sourceKey}))`
+const sources = [
+  sql`exists (select from ${reviews} where ${numberKey(reviews.reference)} = ${sourceKey})`,
+  sql`exists (select from ${changes} where ${numberKey(changes.number)} = ${sourceKey} and not ${changes.isStub})`,
+  sql`exists (select from ${changes} where ${numberKey(changes.pirReference)} = ${sourceKey})`,
+  sql`exists (select from ${incidents} where ${numberKey(incidents.number)} = ${sourceKey})`,
+]
 
 /** Actions that were verified or cancelled, once the review, change or incident that they came from is gone. */
 export const improvementRetention: Retention = {
   setting: 'improvement_retention_days',
   key: improvements.id,
-  isDeletable: (before) =>
-    and(isOverBefore(before), sql`not (${hasSource} or ${isToBeWritten('improvement', improvements.id)})`),
+  isDeletable: (before) => and(isOverBefore(before), unless(...sources, isToBeWritten('improvement', improvements.id))),
   async remove(ctx, ids, days) {
     const { db } = ctx
     await emptyEntries(ctx, { improvement: ids })

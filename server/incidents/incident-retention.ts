@@ -1,6 +1,6 @@
 import { and, inArray, lt, sql } from 'drizzle-orm'
 import { emptyEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
-import type { Retention } from '#server/platform/retention.ts'
+import { type Retention, unless } from '#server/platform/retention.ts'
 import { auditEvents, formerLink } from '#server/schema/access.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { numberKey } from '#server/schema/columns.ts'
@@ -33,8 +33,7 @@ export const incidentRetention: Retention = {
     and(
       inArray(incidents.state, ['resolved', 'closed', 'canceled']),
       lt(sql`coalesce(${incidents.resolvedAt}, ${incidents.openedAt})`, before),
-      sql`not (${isOfChange} or ${isDecided} or ${hasAction(before)} or ${isToBeWritten('incident', incidents.number)}
-        or ${wasOfChange})`,
+      unless(isOfChange, isDecided, hasAction(before), isToBeWritten('incident', incidents.number), wasOfChange),
     ),
   async remove(ctx, numbers, days) {
     await emptyEntries(ctx, { incident: numbers })

@@ -1,4 +1,4 @@
-import { and, asc, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { RetentionSetting } from '#lib/contracts/app/setting-definitions.ts'
 import { inTransaction } from './db/transaction.ts'
@@ -17,6 +17,9 @@ export type Retention = {
   /** Deletes records with what belongs to them; by default their rows alone. */
   readonly remove?: (ctx: TxContext, keys: readonly string[], days: number) => Promise<void>
 }
+
+/** Holds for records that none of these conditions keeps. Each stands alone, so that PostgreSQL can make a join of it. */
+export const unless = (...needs: readonly SQL[]): SQL | undefined => and(...needs.map(not))
 
 /** Records of one transaction, so that none holds its locks for long. */
 const batchSize = 500

@@ -2,8 +2,9 @@ import { and, inArray, lt, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { emptyEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
 import { deleteSalts } from '#server/history/ledger/delete-salts.ts'
-import type { Retention } from '#server/platform/retention.ts'
+import { type Retention, unless } from '#server/platform/retention.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
+import { formerNumbers } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { auditChanges, isInAuditPeriod } from '#server/schema/audits.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -49,9 +50,11 @@ const hasDeployment = (before: string) => sql`exists (select from ${deployments}
     and (coalesce(${deployments.endedAt} >= ${before}, true) or ${isNeededDeployment}))`
 
 /** An audit names it, under the number that it had then. */
-const isNamedByAudit = sql`(exists (select from ${auditChanges} where ${auditChanges.number} = ${changes.number})
-  or exists (select from former_numbers f join ${auditChanges} on ${auditChanges.number} = f.former
-    where f.entity_type = 'change' and f.number = ${changes.number}))`
+const namedByAudit = [
+  sql`exists (select from ${auditChanges} where ${auditChanges.number} = ${changes.number})`,
+  sql`exists (select from ${formerNumbers} join ${auditChanges} on ${auditChanges.number} = ${formerNumbers.former}
+    where ${formerNumbers.entityType} = 'change' and ${formerNumbers.number} = ${changes.number})`,
+]
 
 const isStubOfArticle = sql`(${changes.isStub} and exists (select from ${articles}
   where ${numberKey(articles.sourceChange)} = ${ownKey}))`
@@ -64,9 +67,17 @@ export const changeRetention: Retention = {
     and(
       inArray(changes.state, ['closed', 'canceled']),
       lt(end, before),
-      sql`not (${changes.awaitsDecision} or ${hasReview(before)} or ${hasAction(before)} or ${hasIncident(before)}
-        or ${hasDeployment(before)} or ${isStubOfArticle} or ${isToBeWritten('change', changes.number)}
-        or ${isNamedByAudit} or ${isInAuditPeriod(end, end)})`,
+      unless(
+        sql`${changes.awaitsDecision}`,
+        isInAuditPeriod(end, end),
+        ...namedByAudit,
+        hasReview(before),
+        hasAction(before),
+        hasIncident(before),
+        hasDeployment(before),
+        isStubOfArticle,
+        isToBeWritten('change', changes.number),
+      ),
     ),
   async remove(ctx, numbers, days) {
     const { db } = ctx
