@@ -1,4 +1,5 @@
 import { AppError } from '#server/platform/errors.ts'
+import { nestsDeeper } from '#server/platform/http/read-body.ts'
 
 /** The most columns of a file. A file within it costs time in proportion to its size, whatever it holds. */
 export const maxColumns = 1_000
@@ -16,23 +17,8 @@ export function assertColumns(count: number, line: number): void {
   throw new AppError('invalid_request', `The header on line ${line} has ${found} columns; a file has at most ${most}.`)
 }
 
-/** Whether a JSON text nests too deep. It counts brackets, so that only texts of a bounded depth are parsed. */
-export function isDeepText(text: string): boolean {
-  let depth = 0
-  let isInString = false
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at]
-    if (isInString) {
-      if (letter === '\\') at += 1
-      else if (letter === '"') isInString = false
-    } else if (letter === '"') isInString = true
-    else if (letter === '{' || letter === '[') {
-      depth += 1
-      if (depth > maxDepth) return true
-    } else if (letter === '}' || letter === ']') depth -= 1
-  }
-  return false
-}
+/** Whether a JSON text nests too deep. */
+export const isDeepText = (text: string): boolean => nestsDeeper(text, maxDepth)
 
 /** Whether a value of JSON nests too deep. */
 export function isDeepValue(value: unknown, levels = maxDepth): boolean {

@@ -139,12 +139,15 @@ test('refuses a caller without a token for assistants', async () => {
   expect(await refused.json()).toMatchObject({ error: { code: 'insufficient_scope' } })
 })
 
-test('refuses a page of another origin, several messages at once, a body that is too large, and anybody while turned off', async () => {
+test('refuses a page of another origin, several messages at once, a body that is too large or too deep, and anybody while turned off', async () => {
   const authorization = `Bearer ${token}`
   expect((await post({ authorization, origin: 'https://evil.example' })).status).toBe(403)
   expect((await post({ authorization }, 'x'.repeat(300_000))).status).toBe(413)
   const batch = await post({ authorization }, [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }])
   expect([batch.status, await batch.text()]).toEqual([400, expect.stringContaining('one message')])
+  const tooDeep = JSON.parse(`${'{"query":'.repeat(500)}1${'}'.repeat(500)}`)
+  const deep = await post({ authorization }, { method: 'tools/call', params: { arguments: tooDeep } })
+  expect([deep.status, await deep.text()]).toEqual([400, expect.stringContaining('more than 64 levels')])
   setAssistants(database, { assistants: 'off' })
   const response = await post({ authorization })
   expect(response.status).toBe(404)

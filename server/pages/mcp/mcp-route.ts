@@ -11,7 +11,7 @@ import { AppError, isAppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { exchange, type RequestState } from '#server/platform/http/exchange.ts'
 import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
-import { readBytes } from '#server/platform/http/read-body.ts'
+import { assertDepth, readBytes } from '#server/platform/http/read-body.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
@@ -64,10 +64,15 @@ function assertOwnOrigin(request: ApiRequest): void {
   if (request.headers.get('origin') !== null) assertSameOrigin(request)
 }
 
-/** The body of a request, which is one message: a batch would take many turns in one. Throws `invalid_request`. */
+/**
+ * The body of a request, which is one message: a batch would take many turns in one. Throws `invalid_request`, also for
+ * a message whose arguments nest deeper than a body of the API may.
+ */
 async function readMessage(request: ApiRequest): Promise<Uint8Array> {
   const bytes = await readBytes(request)
-  const [first] = Buffer.from(bytes).toString('latin1').trimStart()
+  const text = Buffer.from(bytes).toString('latin1')
+  assertDepth(text)
+  const [first] = text.trimStart()
   if (first === '[') throw new AppError('invalid_request', 'Send one message in a request, not an array of them.')
   return bytes
 }

@@ -37,6 +37,21 @@ describe.each(Object.entries(senders))('a body, %s', (_, send) => {
     await expect(read(encoded(`"${'x'.repeat(bodyLimit - 1)}"`))).rejects.toMatchObject({ code: 'payload_too_large' })
   })
 
+  test('is rejected beyond 64 levels, in whatever it nests', async () => {
+    const nested = (levels: number, open: string, close: string) => `${open.repeat(levels)}1${close.repeat(levels)}`
+    for (const [open, close] of [
+      ['{"a":', '}'],
+      ['[', ']'],
+    ] as const) {
+      expect((await read(encoded(nested(64, open, close)))).text).toHaveLength(nested(64, open, close).length)
+      for (const levels of [65, 10_000])
+        await expect(read(encoded(nested(levels, open, close)))).rejects.toMatchObject({
+          code: 'invalid_request',
+          message: 'The body is nested more than 64 levels deep.',
+        })
+    }
+  })
+
   test('is rejected when it is not valid UTF-8, without affecting the next body', async () => {
     const broken = new Uint8Array([...encoded('{"title":"'), 0xc3, ...encoded('"}')])
     await expect(read(broken)).rejects.toMatchObject({ code: 'invalid_request' })

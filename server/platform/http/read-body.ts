@@ -7,7 +7,7 @@ export const bodyLimit = 256 * 1024
 
 /**
  * The JSON body of a request as text and value. Rejects other media types, more than the limit of the endpoint, bad
- * UTF-8 and bad JSON. `bytes` is the body where it is read already.
+ * UTF-8, too many levels and bad JSON. `bytes` is the body where it is read already.
  */
 export async function readJsonBody(
   request: ApiRequest,
@@ -17,6 +17,7 @@ export async function readJsonBody(
   assertMediaType(request, endpoint)
   const text = decode(await (bytes ?? readBytes(request, endpoint.maxBodyBytes)))
   if (text.trim() === '') throw new AppError('invalid_request', 'The body is empty; a JSON object is required.')
+  assertDepth(text)
   try {
     const value: unknown = JSON.parse(text)
     if (mayHoldBadText.test(text)) assertStorableText(value)
@@ -77,18 +78,42 @@ const mayHoldBadText = /\\u(?:0000|d[89a-f])|\0/i
 /** Maximum nesting of objects and lists; no body of the contract comes near it. */
 const maxDepth = 64
 
+/** Throws on a JSON text whose objects and lists nest deeper than any body needs. */
+export function assertDepth(text: string): void {
+  if (nestsDeeper(text, maxDepth)) {
+    throw new AppError('invalid_request', `The body is nested more than ${maxDepth} levels deep.`)
+  }
+}
+
 /**
- * Throws on NUL and on a lone surrogate anywhere in a JSON value, which PostgreSQL cannot store. Rejects nesting beyond
- * `maxDepth`.
+ * Whether a JSON text nests objects and lists deeper than some levels. It counts brackets, so that only texts of a
+ * bounded depth are parsed: `JSON.stringify` and every recursive function fail at some thousand levels.
  */
-function assertStorableText(value: unknown, path = '', depth = 0): void {
+export function nestsDeeper(text: string, levels: number): boolean {
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]
+    if (isInString) {
+      if (letter === '\\') at += 1
+      else if (letter === '"') isInString = false
+    } else if (letter === '"') isInString = true
+    else if (letter === '{' || letter === '[') {
+      depth += 1
+      if (depth > levels) return true
+    } else if (letter === '}' || letter === ']') depth -= 1
+  }
+  return false
+}
+
+/** Throws on NUL and on a lone surrogate anywhere in a JSON value, which PostgreSQL cannot store. */
+function assertStorableText(value: unknown, path = ''): void {
   if (typeof value === 'string') assertStorable(value, path || 'The body')
   if (typeof value !== 'object' || value === null) return
-  if (depth === maxDepth) throw new AppError('invalid_request', `The body is nested more than ${maxDepth} levels deep.`)
   for (const [key, inner] of Object.entries(value)) {
     const innerPath = path ? `${path}.${key}` : key
     assertStorable(key, innerPath)
-    assertStorableText(inner, innerPath, depth + 1)
+    assertStorableText(inner, innerPath)
   }
 }
 
