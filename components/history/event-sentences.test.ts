@@ -364,6 +364,7 @@ const sample: WordedEvent['changes'] = {
   tool: to('find_changes'),
   proposed_field: to('risk.missed'),
   proposed_fields: to('risk.missed, risk.verdict'),
+  proposed_by: to('ada@example.org'),
   replayed: to(12),
   refuse_reason: to('It had an outage.'),
   requested_waiver: to('A duplicate.'),

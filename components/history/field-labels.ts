@@ -95,6 +95,7 @@ const nouns = {
   retention_days: 'days of the retention',
   reopen_reason: 'reason for reopening',
   extend_reason: 'reason for extending',
+  proposed_by: 'person who proposed it',
   requested_by: 'requester',
   requested_waiver: 'reason for waiving',
   resolved_at: 'time when it was resolved',

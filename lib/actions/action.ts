@@ -113,7 +113,7 @@ export const proposalActions = {
   /** A person takes the answer over into the form, which they save themselves. */
   proposal_taken: {
     sentence: ({ record, to }) => ['took over the proposed', to('proposed_field', ' '), ' of ', record()],
-    follows: ['proposed_field'],
+    follows: ['proposed_field', 'proposed_by'],
   },
   proposal_dismissed: {
     sentence: ({ record, to }) => ['dismissed the proposed', to('proposed_field', ' '), ' of ', record()],

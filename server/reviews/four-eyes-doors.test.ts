@@ -15,7 +15,7 @@ const others: Readonly<Record<string, string>> = {
   reviewUnrecordedChange: 'creates a change with an open review',
   publishLesson: 'creates an article',
   remindReviewers: 'sends mail',
-  decideReviewProposal: 'writes no answer: who takes a proposal saves the step',
+  decideReviewProposal: 'makes who proposed an answer one of its writers, as four-eyes-history.test.ts shows',
   createImprovement: 'creates an open action, as each history does',
   deleteImprovement: 'deletes the action',
   addAttachment: 'writes a field of the step, or evidence, as attachments/attachments.test.ts shows',

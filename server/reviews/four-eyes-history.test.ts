@@ -4,6 +4,7 @@ import { importRow } from '#e2e/lab/four-eyes/doors-of-change.ts'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -13,6 +14,7 @@ import { policyRules } from '#server/schema/policy.ts'
 import { completeReview } from './complete-review.ts'
 import { decideReviews } from './decide-reviews.ts'
 import { followCancellations } from './follow-cancellations.ts'
+import { decideReviewProposal, listReviewProposals, proposeAnswers } from './proposals.ts'
 import { putChange } from './put-change.ts'
 import { putIncident } from './put-incident.ts'
 import { findReview, getReview } from './queries.ts'
@@ -196,7 +198,7 @@ describe('an implementer whom nobody knows', () => {
 })
 
 describe('whoever wrote, submitted or completed has taken part', () => {
-  const wrote = { code: 'forbidden', message: expect.stringMatching(/^You (changed answers|completed it)/) }
+  const wrote = { code: 'forbidden', message: expect.stringMatching(/^You (changed or proposed answers|completed it)/) }
   /** A review of Noor in which Henrike wrote an answer. */
   async function written(number: string) {
     const reference = await filled(number, { risk: 'high' })
@@ -213,6 +215,24 @@ describe('whoever wrote, submitted or completed has taken part', () => {
     await reopenReview(as(henrike), reference, 'It is needed.')
     await submitReview(as(noor), reference)
     await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(wrote)
+    expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
+  test('by an answer that they, or a token that they issued, proposed and its reviewer took over', async () => {
+    const input = { name: 'Chat', system: 'mcp', scope: 'propose', expiresAt: null, origin: 'entry' } as const
+    const { token } = await createToken(as(ada), input)
+    const chat = { kind: 'token', id: token.id, name: 'Chat', system: 'mcp', scope: 'propose' } as const
+    const reference = await filled('CHG-PROPOSED', { risk: 'high' })
+    const answers = [{ field: 'risk.missed', value: 'The largest table.' }] as const
+    for (const actor of [henrike, chat, paolo]) await proposeAnswers(as(actor), 'CHG-PROPOSED', answers)
+    for (const { id, proposed_by } of await listReviewProposals(as(noor), reference)) {
+      const decision = proposed_by === paolo.name ? 'dismissed' : 'taken'
+      await decideReviewProposal(as(noor), { reference, id }, decision)
+    }
+    await submitReview(as(noor), reference)
+    for (const proposer of [henrike, ada]) {
+      await expect(signOffReview(as(proposer), reference, {})).rejects.toMatchObject(wrote)
+    }
     expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
   })
 

@@ -248,7 +248,7 @@ describe('people who wrote answers', () => {
     await submitReview(as(noor), reference)
     await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({
       code: 'forbidden',
-      message: 'You changed answers in this review, so somebody else has to sign it off.',
+      message: 'You changed or proposed answers in this review, so somebody else has to sign it off.',
     })
     await returnReview(as(paolo), reference, { reason: 'Say more.' })
     await submitReview(as(noor), reference)

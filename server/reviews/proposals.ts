@@ -1,4 +1,4 @@
-import { and, asc, type Column, count, eq, inArray } from 'drizzle-orm'
+import { and, asc, type Column, count, eq, inArray, or } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import {
   type decideReviewProposal as decisionContract,
@@ -10,10 +10,12 @@ import type { BodyOf, ParamsOf } from '#lib/contracts/endpoint.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { accounts, auditEvents } from '#server/schema/access.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { reviewProposals } from '#server/schema/review-proposals.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -84,8 +86,22 @@ async function assertIncidents({ db }: Context, parts: readonly ProposedPart[]):
   if (unknown !== undefined) throw new AppError('invalid_parameter', `There is no incident ${unknown}.`)
 }
 
+/** The address of the account that made a proposal, or issued the token that did; null for a token of the command line. */
+async function proposerOf(tx: Transaction, by: string): Promise<string | null> {
+  const issuer = tx
+    .select({ id: auditEvents.actorId })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.entityType, 'api_token'), eq(auditEvents.entityId, by), eq(auditEvents.action, 'create')))
+  const [proposer] = await tx
+    .select({ email: accounts.email })
+    .from(accounts)
+    .where(or(eq(accounts.id, by), inArray(accounts.id, issuer)))
+  return proposer?.email ?? null
+}
+
 /**
- * Marks a proposal as taken or dismissed by the acting person. Idempotent for that person. Throws `not_found`, and `conflict`
+ * Marks a proposal as taken or dismissed by the acting person. The history of a taken one names who proposed it, since
+ * the answer is theirs too: see `whoTookPart`. Idempotent for that person. Throws `not_found`, and `conflict`
  * when the review can no longer be written or somebody else decided.
  */
 export async function decideReviewProposal(
@@ -103,8 +119,10 @@ export async function decideReviewProposal(
     if (proposal.state !== 'open') throw new AppError('conflict', `The proposal ${id} is ${proposal.state} already.`)
     const decided = { state: decision, decidedBy: email, decidedAt: ctx.now.toISOString() }
     await tx.update(reviewProposals).set(decided).where(ofId)
-    const action = decision === 'taken' ? reviewActions.proposal_taken : reviewActions.proposal_dismissed
-    const changes = differences({}, { proposed_field: proposal.part.field })
-    await recordEvent({ ...ctx, db: tx }, action, reference, changes)
+    const isTaken = decision === 'taken'
+    const proposer = isTaken ? await proposerOf(tx, proposal.proposedById) : null
+    const action = isTaken ? reviewActions.proposal_taken : reviewActions.proposal_dismissed
+    const named = { proposed_field: proposal.part.field, ...(proposer !== null && { proposed_by: proposer }) }
+    await recordEvent({ ...ctx, db: tx }, action, reference, differences({}, named))
   })
 }

@@ -121,6 +121,8 @@ function partsOfEntry({ entity, actorKind, changes, person }: Entry): readonly T
   if (actorKind !== 'account') return taken
   const isWritten = Object.keys(changes).some((field) => reviewSteps.some((step) => field.startsWith(`${step}.`)))
   if (isWritten) taken.push(['wrote', person])
+  // An answer that somebody proposed and the actor took over is also the answer of who proposed it.
+  if (typeof changes.proposed_by?.to === 'string') taken.push(['wrote', changes.proposed_by.to])
   const isSigned = 'signed_off_by' in changes
   if (changes.status?.to === 'completed' && !isSigned) taken.push(['completed', person])
   if (changes.status?.to === 'awaiting_sign_off') taken.push(['submitted', person])

@@ -11,7 +11,7 @@ export const parts: Readonly<Record<Exclude<PartKind, 'listed'>, string>> = {
   reviewed: 'You reviewed it',
   submitted: 'You submitted it',
   completed: 'You completed it',
-  wrote: 'You changed answers in this review',
+  wrote: 'You changed or proposed answers in this review',
   imported: 'You imported its outcome',
   issued_token: 'A token that you issued wrote its outcome',
 }

@@ -49,7 +49,7 @@ describe('signing off', () => {
     ['the reviewer, spelled otherwise', 'Reviewer@X.example', 'admin', null, /You reviewed it/],
     ['the implementer, a manager', 'implementer@x.example', 'manager', 'reviewer@x.example', /You implemented/],
     ['the submitter, a manager', 'other@x.example', 'manager', 'Other@x.example', /You submitted it/],
-    ['who changed an answer', 'writer@x.example', 'manager', 'reviewer@x.example', /You changed answers/],
+    ['who changed an answer', 'writer@x.example', 'manager', 'reviewer@x.example', /You changed or proposed answers/],
   ])('%s', (_, email, role, submittedBy, reason) => {
     const refusal = whyNotSignOff(caseOf(email, role, 'awaiting_sign_off', submittedBy))
     if (reason === null) expect(refusal).toBeNull()
@@ -108,7 +108,11 @@ describe('waiving', () => {
     ['a manager who took no part', open, null],
     ['a reviewer', { ...open, person: { ...open.person, role: 'reviewer' } }, /Only a manager/],
     ['the implementer', withParts(open, implementedBy('manager@x.example')), /You implemented/],
-    ['who changed an answer', { ...open, person: { ...open.person, email: 'writer@x.example' } }, /changed answers/],
+    [
+      'who changed an answer',
+      { ...open, person: { ...open.person, email: 'writer@x.example' } },
+      /changed or proposed answers/,
+    ],
     ['its reviewer where a sign-off is required', mine, /You reviewed it, so somebody else has to waive it/],
     ['its reviewer where none is', unasked, null],
     ['its reviewer where the implementer is unknown', withParts(unasked, unresolved), /You reviewed it/],
