@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { canonicalJson } from '#lib/text/canonical-json.ts'
+import { readEvents } from '#server/change-feed/queries.ts'
 import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
 import { readLedgerRecords } from '#server/history/ledger/ledger-records.ts'
 import { getCheckpoint } from '#server/history/ledger/queries.ts'
@@ -15,6 +16,7 @@ import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { insertChange, insertOwed } from '#server/reviews/testing.ts'
+import { longTransactions } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
@@ -168,6 +170,22 @@ test('a name that somebody else has stays, in their records and in all others', 
   const [row] = await database.db.select().from(changes).where(eq(changes.number, 'CHG-9'))
   expect(row).toMatchObject({ title: 'For Jo Frost', assignedTo: pseudonym })
   expect(textOf(await everything())).toContain('second.frost@x.example')
+})
+
+test('an erasure that takes long holds back no events of others', async () => {
+  const lone = 'lone@x.example'
+  await insertChange(database.db, 'CHG-20', { assignedTo: lone })
+  // A lock that no transaction with entries in the history has.
+  const reader = await database.pool.connect()
+  await reader.query('begin; lock table changes in share mode')
+  const erasing = erase(lone)
+  await expect.poll(() => database.db.$count(longTransactions), { timeout: 20_000 }).toBe(1)
+  await recordEvent(ctx(), changeActions.update, 'CHG-MEANWHILE', { title: { from: null, to: 'Other' } })
+  const keys = async () => (await readEvents(ctx(), { limit: 100 })).result.map(({ key }) => key)
+  await expect.poll(keys, { timeout: 20_000 }).toContain('CHG-MEANWHILE')
+  await reader.query('rollback')
+  reader.release()
+  expect((await erasing).tables).toContainEqual({ table: 'changes', rows: 1 })
 })
 
 test('a guess at the address fits its leaf with the salt, and none does without it', async () => {

@@ -4,9 +4,9 @@ import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Erasure } from '#lib/contracts/app/personal-data.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { deleteSalts } from '#server/history/ledger/delete-salts.ts'
+import { inWatchedTransaction } from '#server/platform/audit/long-transaction.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import {
@@ -48,7 +48,7 @@ const textsOf = ({ address, names }: PersonTexts) => ({ texts: [address, ...name
 /**
  * Puts a pseudonym in place of a person in every table, so that counts, history and four eyes stay as they are. The name
  * stays in texts unless `inTexts`, since it may be an ordinary phrase there. The leaves of changed records lose their
- * salt: they still prove that a record existed, and nobody can guess what it said.
+ * salt: they still prove that a record existed, and nobody can guess what it said. The feed of events does not wait.
  * Throws `conflict` while the person has an enabled account, and `not_found` when no row names them.
  */
 export async function erasePerson(
@@ -58,7 +58,7 @@ export async function erasePerson(
 ): Promise<Erasure> {
   const mark = randomBytes(6).toString('hex')
   const pseudonym = { address: `person-${mark}@erased.invalid`, name: `Person ${mark}` }
-  return inTransaction(ctx.db, async (tx) => {
+  return inWatchedTransaction(ctx.db, async (tx) => {
     const person = await findPersonTexts(tx, email)
     const scope = { ...person, inTexts }
     const named = await findNamedTables(tx, scope)
