@@ -41,7 +41,7 @@ export async function findIdentities(
 }
 
 /** By what each of some people is known, by the address: a bounded number of queries. */
-async function readIdentities(
+export async function readIdentities(
   db: Queryable,
   emails: readonly string[],
   aliases: readonly Alias[],

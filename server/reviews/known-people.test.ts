@@ -138,6 +138,22 @@ describe('one person with two addresses', () => {
     expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
   })
 
+  test('does not sign with one what they wrote, submitted or completed with the other', async () => {
+    const second = { ...testPerson('manager', 'acc_noor_2'), name: 'N. H. (admin)' }
+    await insertAccount(database.db, second)
+    const number = { employee_number: '5150' }
+    await list(ada, 'noor-1', { email: noor.email, name: 'Noor H.', ...number })
+    await list(ada, 'noor-2', { email: second.email, name: second.name, ...number })
+    const reference = await filled('CHG-SECOND-ACCOUNT', { risk: 'high', assignedTo: callum.email })
+    await submitReview(as(noor), reference)
+    await expect(signOffReview(as(second), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(waiveReview(as(second), reference, 'No need.')).rejects.toMatchObject({ code: 'forbidden' })
+    const { took_part } = await getReview(as(noor), reference)
+    const kindsOf = (email: string) => took_part.parts.flatMap(({ kind, person }) => (person === email ? [kind] : []))
+    expect(kindsOf(second.email).sort()).toEqual(['submitted', 'wrote'])
+    expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
   test('is not meant by a number that many have, as a placeholder', async () => {
     const ids = ['ext-1', 'ext-2', 'ext-3', 'ext-4', 'ext-5']
     for (const id of ids) await list(paolo, id, { name: `Person ${id}`, employee_number: 'EXT' })

@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { type PartKind, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { TookPart } from '#lib/contracts/app/reviews.ts'
 import { foldPersonText, type PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
-import { type Alias, findIdentities, findMeant, type Identities, listAliases } from '#server/people/identities.ts'
+import { type Alias, findMeant, type Identities, listAliases, readIdentities } from '#server/people/identities.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -26,60 +26,67 @@ export async function takePart(db: Queryable, change: Participated, history: rea
 
 type Known = { readonly change: Participated; readonly history: readonly Entry[] }
 
-/** The same for many changes, of which many have the same implementers. */
+/** The same for many changes. The people of all of them are looked up at once. */
 export async function takeParts(db: Queryable, known: readonly Known[]): Promise<TookPart[]> {
+  if (known.length === 0) return []
   const named = known.map(({ change, history }) => namedImplementers(change, history))
   const find = await findKnown(db, [...new Set(named.flatMap((texts) => [...texts.keys()]))])
-  const aliases = known.length === 0 ? [] : await listAliases(db)
-  const identities = oncePerList((emails) => findIdentities(db, emails, aliases))
-  const took: TookPart[] = []
-  for (const [index, { history }] of known.entries()) {
-    took.push(await takePartIn(named[index] ?? new Map(), history, { find, aliases, identities }))
-  }
-  return took
+  const aliases = await listAliases(db)
+  const written = known.map(({ history }, index) => readParts(named[index] ?? new Map(), history, { find, aliases }))
+  const people = written.flatMap(({ parts }) => parts.map(({ person }) => person))
+  const identities = await readIdentities(db, [...new Set(people)], aliases)
+  return written.map((one) => withOtherAddresses(one, identities))
 }
 
-/** Asks once for each list of texts. */
-function oncePerList<Answer>(ask: (texts: readonly string[]) => Promise<Answer>) {
-  const answers = new Map<string, Promise<Answer>>()
-  return (texts: readonly string[]) => {
-    const key = JSON.stringify(texts)
-    const answer = answers.get(key) ?? ask(texts)
-    answers.set(key, answer)
-    return answer
-  }
-}
+type Lookups = { readonly find: (text: string) => Found; readonly aliases: readonly Alias[] }
 
-type Lookups = {
-  readonly find: (text: string) => Found
-  readonly aliases: readonly Alias[]
-  readonly identities: (emails: readonly string[]) => Promise<Identities>
-}
-
-async function takePartIn(
+/** The parts by the addresses that history and record name. */
+function readParts(
   named: ReadonlyMap<string, boolean>,
   history: readonly Entry[],
-  { find, aliases, identities }: Lookups,
-): Promise<TookPart> {
+  { find, aliases }: Lookups,
+): Omit<TookPart, 'names'> {
   const texts = [...named].map(([text, isStated]) => ({ text, isStated, ...find(text) }))
-  const parts = new Map<string, TookPart['parts'][number]>()
-  const add = (kind: PartKind, person: string | null) => {
-    if (person !== null) parts.set(`${kind} ${foldPersonText(person)}`, { kind, person })
-  }
-  for (const { email } of texts) add('implemented', email)
-  const unknown = texts.filter(({ isAddress }) => !isAddress).map(({ text }) => text)
-  for (const email of findMeant(unknown, aliases)) add('implemented', email)
-  for (const entry of history) for (const [kind, person] of partsOfEntry(entry)) add(kind, person)
-  const implementers = [...parts.values()].filter(({ kind }) => kind === 'implemented').map(({ person }) => person)
-  const { names, twins, listers } = await identities(implementers)
-  for (const twin of twins) add('implemented', twin)
-  for (const lister of listers) add('listed', lister)
+  const unresolved = texts.filter(({ isAddress }) => !isAddress).map(({ text }) => text)
   return {
-    parts: [...parts.values()],
-    unresolved: unknown,
-    names: [...names],
+    parts: distinct([
+      ...texts.map(({ email }) => ['implemented', email] as const),
+      ...findMeant(unresolved, aliases).map((email) => ['implemented', email] as const),
+      ...history.flatMap(partsOfEntry),
+    ]),
+    unresolved,
     unstated: texts.filter(({ email, isStated }) => email === null && !isStated).map(({ text }) => text),
   }
+}
+
+/** Adds the other addresses of who took part, and what only the implementers are known by. */
+function withOtherAddresses(
+  { parts, ...took }: ReturnType<typeof readParts>,
+  identities: ReadonlyMap<string, Identities>,
+): TookPart {
+  const implementers = parts
+    .filter(({ kind }) => kind === 'implemented')
+    .flatMap((one) => identities.get(one.person) ?? [])
+  return {
+    ...took,
+    parts: distinct([
+      ...parts.map(({ kind, person }) => [kind, person] as const),
+      ...parts.flatMap(({ kind, person }) =>
+        (identities.get(person)?.twins ?? []).map((twin) => [kind, twin] as const),
+      ),
+      ...implementers.flatMap(({ listers }) => listers).map((lister) => ['listed', lister] as const),
+    ]),
+    names: [...new Set(implementers.flatMap(({ names }) => names))],
+  }
+}
+
+/** Each part once; nobody is null. */
+function distinct(taken: readonly Taken[]): TookPart['parts'] {
+  const parts = new Map<string, TookPart['parts'][number]>()
+  for (const [kind, person] of taken) {
+    if (person !== null) parts.set(`${kind} ${foldPersonText(person)}`, { kind, person })
+  }
+  return [...parts.values()]
 }
 
 /** The texts that ever named the implementer, and whether a manager has stated since who it was. */
