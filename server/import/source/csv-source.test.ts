@@ -87,6 +87,8 @@ test.each([
   [[0xd0, 0xcf, 0x11, 0xe0, 0xa1], 'an old Excel workbook (XLS) or protected with a password. Save it as XLSX without'],
   [[0x1f, 0x8b, 8], 'packed with gzip. Unpack it'],
   [[...Buffer.from('%PDF-1.7')], 'a PDF. Export the records'],
+  [[...Buffer.from('<?xml version="1.0"?><unload>')], 'XML or a web page. Export the records'],
+  [[...Buffer.from('\ufeff\n<!DOCTYPE html><html>')], 'XML or a web page. Export the records'],
 ])('a file that begins with %j is named as what it is', async (bytes, message) => {
   const path = await temporaryFile('export.csv', Uint8Array.from(bytes))
   await expect(openSource(path, {})).rejects.toThrow(`export.csv is ${message}`)

@@ -14,6 +14,10 @@ const formats: readonly { readonly starts: readonly number[]; readonly name: str
   { starts: [0x25, 0x50, 0x44, 0x46], name: 'a PDF', advice: 'Export the records as CSV or JSON instead.' },
   { starts: [0x1f, 0x8b], name: 'packed with gzip', advice: 'Unpack it and import the file that it holds.' },
 ]
+const page = { name: 'XML or a web page', advice: 'Export the records as CSV, JSON or XLSX instead.' }
+/** How texts begin that are neither CSV nor JSON, such as what is saved of a sign-in page. */
+const markup = /^(?:\u00ef\u00bb\u00bf)?\s*<(?:\?xml|!doctype|html|unload)[\s>]/i
+
 const notWorkbook =
   'is named as an Excel workbook, but is none. Open it in Excel and save it as XLSX; if it is CSV, rename it to .csv.'
 const zip = [0x50, 0x4b, 0x03, 0x04]
@@ -24,7 +28,7 @@ const headSize = 4096
 
 /**
  * Whether the first bytes of a file are those of a workbook (XLSX). Throws `invalid_request` for an old or encrypted
- * workbook, a PDF, an archive, or what is only named as a workbook, and says what to do instead.
+ * workbook, a PDF, an archive, XML, a web page, or what is only named as a workbook, and says what to do instead.
  */
 export async function isWorkbook(path: string): Promise<boolean> {
   const file = await open(path)
@@ -35,8 +39,9 @@ export async function isWorkbook(path: string): Promise<boolean> {
     await file.close()
   }
   const isZip = startsWith(head, zip)
-  if (isZip && /\[Content_Types\]\.xml|xl\//.test(head.toString('latin1'))) return true
-  const found = isZip ? archive : formats.find(({ starts }) => startsWith(head, starts))
+  const text = head.toString('latin1')
+  if (isZip && /\[Content_Types\]\.xml|xl\//.test(text)) return true
+  const found = isZip ? archive : markup.test(text) ? page : formats.find(({ starts }) => startsWith(head, starts))
   if (found) throw new AppError('invalid_request', `${basename(path)} is ${found.name}. ${found.advice}`)
   if (/\.xls[xmb]?$/i.test(path)) throw new AppError('invalid_request', `${basename(path)} ${notWorkbook}`)
   return false
