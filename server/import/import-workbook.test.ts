@@ -68,6 +68,16 @@ test('the sheet that the mapping names is read, and another name is refused with
   })
 })
 
+test('a workbook with a cell far to the right is refused at once, as each such row costs as much as a whole one', async () => {
+  const far = [...Array.from({ length: 1_000 }, () => null), 'x']
+  await expect(importWorkbook({ Incidents: [header, ['INC1', 'One', '2026-03-01', null], far] })).rejects.toMatchObject(
+    {
+      code: 'invalid_request',
+      message: 'The row on line 3 has 1,001 columns; a file has at most 1,000.',
+    },
+  )
+})
+
 test('a workbook that breaks off in its rows is refused as damaged', async () => {
   const rows = [header, ['INC1', '<broken', '2026-03-01', null]]
   await expect(importWorkbook({ Incidents: rows })).rejects.toMatchObject({ code: 'invalid_request' })

@@ -10,6 +10,10 @@ const packageRelations = 'xmlns="http://schemas.openxmlformats.org/package/2006/
 const relation = (id: number, type: string, target: string) =>
   `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`
 
+/** The letters of a column, counted from 0: A, …, Z, AA. */
+const lettersOf = (column: number): string =>
+  (column < 26 ? '' : lettersOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
+
 /** A workbook as Excel writes it, with the parts after the sheets that say what their cells mean. */
 export function workbookOf(
   sheets: Readonly<Record<string, readonly (readonly TestCell[])[]>>,
@@ -23,7 +27,7 @@ export function workbookOf(
     return `<c r="${ref}" t="s"><v>${texts.push(cell) - 1}</v></c>`
   }
   const rowOf = (cells: readonly TestCell[], at: number) =>
-    `<row r="${at + 1}">${cells.map((cell, column) => cellOf(cell, `${String.fromCharCode(65 + column)}${at + 1}`)).join('')}</row>`
+    `<row r="${at + 1}">${cells.map((cell, column) => cellOf(cell, `${lettersOf(column)}${at + 1}`)).join('')}</row>`
   const names = Object.keys(sheets)
   const parts = Object.values(sheets).map((rows, at) => [
     `xl/worksheets/sheet${at + 1}.xml`,

@@ -10,11 +10,14 @@ const maxDepth = 100
 /** The reason to refuse a record that nests deeper. */
 export const depthFault = `nests objects or lists more than ${maxDepth} levels deep`
 
-/** Throws `invalid_request` for a header with too many columns; `line` is where it stands in the file. */
-export function assertColumns(count: number, line: number): void {
+/**
+ * Throws `invalid_request` for a header with too many columns, or a row of a workbook, whose cells are an array up to the
+ * last one, though the file has that one alone; `line` is where it stands in the file.
+ */
+export function assertColumns(count: number, line: number, what: 'header' | 'row' = 'header'): void {
   if (count <= maxColumns) return
   const [found, most] = [count, maxColumns].map((columns) => columns.toLocaleString('en'))
-  throw new AppError('invalid_request', `The header on line ${line} has ${found} columns; a file has at most ${most}.`)
+  throw new AppError('invalid_request', `The ${what} on line ${line} has ${found} columns; a file has at most ${most}.`)
 }
 
 /** Whether a JSON text nests too deep. */

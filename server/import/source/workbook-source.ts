@@ -36,6 +36,7 @@ export async function openWorkbook(path: string, size: number, requestedSheet?: 
       let portion: SourceRow[] = []
       let ordinal = 0
       for await (const { index, values } of streamRows(path, sheet)) {
+        assertColumns(values.length, lineOf(index, ordinal + 1), 'row')
         if (index === headerIndex || values.every(isEmpty)) continue
         ordinal += 1
         portion.push(readRow({ ordinal, line: lineOf(index, ordinal) }, values, isUtc))
