@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { drawSample } from '#lib/domain/audits/draw-sample.ts'
 import { listHistory } from '#server/history/queries.ts'
 import { csvText } from '#server/platform/csv-text.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange, insertIncident, insertOwed } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
-import { createAudit, drawAudit, updateAuditChange } from './commands.ts'
+import { createAudit, drawAudit, drawInPortions, updateAuditChange } from './commands.ts'
 import { findAudit, getAudit, listAuditPopulation, listAuditSample, listAudits } from './queries.ts'
 
 const database = provideTestDatabase()
@@ -44,6 +46,17 @@ test('draws once', async () => {
   await expect(drawAudit(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
   await expect(drawAudit(ctx(), 'aud_none')).rejects.toMatchObject({ code: 'not_found' })
   expect((await listAudits(ctx(), page)).rows[0]?.id).toBe(id)
+})
+
+test('draws from a large population what is drawn from it at once, and lets others go on meanwhile', async () => {
+  const population = Array.from({ length: 22_000 }, (_, at) => `CHG${at}`)
+  const draw = { population, method: 'random', size: 40, seed: 'dice' } as const
+  let turns = 0
+  const others = setInterval(() => (turns += 1), 0)
+  const drawn = await drawInPortions(draw)
+  clearInterval(others)
+  expect(drawn).toEqual(drawSample(draw, (text) => createHash('sha256').update(text).digest('hex')))
+  expect(turns).toBeGreaterThanOrEqual(4)
 })
 
 test('refuses an empty population, and one smaller than the draw', async () => {
