@@ -15,8 +15,17 @@ import {
 export type CountedScope = Period & { team?: string; type?: string; service?: string; zone?: string }
 type Counted = { readonly numerator: string[]; readonly denominator: string[]; readonly median: number | null }
 
-const dayOf = (instant: string | null, { zone = 'UTC' }: Pick<CountedScope, 'zone'>) =>
-  instant === null ? null : dayIn(instant, zone)
+/** The days of instants, by zone and instant: the same ones are counted again and again, and a calendar is slow. */
+const days = new Map<string, string>()
+
+function dayOf(instant: string | null, { zone = 'UTC' }: Pick<CountedScope, 'zone'>): string | null {
+  if (instant === null) return null
+  const key = `${zone} ${instant}`
+  const day = days.get(key) ?? dayIn(instant, zone)
+  days.set(key, day)
+  return day
+}
+
 const isWithin = (day: string | null, { from, to }: Period) => day !== null && day >= from && day <= to
 
 const fits = (change: RandomChange, { team, type, service }: CountedScope) =>
