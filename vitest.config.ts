@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 const unit = ['lib/**/*.test.ts', 'components/**/*.test.{ts,tsx}', 'e2e/lab/**/*.test.ts']
 const server = ['server/**/*.test.ts']
+/** Not in `npm test`: the commands of the laboratories, which `npm run test:laboratories` tries. */
+const laboratories = ['server/cli/laboratories.test.ts']
 
 /** Test files that replace or reload modules; they use no database. */
 const mocking = globSync([...unit, ...server], { cwd: import.meta.dirname }).filter((file) =>
@@ -41,8 +43,10 @@ export default defineConfig({
           globalSetup: ['server/cli/testing-bundle.ts', 'server/platform/db/testing-global-setup.ts'],
           execArgv: [`--import=${new URL('server/platform/db/testing-warnings.ts', import.meta.url).href}`],
           ...shared,
+          exclude: [...mocking, ...laboratories],
         },
       },
+      { test: { name: 'laboratories', include: laboratories, ...workers } },
       { test: { name: 'mocking', include: mocking, ...workers } },
     ],
   },

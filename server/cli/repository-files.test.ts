@@ -13,16 +13,19 @@ const stepsOf: Readonly<Record<string, () => readonly string[]>> = {
       ({ steps }) => steps.flatMap(({ run }) => run ?? []),
     ),
   '.gitlab-ci.yml': () => {
-    const { test, package: made } = parse(textOf('.gitlab-ci.yml'))
-    return [...test.script, ...made.script]
+    const { test, laboratories, package: made } = parse(textOf('.gitlab-ci.yml'))
+    return [...test.script, ...laboratories.script, ...made.script]
   },
 }
 
-test.each(Object.entries(stepsOf))('%s tests and packages with scripts that exist', (_file, steps) => {
-  const names = steps().flatMap((step) => /^npm (?!install)(?:run )?(\S+)$/.exec(step)?.[1] ?? [])
-  expect(names).toEqual(['test', 'build', 'package'])
-  for (const name of names) expect(Object.keys(scripts)).toContain(name)
-})
+test.each(Object.entries(stepsOf))(
+  '%s tests, tries the laboratories and packages with scripts that exist',
+  (_file, steps) => {
+    const names = steps().flatMap((step) => /^npm (?!install)(?:run )?(\S+)$/.exec(step)?.[1] ?? [])
+    expect(names).toEqual(['test', 'build', 'test:laboratories', 'build', 'package'])
+    for (const name of names) expect(Object.keys(scripts)).toContain(name)
+  },
+)
 
 test('pipelines and version managers use the Node of the project', () => {
   const version = textOf('.node-version').trim()

@@ -84,7 +84,7 @@ const stages = [
       suite(
         'Unit and database tests',
         'vitest',
-        ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
+        ['run', '--project=!laboratories', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
         countVitest,
       ),
       suite('API and browser tests', 'playwright', ['test', '--reporter=dot,json'], countPlaywright),
