@@ -21,7 +21,7 @@ export default {
         'app/**/{page,layout,route,error,not-found,loading,global-error}.{ts,tsx}',
         'e2e/**/*.spec.ts',
         'e2e/tools/budgets.ts',
-        'e2e/lab/bench/{cli,bench-pages,fastify-server}.ts',
+        'e2e/lab/bench/{cli,bench-pages}.ts',
         'e2e/lab/pages/{screenshots,page-speed}.ts',
         'e2e/lab/prove/prove.ts',
         'e2e/lab/prove/clock/jumping-clock.ts',

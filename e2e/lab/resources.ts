@@ -22,12 +22,13 @@ export async function withFolder<Result>(
   }
 }
 
-/** One connection to a database while `use` runs. */
+/** One connection to a database while `use` runs; its statements may take as long as by default, or longer. */
 export async function withConnection<Result>(
   url: string,
   use: (connection: { readonly db: Database; readonly pool: Pool }) => Promise<Result>,
+  options: { readonly statementTimeout?: number } = {},
 ): Promise<Result> {
-  const { db, pool } = createDatabase(url, { poolSize: 1 })
+  const { db, pool } = createDatabase(url, { poolSize: 1, ...options })
   try {
     return await use({ db, pool })
   } finally {

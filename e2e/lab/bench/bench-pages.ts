@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { BrowserContext } from 'playwright'
-import { roles } from '#lib/contracts/endpoint.ts'
+import type { Pool } from 'pg'
+import type { Browser, BrowserContext } from 'playwright'
+import { launchChromium } from '#e2e/chromium.ts'
+import { withServer } from '#e2e/own-server.ts'
+import { signInWith } from '#e2e/sign-in.ts'
+import { type Role, roles } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { type ScaleServer, withScaleServer } from './scale/scale-server.ts'
+import { updateAccount } from '#server/platform/auth/account-commands.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { withConnection, withFolder } from '../resources.ts'
+import { parentOf, processorTime } from './process-usage.ts'
+import { withScaleDatabase } from './scale/scale-database.ts'
 
 // `npm run bench:pages [-- --size 1000000 --rounds 5 --only TEXT --smallest]`: fills a database, once, and prints for each
 // page and some lists of the API as each role how long it takes. Exit code 1 if one exceeds a limit; `--smallest` only tries one page.
@@ -81,9 +90,49 @@ const columns = ['work', 'first', 'again', 'shown'] as const
 const cell = (text: string) => text.padStart(6)
 const nameWidth = 20
 
-await withScaleServer(size, async (server) => {
-  const contexts: BrowserContext[] = []
-  for (const role of roles) contexts.push(await server.openAs(role))
+/** A production server on a filled database, without background jobs and without a limit of requests. */
+type ScaleServer = {
+  readonly baseUrl: string
+  readonly pool: Pool
+  /** Milliseconds of processor time that the service and its database have used; 0 without /proc. */
+  readonly usedTime: () => number
+}
+
+/** The accounts with the most reviews, actions and notifications of their role. */
+const busiest: Readonly<Record<Role, number>> = { manager: 1, admin: 2, reviewer: 3, viewer: 4, auditor: 4 }
+
+/** A browser, signed in as the person of a role who has the most work. */
+async function openAs(role: Role, browser: Browser, db: Database, baseUrl: string): Promise<BrowserContext> {
+  const [number, password] = [busiest[role], randomUUID()]
+  const actor = { kind: 'system', id: 'bench', name: 'bench' } as const
+  const ctx = { db, actor, now: new Date(), requestId: 'bench' }
+  await updateAccount(ctx, `acc_${String(number).padStart(8, '0')}`, { password })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  await signInWith(context.request, baseUrl, { email: `user${number}@hindsight.example`, password })
+  return context
+}
+
+const measureOn = (url: string): Promise<void> =>
+  withFolder('scale-server', (dataDir) => {
+    const secret = randomUUID() + randomUUID()
+    const own = { DATABASE_URL: url, HINDSIGHT_DATA_DIR: dataDir, HINDSIGHT_SECRET: secret }
+    return withServer({ ...own, HINDSIGHT_JOBS: 'off', HINDSIGHT_RATE_LIMIT: '1000000' }, ({ baseUrl, child }) =>
+      withConnection(url, async ({ db, pool }) => {
+        const browser = await launchChromium()
+        try {
+          const { rows } = await pool.query('select pg_backend_pid() as pid')
+          const usedTime = () => processorTime(child.pid ?? 0) + processorTime(parentOf(rows[0].pid))
+          const contexts: BrowserContext[] = []
+          for (const role of roles) contexts.push(await openAs(role, browser, db, baseUrl))
+          await printTimes({ baseUrl, pool, usedTime }, contexts)
+        } finally {
+          await browser.close()
+        }
+      }),
+    )
+  })
+
+async function printTimes(server: ScaleServer, contexts: readonly BrowserContext[]): Promise<void> {
   console.log(`${''.padEnd(nameWidth)}${roles.map((role) => `  ${role}`.padEnd(4 * 6)).join('')}`)
   console.log(`${''.padEnd(nameWidth)}${roles.map(() => columns.map(cell).join('')).join('')}`)
   let over = 0
@@ -106,7 +155,7 @@ ms, best of ${rounds}. work: processor time of service and database for a respon
 next one; shown: in the browser, after a commit. One number alone is the status of a page that the role may not see.
 ${over} above the limits. Load of the machine: ${loadavg()[0]?.toFixed(1)}.`)
   process.exitCode = over > 0 && !values.smallest ? 1 : 0
-})
+}
 
 /** The best times of a page; its status if it is not 200. */
 async function measure(server: ScaleServer, context: BrowserContext, path: string): Promise<Times | number> {
@@ -127,9 +176,9 @@ async function measure(server: ScaleServer, context: BrowserContext, path: strin
   const times: Times[] = []
   for (let round = 0; round < rounds; round += 1) {
     await commit()
-    const before = server.processorTime()
+    const before = server.usedTime()
     const first = (await load()).time
-    const work = server.processorTime() - before
+    const work = server.usedTime() - before
     const again = (await load()).time
     await commit()
     await sleep(pause)
@@ -157,3 +206,5 @@ async function show(context: BrowserContext, url: string): Promise<number> {
     await page.close()
   }
 }
+
+await withScaleDatabase(size, ({ url }) => measureOn(url))

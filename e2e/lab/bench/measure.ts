@@ -1,23 +1,38 @@
+import { spawn } from 'node:child_process'
+import { openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type LoadResult, loadServer } from './load.ts'
-import type { MeasuredServer } from './measured-server.ts'
-import { processorTime, residentMemory } from './process-usage.ts'
-import { type Scenario, type ServerName, serverNames } from './scenarios.ts'
+import type { Pool } from 'pg'
+import { makeTokens } from '#e2e/make-tokens.ts'
+import { withOwnDatabase } from '#e2e/own-server.ts'
+import { freePort, nodeOptions, projectDir } from '#e2e/server-process.ts'
+import { withFolder } from '../resources.ts'
+import { waitUntil } from '../wait-until.ts'
+import { loadServer } from './load.ts'
+import { parentOf, processorTime, residentMemory } from './process-usage.ts'
+import { report, type ScaleDatabase } from './scale/scale-database.ts'
+import type { Scenario, Tokens } from './scenarios.ts'
 import { median, percentile } from './statistics.ts'
 
 export type Settings = {
+  /** Of the longest lists. */
+  readonly size: number
   readonly connections: number
-  /** Seconds of load on each server before a row counts, while its code is still being compiled. */
+  /** Seconds of load before a row counts, while the code is still being compiled. */
   readonly warmUp: number
   readonly rounds: number
   readonly seconds: number
+  readonly starts: number
 }
 
-/** The results of one server in one row of the table: medians over the rounds. */
-export type Measurement = {
+/** One row of the table: medians over the rounds. */
+export type Row = {
+  readonly scenario: Scenario
   /** Requests a second: median, slowest and fastest round. */
   readonly perSecond: number
   readonly spread: readonly [number, number]
+  /** Requests for each `select 1` that this machine executed right before. */
+  readonly ratio: number
   /** Milliseconds. */
   readonly p99: number
   /** Microseconds of processor time per request. */
@@ -28,64 +43,148 @@ export type Measurement = {
   readonly memory: number
 }
 
-export type Row = { readonly scenario: Scenario; readonly measurements: Readonly<Record<ServerName, Measurement>> }
+export type Measured = { readonly rows: readonly Row[]; readonly startTime: number }
 
-type Round = LoadResult & Pick<Measurement, 'serverCost' | 'databaseCost' | 'memory'>
+/** Loads a server on a copy of the filled database with each scenario, and then measures its start. */
+export const measureRequests = (
+  { postgresUrl, name }: ScaleDatabase,
+  scenarios: readonly Scenario[],
+  settings: Settings,
+): Promise<Measured> =>
+  withOwnDatabase(
+    { databaseUrl: postgresUrl },
+    async (url, db, pool) => {
+      const { resources, itsm } = await makeTokens(db)
+      const tokens = { resources: resources.write, itsm: itsm.write }
+      return withFolder('bench', async (dataDir) => {
+        const rows: Row[] = []
+        await withTimedServer(url, dataDir, async ({ baseUrl, pid }) => {
+          for (const scenario of scenarios) {
+            report(`measuring ${scenario.name}`)
+            rows.push(await measureScenario({ scenario, baseUrl, pid, pool, tokens, settings }))
+          }
+        })
+        const times: number[] = []
+        for (let count = 0; count < settings.starts; count += 1)
+          await withTimedServer(url, dataDir, async ({ startTime }) => void times.push(startTime))
+        return { rows, startTime: median(times) }
+      })
+    },
+    name,
+  )
 
-export type Bench = {
-  readonly servers: Readonly<Record<ServerName, MeasuredServer>>
-  readonly databasePid: number
+type TimedServer = {
+  readonly baseUrl: string
+  readonly pid: number
+  /** Milliseconds from the start of the process until it is ready. */
+  readonly startTime: number
+}
+
+/** A server that logs each request into a file, which this process need not read. */
+async function withTimedServer(url: string, dataDir: string, use: (server: TimedServer) => Promise<void>) {
+  const port = String(await freePort())
+  const baseUrl = `http://127.0.0.1:${port}`
+  const logFile = join(dataDir, 'log')
+  const log = openSync(logFile, 'a')
+  const started = performance.now()
+  const child = spawn(process.execPath, [...nodeOptions(projectDir), 'dist/main.js'], {
+    cwd: projectDir,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: port,
+      DATABASE_URL: url,
+      HINDSIGHT_DATA_DIR: dataDir,
+      HINDSIGHT_SECRET: 'bench-0123456789-abcdefghijklmnopqrstuvwxyz',
+      HINDSIGHT_JOBS: 'off',
+      HINDSIGHT_RATE_LIMIT: '1000000000',
+      HINDSIGHT_LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', log, log],
+  })
+  const exited = new Promise((done) => child.once('exit', done))
+  try {
+    const isReady = async () => {
+      if (child.exitCode !== null) throw new Error(`The server ended:\n${readFileSync(logFile, 'utf8').slice(-2000)}`)
+      return (await fetch(`${baseUrl}/api/ready`).catch(() => undefined))?.ok ?? false
+    }
+    await waitUntil('the server is ready', isReady, { pollMs: 5 })
+    await use({ baseUrl, pid: child.pid ?? 0, startTime: performance.now() - started })
+  } finally {
+    child.kill('SIGTERM')
+    await exited
+  }
+}
+
+type Run = {
+  readonly scenario: Scenario
+  readonly baseUrl: string
+  readonly pid: number
+  readonly pool: Pool
+  readonly tokens: Tokens
   readonly settings: Settings
 }
 
-/** Loads the servers alternately after a warm-up. A response that refuses is an error. */
-export async function measureScenario(bench: Bench, scenario: Scenario): Promise<Row> {
-  const { rounds, seconds, warmUp } = bench.settings
-  const measured: Record<ServerName, Round[]> = { fastify: [], ours: [] }
-  for (const name of serverNames) await runOnce(bench, scenario, name, warmUp)
-  for (let round = 0; round < rounds; round += 1) {
-    const order = round % 2 === 0 ? serverNames : serverNames.toReversed()
-    for (const name of order) measured[name].push(await runOnce(bench, scenario, name, seconds))
+async function measureScenario(run: Run): Promise<Row> {
+  const { scenario, pool, settings } = run
+  await measureRound(run, settings.warmUp)
+  const rounds: (Awaited<ReturnType<typeof measureRound>> & { readonly ratio: number })[] = []
+  for (let round = 0; round < settings.rounds; round += 1) {
+    const statements = await countStatements(pool, settings.seconds / 2)
+    const measured = await measureRound(run, settings.seconds)
+    rounds.push({ ...measured, ratio: measured.perSecond / statements })
   }
-  return { scenario, measurements: { fastify: summarise(measured.fastify), ours: summarise(measured.ours) } }
+  const middle = (name: Exclude<keyof (typeof rounds)[number], 'memory'>) => median(rounds.map((round) => round[name]))
+  const speeds = rounds.map(({ perSecond }) => perSecond)
+  return {
+    scenario,
+    perSecond: median(speeds),
+    spread: [Math.min(...speeds), Math.max(...speeds)],
+    ratio: middle('ratio'),
+    p99: middle('p99'),
+    serverCost: middle('serverCost'),
+    databaseCost: middle('databaseCost'),
+    clientBusy: middle('clientBusy'),
+    memory: Math.max(...rounds.map(({ memory }) => memory)),
+  }
 }
 
-async function runOnce(bench: Bench, scenario: Scenario, name: ServerName, seconds: number): Promise<Round> {
-  const { databasePid, settings } = bench
-  const { baseUrl, pid } = bench.servers[name]
+/** One load. A response that is not as expected is an error. */
+async function measureRound({ scenario, baseUrl, pid, pool, tokens, settings }: Run, seconds: number) {
   // Lets the remaining work of the last run finish in the database and the sockets.
   await sleep(100)
+  // The parent process of the database sessions.
+  const { rows } = await pool.query('select pg_backend_pid() as pid')
+  const databasePid = parentOf(rows[0].pid)
+  const requests = await scenario.requests({ baseUrl, tokens, size: settings.size })
   const before = { server: processorTime(pid), database: processorTime(databasePid) }
   let memory = 0
   const watch = setInterval(() => {
     memory = Math.max(memory, residentMemory(pid))
   }, 200)
-  const { requests } = scenario
-  const result = await loadServer({ url: baseUrl, requests, connections: settings.connections, seconds })
+  const load = { url: baseUrl, requests, connections: settings.connections, seconds }
+  const { latencies, unexpected, busy, ...result } = await loadServer(load)
   clearInterval(watch)
-  if (Object.keys(result.unexpected).length > 0) {
-    throw new Error(`${scenario.name}: ${name} also returned ${JSON.stringify(result.unexpected)}`)
-  }
-  const cost = (after: number, from: number) => ((after - from) * 1000) / Math.max(1, result.latencies.length)
+  if (Object.keys(unexpected).length > 0) throw new Error(`${scenario.name} also got ${JSON.stringify(unexpected)}`)
+  const cost = (after: number, from: number) => ((after - from) * 1000) / Math.max(1, latencies.length)
   return {
-    ...result,
+    perSecond: latencies.length / result.seconds,
+    p99: percentile(latencies, 99),
+    clientBusy: busy,
     memory,
     serverCost: cost(processorTime(pid), before.server),
     databaseCost: cost(processorTime(databasePid), before.database),
   }
 }
 
-function summarise(rounds: readonly Round[]): Measurement {
-  const middle = (read: (round: Round) => number) => median(rounds.map(read))
-  // A server without any response in a round counts as that slow.
-  const speeds = rounds.map(({ latencies, seconds }) => latencies.length / seconds)
-  return {
-    perSecond: median(speeds),
-    spread: [Math.min(...speeds), Math.max(...speeds)],
-    p99: middle(({ latencies }) => percentile(latencies, 99)),
-    serverCost: middle(({ serverCost }) => serverCost),
-    databaseCost: middle(({ databaseCost }) => databaseCost),
-    clientBusy: middle(({ busy }) => busy),
-    memory: Math.max(...rounds.map(({ memory }) => memory)),
+/** How many times a second this machine executes `select 1` now, one after the other over each of five connections. */
+async function countStatements(pool: Pool, seconds: number): Promise<number> {
+  const began = performance.now()
+  let count = 0
+  const loop = async () => {
+    for (; performance.now() - began < seconds * 1000; count += 1) await pool.query({ name: 'one', text: 'select 1' })
   }
+  await Promise.all([1, 2, 3, 4, 5].map(loop))
+  return (count * 1000) / (performance.now() - began)
 }

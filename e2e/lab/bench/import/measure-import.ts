@@ -4,9 +4,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withOwnDatabase } from '#e2e/own-server.ts'
 import { nodeOptions } from '#e2e/server-process.ts'
-import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
+import { withFolder } from '../../resources.ts'
 import { highestMemory } from '../process-usage.ts'
+import { report, type ScaleDatabase } from '../scale/scale-database.ts'
 import { median } from '../statistics.ts'
 import { type ImportFormat, type MeasuredKind, writeImportFile } from './import-files.ts'
 
@@ -32,27 +33,22 @@ export type ImportRow = {
   readonly memory: number
 }
 
-/**
- * Imports generated files into empty databases of the embedded server of a state folder, which is stopped afterwards.
- */
-export async function measureImports(
-  stateDir: string,
+/** Imports generated files into empty databases beside a filled one. */
+export const measureImports = (
+  { postgresUrl }: ScaleDatabase,
   cases: readonly ImportCase[],
   { importRows, importRounds }: ImportSettings,
-  report: (step: string) => void,
-): Promise<ImportRow[]> {
-  const measured: ImportRow[] = []
-  if (cases.length === 0) return measured
-  const server = await startEmbeddedPostgres({ dataDir: stateDir })
-  try {
+): Promise<ImportRow[]> =>
+  withFolder('bench-import', async (folder) => {
+    const measured: ImportRow[] = []
     for (const { name, kind, format } of cases) {
       for (const rows of importRows) {
         report(`measuring ${name}, ${rows.toLocaleString('en')} rows`)
-        const file = join(stateDir, `${kind}-${rows}.${format}`)
+        const file = join(folder, `${kind}-${rows}.${format}`)
         await writeImportFile(file, kind, format, rows)
         const rounds: { seconds: number; memory: number }[] = []
         for (let round = 0; round < importRounds; round += 1)
-          rounds.push(await withOwnDatabase({ databaseUrl: server.url }, (url) => importFile(kind, file, url)))
+          rounds.push(await withOwnDatabase({ databaseUrl: postgresUrl }, (url) => importFile(kind, file, url)))
         await rm(file)
         const speeds = rounds.map(({ seconds }) => rows / seconds)
         const memory = Math.max(...rounds.map((round) => round.memory))
@@ -60,10 +56,7 @@ export async function measureImports(
       }
     }
     return measured
-  } finally {
-    await server.stop()
-  }
-}
+  })
 
 /** Runs the command. Its peak memory only grows, so the last value counts. */
 async function importFile(kind: MeasuredKind, file: string, url: string) {

@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { databaseUrl, executeOn } from '#server/platform/db/databases.ts'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { withConnection } from '../../resources.ts'
+import { fillScale } from './fill-scale.ts'
+
+/** The address of a database server and, on it, the name and address of a filled database. */
+export type ScaleDatabase = { readonly postgresUrl: string; readonly name: string; readonly url: string }
+
+/** The folder of the embedded server with the filled databases, so that the next run need not fill them again. */
+const scaleDir = join(tmpdir(), 'hindsight-scale')
+const patient = { statementTimeout: 0 }
+export const report = (step: string) => process.stderr.write(`${step}\n`)
+
+/** Runs `work` with the filled database of a size. */
+export async function withScaleDatabase(size: number, work: (database: ScaleDatabase) => Promise<void>): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir: scaleDir })
+  try {
+    const name = await fillOnce(postgres.url, size)
+    const url = databaseUrl(postgres.url, name)
+    // A migration may have rewritten whole tables; without this, autovacuum would work while pages are measured.
+    const applied = await withConnection(url, ({ pool }) => migrateDatabase(pool), patient)
+    if (applied.length > 0) await executeOn(url, 'vacuum analyze')
+    await readThrough(scaleDir)
+    await work({ postgresUrl: postgres.url, name, url })
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** The name of the database of a size, filled unless an earlier run did. */
+async function fillOnce(serverUrl: string, size: number): Promise<string> {
+  const name = `scale_${size}`
+  const { rowCount } = await withConnection(serverUrl, ({ pool }) =>
+    pool.query('select from pg_database where datname = $1', [name]),
+  )
+  if (rowCount === 0) {
+    const filling = `${name}_filling`
+    await executeOn(serverUrl, `drop database if exists ${filling}`)
+    await executeOn(serverUrl, `create database ${filling} template template0 encoding 'UTF8'`)
+    await withConnection(
+      databaseUrl(serverUrl, filling),
+      async ({ pool }) => {
+        await migrateDatabase(pool)
+        await fillScale(pool, size, report)
+      },
+      patient,
+    )
+    await executeOn(serverUrl, `alter database ${filling} rename to ${name}`)
+  }
+  return name
+}
+
+/** Reads all files once, so that the speed of the disk does not matter. */
+async function readThrough(dir: string): Promise<void> {
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = createReadStream(join(entry.parentPath, entry.name), { highWaterMark: 1 << 20 })
+    await finished(file.resume()).catch(() => {})
+  }
+}
