@@ -3,14 +3,12 @@ import type { Claim } from './claim.ts'
 import { conformThroughBoth } from './conform-through-both.ts'
 import { doJobsOnce } from './do-jobs-once.ts'
 import { endInOrder } from './end-in-order.ts'
-import { fourEyes } from './four-eyes.ts'
 import { handleEveryInput } from './handle-every-input.ts'
 import { keepToJira } from './keep-to-jira.ts'
 import { leaveNothingRunning } from './leave-nothing-running.ts'
 import { handOverPack } from './ledger/hand-over-pack.ts'
 import { payForLeaves } from './ledger/pay-for-leaves.ts'
 import { verifyWithGo } from './ledger/verify-with-go.ts'
-import { loseNoRow } from './lose-no-row.ts'
 import { openInSpreadsheet } from './open-in-spreadsheet.ts'
 import { outliveDatabase } from './outlive-database.ts'
 import { outliveFullDisk } from './outlive-full-disk.ts'
@@ -37,7 +35,6 @@ export const allClaims: readonly Claim[] = [
   handleEveryInput,
   refuseUnsignedEvents,
   repeatSerializationFailures,
-  fourEyes,
   surviveKills,
   surviveInterruption,
   outliveDatabase,
@@ -57,7 +54,6 @@ export const allClaims: readonly Claim[] = [
   readWhileWriting,
   openInSpreadsheet,
   writeReviewsBack,
-  loseNoRow,
   keepToJira,
   callByContract,
   takeEveryEvent,

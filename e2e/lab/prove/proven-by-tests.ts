@@ -16,6 +16,23 @@ type Tested = {
 
 const tested: readonly Tested[] = [
   {
+    name: 'four-eyes',
+    claim:
+      'whatever six people, tokens, imports, connections and a tracker do, also at the same time, nobody alone ends a review that ever required a signature, and nobody verifies an action in which they took part',
+    file: 'server/reviews/four-eyes.test.ts',
+    tests: 'whatever people',
+    drawn: [25, 800],
+    figure: 'random histories: none breaks the rule',
+  },
+  {
+    name: 'lose-no-row',
+    claim:
+      'a reading of ServiceNow loses and doubles no row while others write 20 a second, under every known fault, and keeps its limit of requests',
+    file: 'server/connections/servicenow/lose-no-row.test.ts',
+    drawn: [1000, 100],
+    figure: 'changes in one reading, and another under random faults for each thousand: 0 lost, 0 doubled',
+  },
+  {
     name: 'find-rewritten-history',
     claim:
       'An administrator with the key of the server edits, deletes, inserts, reorders or restores nothing unnoticed',
