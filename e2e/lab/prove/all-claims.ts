@@ -15,7 +15,6 @@ import { outliveFullDisk } from './outlive-full-disk.ts'
 import { provenByTests } from './proven-by-tests.ts'
 import { readWhileWriting } from './read-while-writing.ts'
 import { refuseUnsignedEvents } from './refuse-unsigned-events.ts'
-import { repeatSerializationFailures } from './repeat-serialization-failures.ts'
 import { rollOver } from './roll-over.ts'
 import { runDocumentedCommands } from './run-documented-commands.ts'
 import { shareDatabase } from './share-database.ts'
@@ -28,13 +27,11 @@ import { withstandClock } from './withstand-clock.ts'
 import { withstandOverload } from './withstand-overload.ts'
 import { withstandSlowClients } from './withstand-slow-clients.ts'
 import { workBehindPooler } from './work-behind-pooler.ts'
-import { writeReviewsBack } from './write-reviews-back.ts'
 
 /** Every claim, in the order of the table; a new one adds its line here. */
 export const allClaims: readonly Claim[] = [
   handleEveryInput,
   refuseUnsignedEvents,
-  repeatSerializationFailures,
   surviveKills,
   surviveInterruption,
   outliveDatabase,
@@ -53,7 +50,6 @@ export const allClaims: readonly Claim[] = [
   startNextImport,
   readWhileWriting,
   openInSpreadsheet,
-  writeReviewsBack,
   keepToJira,
   callByContract,
   takeEveryEvent,

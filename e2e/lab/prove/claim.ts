@@ -20,6 +20,9 @@ export const verdictOf = (figure: string, faults: readonly string[], isDone = tr
   faults,
 })
 
+/** The fault, unless something is as it should be. */
+export const unless = (isRight: boolean, fault: string): string[] => (isRight ? [] : [fault])
+
 /** The verdict where this machine lacks something that the attack needs, which `figure` names. */
 export const skipped = (figure: string): Verdict => ({ word: 'skipped', figure, faults: [] })
 

@@ -6,8 +6,7 @@ import { allAttacks } from './bystander/all-attacks.ts'
 import type { Attack } from './bystander/attack.ts'
 import type { AttackerOrder } from './bystander/attacker-client.ts'
 import { startBystander } from './bystander/bystander.ts'
-import type { BystanderSample } from './bystander/bystander-client.ts'
-import { probes } from './bystander/probes.ts'
+import { probes, type Sample } from './bystander/probes.ts'
 import { type Claim, type Ground, verdictOf } from './claim.ts'
 
 /** How many times its quiet 99th percentile a caller may wait while another attacks. */
@@ -71,8 +70,7 @@ function attackOnce(ground: Ground, { name, env, mayRefuse }: Attack, seconds: n
         const attacked = summarize(sample)
         const limit = quiet.p99 * leeway + pieceMs
         const slow = compareProbes(quietSample, sample)
-        const failures = { ...sample.failures, ...sample.probes.failures }
-        const refused = Object.entries(failures).filter(([what]) => !mayRefuse?.test(what))
+        const refused = Object.entries(sample.failures).filter(([what]) => !mayRefuse?.test(what))
         return {
           isDisturbed: quiet.p99 > quietMs,
           figure: `${name} (${sent}): p50 ${ms(quiet.p50)} → ${ms(attacked.p50)}, p99 ${ms(quiet.p99)} → ${ms(attacked.p99)}; ${slow.map(({ figure }) => figure).join(', ')}`,
@@ -96,33 +94,33 @@ function attackOnce(ground: Ground, { name, env, mayRefuse }: Attack, seconds: n
 async function sampleDuring(
   { server, tokens }: OwnServer,
   attack: string,
-  measure: () => Promise<BystanderSample>,
-): Promise<{ readonly sample: BystanderSample; readonly sent: string }> {
+  measure: () => Promise<Sample>,
+): Promise<{ readonly sample: Sample; readonly sent: string }> {
   const attacker = forkClient(join(import.meta.dirname, 'bystander', 'attacker-client.ts'))
-  const ask = (order: AttackerOrder) => attacker.ask<string>(order)
+  const ask = (order: AttackerOrder) => attacker.ask<string>({ order })
   try {
-    await ask({ kind: 'prepare', attack, target: { baseUrl: server.baseUrl, tokens } })
-    await ask({ kind: 'attack' })
+    await ask({ attack, target: { baseUrl: server.baseUrl, tokens } })
+    await ask('attack')
     const sample = await measure()
-    return { sample, sent: await ask({ kind: 'end' }) }
+    return { sample, sent: await ask('end') }
   } finally {
     attacker.stop()
   }
 }
 
 /** The longest run of each probe on the quiet service and during the attack, and a fault where it took too long. */
-function compareProbes(quiet: BystanderSample, attacked: BystanderSample): { figure: string; fault?: string }[] {
+function compareProbes(quiet: Sample, attacked: Sample): { figure: string; fault?: string }[] {
   return probes.map(({ name, floorMs }) => {
-    const longest = ({ probes: { milliseconds } }: BystanderSample) => Math.max(...(milliseconds[name] ?? []))
+    const longest = ({ milliseconds }: Sample) => Math.max(...(milliseconds[name] ?? []))
     const limit = Math.max(longest(quiet) * leeway, floorMs)
     const figure = `${name} ${ms(longest(quiet))} → ${ms(longest(attacked))}`
     return longest(attacked) <= limit ? { figure } : { figure, fault: `${figure}, allowed are ${ms(limit)}` }
   })
 }
 
-function summarize({ milliseconds }: BystanderSample): { p50: number; p99: number } {
-  const ascending = milliseconds.toSorted((a, b) => a - b)
-  return { p50: percentile(ascending, 50), p99: percentile(ascending, 99) }
-}
+const summarize = ({ milliseconds: { ordinary = [] } }: Sample) => ({
+  p50: percentile(ordinary, 50),
+  p99: percentile(ordinary, 99),
+})
 
 const ms = (milliseconds: number) => `${Math.round(milliseconds)} ms`

@@ -2,6 +2,7 @@ import { count, eq, sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { incidents } from '#server/schema/changes.ts'
@@ -181,43 +182,57 @@ describe('an event', () => {
     expect(await inbound.database.db.$count(incidents)).toBe(2)
   })
 
-  test('leads to the same state late, twice and out of order', async () => {
-    const ids = ['1', '2', '3', '4']
-    const events = ids.flatMap((id, index) => {
-      const more = { change: index === 0 ? 'CHG1' : '', rollback: index === 1 }
-      const end = index === 2 ? 'failed' : 'success'
-      return [
-        deployed(id, 'queued', 1, more),
-        deployed(id, 'running', 3 + index, more),
-        deployed(id, end, 9, more),
-        deployed(id, 'failed', 20, more),
+  test(
+    'leads to the same state late, twice and out of order',
+    async () => {
+      // One that names a change of another service, a rollback, one that fails, one without a change, one elsewhere, and one of a planned change.
+      const ids = ['1', '2', '3', '4', '5', '6']
+      const events = ids.flatMap((id, index) => {
+        const environment = index === 4 ? 'staging' : 'production'
+        const service = index === 5 ? 'planned' : 'payments-db'
+        const more = { change: index === 0 ? 'CHG1' : '', rollback: index === 1, environment, service }
+        const end = index === 2 ? 'failed' : 'success'
+        return [
+          deployed(id, 'queued', 1, more),
+          deployed(id, 'running', 3 + index, more),
+          deployed(id, end, 9, more),
+          deployed(id, 'failed', 20, more),
+        ]
+      })
+      const alerts = [
+        alertsOf(['a', 1]),
+        alertsOf(['a', 1], ['b', 4]),
+        alertsOf(['a', 1, 6], ['b', 4]),
+        alertsOf(['b', 4, 9]),
+        alertsOf(['a', 40]),
       ]
-    })
-    const alerts = [
-      alertsOf(['a', 1]),
-      alertsOf(['a', 1], ['b', 4]),
-      alertsOf(['a', 1, 6], ['b', 4]),
-      alertsOf(['b', 4, 9]),
-      alertsOf(['a', 40]),
-    ]
-    const run = async (sent: typeof events, groups: typeof alerts) => {
-      await inbound.clear()
-      const monitor = await addSender(inbound.database.db, 'alertmanager')
-      await insertChange(inbound.database.db, 'CHG1', { affectedServices: ['other'] })
-      for (const part of [sent.slice(0, 7), sent.slice(7)]) await sendAndRead(inbound.database.db, inbound.json, part)
-      await sendAndRead(inbound.database.db, monitor, groups)
-      return stateOfEvents(inbound.database.db)
-    }
-    const inOrder = await run(events, alerts)
-    expect(inOrder.deployments.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'failed', 'succeeded'])
-    const shuffled = <Item>(items: Item[]) => fc.shuffledSubarray([...items, ...items], { minLength: items.length * 2 })
-    await fc.assert(
-      fc.asyncProperty(shuffled(events), shuffled(alerts), async (sent, groups) => {
-        expect(await run(sent, groups)).toEqual(inOrder)
-      }),
-      { numRuns: 5 },
-    )
-  })
+      const window = { plannedStart: minute(0), plannedEnd: minute(30), actualStart: null, actualEnd: null }
+      const planned = { ...window, affectedServices: ['planned'], state: 'implement' as const }
+      const run = async (sent: typeof events, groups: typeof alerts) => {
+        await inbound.clear()
+        const monitor = await addSender(inbound.database.db, 'alertmanager')
+        await insertChange(inbound.database.db, 'CHG1', { affectedServices: ['other'] })
+        await insertChange(inbound.database.db, 'PLN1', planned)
+        for (const part of [sent.slice(0, 7), sent.slice(7)]) await sendAndRead(inbound.database.db, inbound.json, part)
+        await sendAndRead(inbound.database.db, monitor, groups)
+        return stateOfEvents(inbound.database.db)
+      }
+      const inOrder = await run(events, alerts)
+      const statuses = inOrder.deployments.map(({ status }) => status)
+      expect(statuses).toEqual(['succeeded', 'succeeded', 'failed', 'succeeded', 'succeeded', 'succeeded'])
+      const matches = inOrder.deployments.map(({ matchedBy }) => matchedBy)
+      expect(matches).toEqual(['pipeline', 'pipeline', 'pipeline', 'pipeline', null, 'window'])
+      const shuffled = <Item>(items: Item[]) =>
+        fc.shuffledSubarray([...items, ...items], { minLength: items.length * 2 })
+      await fc.assert(
+        fc.asyncProperty(shuffled(events), shuffled(alerts), async (sent, groups) => {
+          expect(await run(sent, groups)).toEqual(inOrder)
+        }),
+        { numRuns: runs(5) },
+      )
+    },
+    runs(60_000),
+  )
 })
 
 test('a turn locks its connection before its events, as a change of the connection does', async () => {

@@ -1,20 +1,7 @@
 import type { Attack } from './attack.ts'
-import { crowdLongPolls, cutEmojiInTitles, sendBurstsOfEvents, sendDisjointAlerts } from './attacks-by-events.ts'
-import { importDeepFiles, importQuadraticArchives, importWideFiles, uploadWithoutEnd } from './attacks-by-imports.ts'
-import { checkSlowConnections, getCostlyPages, postQuadraticTexts, readSwellingArticles } from './attacks-by-pages.ts'
+import * as byEvents from './attacks-by-events.ts'
+import * as byImports from './attacks-by-imports.ts'
+import * as byPages from './attacks-by-pages.ts'
 
-/** Every attack, in the order in which they run; a new one adds its line here. */
-export const allAttacks: readonly Attack[] = [
-  postQuadraticTexts,
-  getCostlyPages,
-  readSwellingArticles,
-  checkSlowConnections,
-  cutEmojiInTitles,
-  importWideFiles,
-  importQuadraticArchives,
-  importDeepFiles,
-  crowdLongPolls,
-  uploadWithoutEnd,
-  sendBurstsOfEvents,
-  sendDisjointAlerts,
-]
+/** Every attack: what these files export. */
+export const allAttacks: readonly Attack[] = [byPages, byImports, byEvents].flatMap((attacks) => Object.values(attacks))

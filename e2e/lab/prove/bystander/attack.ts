@@ -12,7 +12,7 @@ export type Attack = {
   readonly name: string
   /** Settings of the server besides those of an installation. */
   readonly env?: Readonly<Record<string, string>>
-  /** Probes of the second caller that it may refuse, by the words of the refusal. */
+  /** Failures of the second caller by which the service may refuse it. */
   readonly mayRefuse?: RegExp
   /** How many requests are under way at once, each followed by the next one without pause. */
   readonly connections: number
@@ -21,24 +21,31 @@ export type Attack = {
 }
 
 export type NthRequest = (n: number) => Request
+export type Headers = Readonly<Record<string, string>>
 
 /** Sends a POST that creates something; returns its id. Throws unless it was created. */
-export async function create(url: string, headers: Record<string, string>, body: BodyInit): Promise<string> {
+export async function create(url: string, headers: Headers, body: BodyInit): Promise<string> {
   const response = await fetch(url, { method: 'POST', headers, body })
   if (response.status !== 201) throw new Error(`${url}: ${response.status} ${await response.text()}`)
   return ((await response.json()) as { id: string }).id
 }
 
+type Feed = { readonly result: readonly { readonly key: string; readonly type: string }[]; readonly next: string }
+
+/** Reads events from the path on; returns them and the path that reads the later ones. */
+export async function readFeed(baseUrl: string, path: string, headers: Headers) {
+  const response = await fetch(`${baseUrl}${path}`, { headers, signal: AbortSignal.timeout(60_000) })
+  if (response.status !== 200) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`)
+  const { result, next } = (await response.json()) as Feed
+  return { result, path: `/api/itsm/v1/events?limit=1000&after=${next}` }
+}
+
 /** The path that reads the events since now. */
-export async function followEvents(baseUrl: string, token: string): Promise<string> {
-  const path = '/api/itsm/v1/events?limit=1000'
-  for (let after = 'start'; ; ) {
-    const url = `${baseUrl}${path}&after=${after}`
-    const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
-    if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
-    const { result, next } = (await response.json()) as { result: unknown[]; next: string }
-    if (result.length === 0) return `${path}&after=${next}`
-    after = next
+export async function followEvents(baseUrl: string, headers: Headers): Promise<string> {
+  for (let path = '/api/itsm/v1/events?limit=1000&after=start'; ; ) {
+    const read = await readFeed(baseUrl, path, headers)
+    if (read.result.length === 0) return read.path
+    path = read.path
   }
 }
 

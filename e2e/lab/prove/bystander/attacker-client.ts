@@ -1,44 +1,34 @@
 import { setPriority } from 'node:os'
 import { allAttacks } from './all-attacks.ts'
-import type { NthRequest, Target } from './attack.ts'
+import type { Attack, NthRequest, Target } from './attack.ts'
 
 // The attacker, a process of its own, so that it delays neither the second caller nor the reader of the server's log. It
 // yields the processors to them and to the server, as if it ran on another machine.
 
-/** In this order. Each is answered when it is done: the last one with what was sent and how it was answered. */
-export type AttackerOrder =
-  | { readonly kind: 'prepare'; readonly attack: string; readonly target: Target }
-  | { readonly kind: 'attack' }
-  | { readonly kind: 'end' }
+/** First what to prepare, then when to attack and to end; the last one is answered with what was sent and received. */
+export type AttackerOrder = { readonly attack: Attack['name']; readonly target: Target } | 'attack' | 'end'
 
 const leastPriority = 19
-
 const over = new AbortController()
-let attack: (() => Promise<string>) | undefined
+let attack = async (): Promise<string> => 'nothing'
 let attacking: Promise<string> | undefined
 
-const obey = {
-  async prepare({ attack: name, target }: Extract<AttackerOrder, { kind: 'prepare' }>): Promise<string> {
-    const chosen = allAttacks.find((known) => known.name === name)
-    if (!chosen) throw new Error(`There is no attack ${name}.`)
-    const nthRequest = await chosen.prepare(target)
-    attack = () => sendUntil(over.signal, chosen.connections, nthRequest)
-    return 'prepared'
-  },
-  async attack(): Promise<string> {
-    attacking = attack?.()
-    return 'attacking'
-  },
-  async end(): Promise<string> {
+async function obey(order: AttackerOrder): Promise<string> {
+  if (order === 'attack') attacking = attack()
+  else if (order === 'end') {
     over.abort()
     return (await attacking) ?? 'nothing'
-  },
+  } else {
+    const chosen = allAttacks.find(({ name }) => name === order.attack)
+    if (!chosen) throw new Error(`There is no attack ${order.attack}.`)
+    const nthRequest = await chosen.prepare(order.target)
+    attack = () => sendUntil(over.signal, chosen.connections, nthRequest)
+  }
+  return 'done'
 }
 
 setPriority(leastPriority)
-process.on('message', async (order: AttackerOrder) => {
-  process.send?.(await (order.kind === 'prepare' ? obey.prepare(order) : obey[order.kind]()))
-})
+process.on('message', async ({ order }: { order: AttackerOrder }) => process.send?.(await obey(order)))
 
 /**
  * Sends requests over `connections` loops until `signal` aborts. Returns the number of responses of each status, for the

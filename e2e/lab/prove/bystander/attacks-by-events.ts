@@ -7,7 +7,7 @@ export const crowdLongPolls: Attack = {
   connections: 300,
   async prepare({ baseUrl, tokens }) {
     const headers = bearerOf(tokens.itsm.read)
-    const feed = await followEvents(baseUrl, tokens.itsm.read)
+    const feed = await followEvents(baseUrl, bearerOf(tokens.itsm.read))
     return () => new Request(`${baseUrl}${feed}&wait=20`, { headers })
   },
 }
@@ -21,7 +21,7 @@ export const cutEmojiInTitles: Attack = {
   connections: 4,
   async prepare({ baseUrl, tokens }) {
     const path = await addSenderTo(baseUrl, 'json')
-    const feed = await followEvents(baseUrl, tokens.itsm.read)
+    const feed = await followEvents(baseUrl, bearerOf(tokens.itsm.read))
     const deployment = (n: number) => ({
       id: `emoji-${n}`,
       service: 'payments-db',

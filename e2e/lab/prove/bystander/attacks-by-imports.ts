@@ -55,7 +55,7 @@ export const importQuadraticArchives: Attack = {
         incidents: await upload('kind=incidents&file_name=a.csv', `number,opened_at\nINC${n},2026-03-01T10:00:00Z\n`),
       })
     }
-    const feed = `${baseUrl}${await followEvents(baseUrl, tokens.itsm.read)}&wait=1`
+    const feed = `${baseUrl}${await followEvents(baseUrl, bearerOf(tokens.itsm.read))}&wait=1`
     const headers = { ...session, 'Content-Type': 'application/json' }
     const run = (id = '') =>
       new Request(`${imports}/${id}/run`, { method: 'POST', headers, body: JSON.stringify({ dry_run: false }) })

@@ -1,19 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { followEvents, type Headers, readFeed } from './attack.ts'
 
-/** What the second caller may do beside its ordinary requests: tokens, a session and a connection of its own. */
-export type ProbeAccess = {
+/** What the second caller may do: tokens, a session, a connection, a change and a place in the events of its own. */
+export type Access = {
   readonly baseUrl: string
-  readonly session: Readonly<Record<string, string>>
-  readonly reader: Readonly<Record<string, string>>
-  readonly writer: Readonly<Record<string, string>>
-  readonly sender: Readonly<Record<string, string>>
+  readonly session: Headers
+  /** For a record, a list, the events, and the probes; then to write, and to import. */
+  readonly reader: Headers
+  readonly lister: Headers
+  readonly follower: Headers
+  readonly prober: Headers
+  readonly writer: Headers
+  readonly importer: Headers
+  readonly sender: Headers
+  readonly anybody: Headers
   readonly senderPath: string
-}
-
-/** Milliseconds of each run of each probe, and what a run did wrong. */
-export type ProbeSample = {
-  readonly milliseconds: Readonly<Record<string, readonly number[]>>
-  readonly failures: Readonly<Record<string, number>>
+  readonly changePath: string
+  readonly feedPath: string
 }
 
 /** Something that people wait for. A run throws when it does not end as it should. */
@@ -23,19 +26,16 @@ type Probe = {
   readonly pauseMs: number
   /** Milliseconds that are always allowed: what waits for a job waits for its turn. */
   readonly floorMs: number
-  run(access: ProbeAccess, n: number): Promise<void>
+  run(access: Access, n: number): Promise<void>
 }
 
 /** Milliseconds after which a caller gives up. */
 const patience = 60_000
 let made = 0
 
-async function send(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  init: { readonly method?: string; readonly type?: string; readonly body?: string } = {},
-): Promise<Response> {
-  const { method = 'GET', type, body } = init
+type Sent = { readonly method?: string; readonly type?: string; readonly body?: string }
+
+async function send(url: string, headers: Headers, { method = 'GET', type, body }: Sent = {}): Promise<Response> {
   const response = await fetch(url, {
     method,
     headers: { ...headers, ...(type !== undefined && { 'Content-Type': type }) },
@@ -45,6 +45,17 @@ async function send(
   if (response.ok) return response
   throw new Error(`${method} ${new URL(url).pathname}: ${response.status} ${(await response.text()).slice(0, 200)}`)
 }
+
+/** Ordinary requests a second: a fifth of each kind, below the default limit of each token and address. */
+const perSecond = 32
+const patch = { method: 'PATCH', type: 'application/json', body: JSON.stringify({ pir_reference: 'PIR-2026-0001' }) }
+const ordinary: readonly ((access: Access) => Promise<Response>)[] = [
+  ({ baseUrl, lister }) => send(`${baseUrl}/api/itsm/v1/changes?limit=20&query=risk%20%3D%20high`, lister),
+  ({ baseUrl, reader, changePath }) => send(`${baseUrl}${changePath}`, reader),
+  ({ baseUrl, writer, changePath }) => send(`${baseUrl}${changePath}`, writer, patch),
+  ({ baseUrl, follower, feedPath }) => send(`${baseUrl}${feedPath}`, follower),
+  ({ baseUrl, anybody }) => send(`${baseUrl}/api/health`, anybody),
+]
 
 const incidentRows = (number: string) => `number,short_description,opened_at\n${number},Own,2026-03-01T10:00:00Z\n`
 
@@ -72,22 +83,21 @@ export const probes: readonly Probe[] = [
     name: 'event until it is in the feed',
     pauseMs: 1_000,
     floorMs: 1_000,
-    async run({ baseUrl, reader, writer, sender, senderPath }, n) {
-      const feed = `${baseUrl}/api/itsm/v1/events?limit=1000&after=`
+    async run({ baseUrl, prober, importer, sender, senderPath }, n) {
       const number = `OWN${n}`
-      let after = await endOfFeed(feed, reader)
+      let path = await followEvents(baseUrl, prober)
       const deployment = { id: number, service: 'own', environment: 'staging', status: 'running', at: new Date() }
       const json = { method: 'POST', type: 'application/json', body: JSON.stringify(deployment) }
       await send(`${baseUrl}${senderPath}`, sender, json)
       const incident = JSON.stringify({ opened_at: '2026-03-01T10:00:00Z' })
-      await send(`${baseUrl}/api/itsm/v1/incidents/${number}`, writer, { ...json, method: 'PUT', body: incident })
+      await send(`${baseUrl}/api/itsm/v1/incidents/${number}`, importer, { ...json, method: 'PUT', body: incident })
       for (;;) {
-        const { result, next } = await readFeed(`${feed}${after}&wait=20`, reader)
-        const own = result.filter(({ key }) => key === number)
+        const read = await readFeed(baseUrl, `${path}&wait=20`, prober)
+        const own = read.result.filter(({ key }) => key === number)
         if (own.length > 1 || own.some(({ type }) => type !== 'incident.created'))
           throw new Error(`The feed has ${JSON.stringify(own)} for the creation of ${number}.`)
         if (own.length === 1) return
-        after = next
+        path = read.path
       }
     },
   },
@@ -95,56 +105,66 @@ export const probes: readonly Probe[] = [
     name: 'import until it is done',
     pauseMs: 4_000,
     floorMs: 15_000,
-    async run({ baseUrl, writer, reader }, n) {
+    async run({ baseUrl, importer, prober }, n) {
       const url = `${baseUrl}/api/itsm/v1/imports?kind=incidents`
       const csv = { method: 'POST', type: 'text/csv', body: incidentRows(`IMPORTED${n}`) }
-      const location = (await send(url, writer, csv)).headers.get('location') ?? ''
+      const location = (await send(url, importer, csv)).headers.get('location') ?? ''
       for (const end = performance.now() + patience; performance.now() < end; await sleep(100)) {
-        const found = (await (await send(`${baseUrl}${location}`, reader)).json()) as {
-          status: string
-          inserted: number
-        }
-        if (found.status === 'done' && found.inserted === 1) return
-        if (!['queued', 'running'].includes(found.status)) throw new Error(`The import is ${JSON.stringify(found)}.`)
+        const found = await (await send(`${baseUrl}${location}`, prober)).json()
+        const { status, inserted } = found as { status: string; inserted: number }
+        if (status === 'done' && inserted === 1) return
+        if (!['queued', 'running'].includes(status)) throw new Error(`The import is ${JSON.stringify(found)}.`)
       }
       throw new Error('The import was not done within a minute.')
     },
   },
 ]
 
-type Feed = { readonly result: readonly { key: string; type: string }[]; readonly next: string }
-
-const readFeed = async (url: string, headers: ProbeAccess['reader']) =>
-  (await (await send(url, headers)).json()) as Feed
-
-async function endOfFeed(feed: string, headers: ProbeAccess['reader']): Promise<string> {
-  for (let after = 'start'; ; ) {
-    const { result, next } = await readFeed(`${feed}${after}`, headers)
-    if (result.length === 0) return next
-    after = next
-  }
+/** Milliseconds of each run, of `ordinary` requests and of each probe, and how often what went wrong. */
+export type Sample = {
+  readonly milliseconds: Readonly<Record<string, readonly number[]>>
+  readonly failures: Readonly<Record<string, number>>
 }
 
-/** Runs every probe again and again for some seconds, each once at least. */
-export async function runProbes(access: ProbeAccess, seconds: number): Promise<ProbeSample> {
-  const milliseconds: Record<string, number[]> = {}
+/**
+ * Sends ordinary requests at a fixed pace for some seconds, whether or not earlier responses have come: a service that
+ * stops for a second delays every request of that second. Meanwhile runs every probe again and again, each once at least.
+ */
+export async function sampleFor(seconds: number, access: Access): Promise<Sample> {
+  const milliseconds: Record<string, number[]> = { ordinary: [] }
+  for (const { name } of probes) milliseconds[name] = []
   const failures: Record<string, number> = {}
-  const repeat = async ({ name, pauseMs, run }: Probe) => {
-    const times: number[] = []
-    milliseconds[name] = times
-    const ends = performance.now() + seconds * 1000
-    for (let began = performance.now(); times.length === 0 || began < ends; began = performance.now()) {
-      made += 1
-      try {
-        await run(access, made)
-      } catch (error) {
-        const what = `${name}: ${error instanceof Error ? error.message : error}`
-        failures[what] = (failures[what] ?? 0) + 1
-      }
-      times.push(performance.now() - began)
-      await sleep(Math.max(0, pauseMs - (performance.now() - began)))
-    }
+  const measure = async (name: string, work: () => Promise<void>) => {
+    const began = performance.now()
+    await work().catch((error) => {
+      const what = `${name}: ${error instanceof Error ? error.message : error}`
+      failures[what] = (failures[what] ?? 0) + 1
+    })
+    milliseconds[name]?.push(performance.now() - began)
   }
-  await Promise.all(probes.map(repeat))
+  const keepPace = async () => {
+    const began = performance.now()
+    const sent: Promise<void>[] = []
+    for (let n = 0; n < perSecond * seconds; n += 1) {
+      await sleep(Math.max(0, began + (n * 1000) / perSecond - performance.now()))
+      const request = async () => {
+        const text = await (await ordinary[n % ordinary.length]?.(access))?.text()
+        if (text === '') throw new Error('There is no body.')
+      }
+      sent.push(measure('ordinary', request))
+    }
+    await Promise.all(sent)
+  }
+  const repeat = async ({ name, pauseMs, run }: Probe) => {
+    const ends = performance.now() + seconds * 1000
+    let began: number
+    do {
+      began = performance.now()
+      made += 1
+      await measure(name, () => run(access, made))
+      await sleep(Math.max(0, pauseMs - (performance.now() - began)))
+    } while (performance.now() < ends)
+  }
+  await Promise.all([keepPace(), ...probes.map(repeat)])
   return { milliseconds, failures }
 }

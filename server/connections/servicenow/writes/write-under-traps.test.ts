@@ -1,13 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { noTraps } from '#e2e/lab/servicenow/traps.ts'
+import { drawTraps, noTraps, type Traps } from '#e2e/lab/servicenow/traps.ts'
 import { checkWritten } from '#e2e/lab/servicenow/write-back/check-written.ts'
 import { countWrites, delayMs, openWriter, resolveConflicts } from '#e2e/lab/servicenow/write-back/open-writer.ts'
 import { prepareStage } from '#e2e/lab/servicenow/write-back/stage.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
+import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 
 const database = provideTestDatabase()
 beforeAll(async () => {
@@ -18,31 +24,79 @@ afterAll(async () => {
   setRuntime(undefined)
 })
 
-test('whatever the instance does and wherever a run ends, nothing is doubled, lost or overwritten silently', async () => {
-  const traps = { lostAnswerShare: 0.1, errorShare: 0.01, otherWriterShare: 0.1, maxTextLength: 200 }
-  const instance = await startServiceNow(traps, 'small')
-  onTestFinished(instance.stop)
-  const stage = await prepareStage(database.db, instance, { seed: 'small', perMinute: 6000 })
-  const writer = await openWriter(database.db, stage.connectionId)
-  for (let index = 0; index < 6; index += 1) await stage.complete(index)
-  let runs = 0
-  const writeAll = async (stopAfterMs: (run: number) => number) => {
-    for (; (await countWrites(database.db, stage.connectionId, 'waiting')) > 0 && runs < 60; runs += 1) {
-      const signal = AbortSignal.timeout(stopAfterMs(runs))
-      await writer.run({ now: new Date(Date.now() + runs * delayMs), signal }).catch((error) => {
-        if (!signal.aborted) throw error
-      })
-    }
-  }
-  await writeAll((run) => 20 + run * 10)
-  const first = await checkWritten(database.db, instance, stage)
-  expect(first.faults).toEqual([])
-  expect(first.counts.waiting).toBe(0)
-  expect(first.counts.done).toBeGreaterThan(10)
+/** Completions after which the instance behaves differently. */
+const completionsPerSetting = 25
+const perMinute = 2000
 
-  instance.traps = noTraps
-  const settled = await resolveConflicts(database.db, stage.connectionId)
-  await writeAll(() => 60_000)
-  const last = await checkWritten(database.db, instance, stage, settled)
-  expect(last).toMatchObject({ faults: [], counts: { waiting: 0, conflict: 0 } })
-})
+/** A random setting without waits of minutes, and with rows that the account may read. */
+function settingOf(index: number): Traps {
+  const traps = drawTraps(`write back ${index}`)
+  const storm = { ...traps.storm, every: traps.storm.every * 10 }
+  return { ...traps, hiddenShare: 0, clockSkewMs: 0, maxPageBytes: Number.POSITIVE_INFINITY, storm }
+}
+
+/** A process that writes what is due, and loses its request and all its database connections when it is killed. */
+function startWriter(connectionId: string, number: number) {
+  const url = new URL(database.url)
+  url.searchParams.set('application_name', `writer ${number}`)
+  const { db, pool } = createDatabase(url.href, { poolSize: 2 })
+  const killed = new AbortController()
+  const now = new Date(Date.now() + number * delayMs)
+  const run = async () => (await openWriter(db, connectionId)).run({ now, signal: killed.signal })
+  const work = run().catch((error) => {
+    if (!(killed.signal.aborted || error instanceof OutgoingError)) throw error
+  })
+  return {
+    work,
+    async kill() {
+      killed.abort()
+      const isOwn = sql`application_name = ${`writer ${number}`}`
+      await database.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${isOwn}`)
+      await Promise.all([work, pool.end()])
+    },
+  }
+}
+
+test(
+  'whatever the instance does and wherever a writer is killed, nothing is doubled, lost or overwritten silently',
+  async () => {
+    const livesMs = fc.sample(fc.integer({ min: 20, max: 600 }), { numRuns: 1_000, seed: 3 })
+    const completions = runs(4)
+    const instance = await startServiceNow(settingOf(0), 'small')
+    onTestFinished(instance.stop)
+    const { db } = database
+    const stage = await prepareStage(db, instance, { seed: 'small', perMinute })
+    const isWaiting = async (most = 0) => (await countWrites(db, stage.connectionId, 'waiting')) > most
+    let isCompleting = true
+    let kills = 0
+    const writeAll = async () => {
+      for (; isCompleting || (await isWaiting()); kills += 1) {
+        const writer = startWriter(stage.connectionId, kills)
+        await Promise.race([writer.work, sleep(livesMs[kills % livesMs.length])])
+        await writer.kill()
+      }
+    }
+    const completeAll = async () => {
+      for (let index = 0; index < completions; index += 1) {
+        if (index % completionsPerSetting === 0) instance.traps = settingOf(index)
+        await stage.complete(index)
+        // The writer stays close behind, so that others write before, between and after its requests.
+        while (await isWaiting(200)) await sleep(50)
+      }
+      isCompleting = false
+    }
+    await Promise.all([writeAll(), completeAll()])
+    const first = await checkWritten(db, instance, stage)
+    expect(first.faults).toEqual([])
+    expect(first.counts.done).toBeGreaterThan(completions)
+
+    instance.traps = noTraps
+    const settled = await resolveConflicts(db, stage.connectionId)
+    await writeAll()
+    const last = await checkWritten(db, instance, stage, settled)
+    expect(last).toMatchObject({ faults: [], counts: { waiting: 0, conflict: 0 } })
+    expect(kills).toBeGreaterThan(completions / 10)
+    expect(instance.requests.mostWithin(60_000)).toBeLessThanOrEqual(perMinute)
+  },
+  runs(120_000),
+)
