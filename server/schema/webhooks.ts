@@ -32,6 +32,8 @@ export const webhooks = pgTable(
     state: codePointText('state').$type<(typeof webhookStates)[number]>().notNull(),
     /** Since when no delivery has succeeded; null after a success. */
     failingSince: moment('failing_since'),
+    /** Until when the receiver wants no requests; null if it never asked. */
+    busyUntil: moment('busy_until'),
     /** The entry of the history up to which the feed was read; null before the first entry. */
     lastEntry: codePointText('last_entry'),
     /** Number of deliveries so far; the next one has the next number. */
@@ -72,5 +74,7 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_waiting')
       .on(table.webhookId, table.entity, table.key, table.number)
       .where(sql`status = 'waiting'`),
+    index('webhook_deliveries_failed').on(table.webhookId).where(sql`status = 'failed' and entity <> 'webhook'`),
+    index('webhook_deliveries_delivered').on(table.webhookId, table.finishedAt).where(sql`status = 'delivered'`),
   ],
 )
