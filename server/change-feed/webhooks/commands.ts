@@ -14,7 +14,7 @@ import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { parseEventFilter } from './event-records.ts'
-import { presentWebhook } from './queries.ts'
+import { getWebhook } from './queries.ts'
 import { lockWebhook, waitingSince } from './queue-deliveries.ts'
 import { newSecret, openWebhook, sealWebhook, type WebhookRow } from './sealed-webhook.ts'
 
@@ -67,33 +67,36 @@ export async function createWebhook(
       .returning()
     if (!row) throw nameTaken(input.name)
     await recordEvent({ ...ctx, db: tx }, webhookActions.create, row.id, differences({}, factsOf(row)))
-    return row
+    return row.id
   })
-  return { webhook: await presentWebhook(ctx.db, added), secret }
+  return { webhook: await getWebhook(ctx, added), secret }
 }
 
 /** Changes a webhook, or switches it on or off. Throws `not_found`, `invalid_parameter` and `conflict`. */
 export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatch): Promise<Webhook> {
   const { url, quiet_hours: quietHours, state, ...fields } = patch
   if (url !== undefined) assertUrl(url)
-  const updated = await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const before = await lockWebhook(tx, id)
     // What is stored may no longer be valid after an upgrade: that keeps nobody from switching the webhook off.
     if (fields.types) assertTypes(fields.types)
     if (fields.types || fields.filter !== undefined) assertFilter({ ...before, ...withoutUndefined(fields) })
     await assertNameFree(tx, before, fields.name)
     const isStarted = state === 'on' && before.state !== 'on'
+    const isMoved = url !== undefined && url !== openWebhook(before).url
     const [row] = await tx
       .update(webhooks)
       .set({
         ...fields,
-        ...(url !== undefined && {
+        ...(isMoved && {
           origin: new URL(url).origin,
           sealedSecret: sealWebhook({ ...openWebhook(before), url }),
         }),
         ...(quietHours !== undefined && { quietHours }),
         ...(state !== undefined && { state }),
         ...(isStarted && { failingSince: null }),
+        // What another receiver asked, or the same one long ago, no longer counts.
+        ...((isStarted || isMoved) && { busyUntil: null }),
         updatedAt: ctx.now.toISOString(),
         updatedBy: ctx.actor.name,
       })
@@ -107,11 +110,10 @@ export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatc
       const action = row.state === 'on' ? webhookActions.switched_on : webhookActions.switched_off
       await recordEvent(within, action, id, { state: changedState })
     }
-    if (url !== undefined && url !== openWebhook(before).url) changes.url = { from: hidden, to: hidden }
+    if (isMoved) changes.url = { from: hidden, to: hidden }
     if (Object.keys(changes).length > 0) await recordEvent(within, webhookActions.update, id, changes)
-    return row
   })
-  return presentWebhook(ctx.db, updated)
+  return getWebhook(ctx, id)
 }
 
 /** What waits is sent as if it had just been queued once the webhook is switched on again. */
@@ -141,20 +143,18 @@ export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
 /** Makes a new secret; the previous one signs too for a day. Throws `not_found`. */
 export async function makeSecret(ctx: Context, id: string): Promise<Issued> {
   const secret = newSecret()
-  const updated = await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const before = await lockWebhook(tx, id)
     const { url, secret: previous } = openWebhook(before)
     const previousUntil = new Date(ctx.now.getTime() + rotationMs).toISOString()
     const set = { sealedSecret: sealWebhook({ url, secret, previous }), previousUntil }
-    const [row] = await tx.update(webhooks).set(set).where(eq(webhooks.id, id)).returning()
-    if (!row) throw new Error('The webhook was not stored.')
+    await tx.update(webhooks).set(set).where(eq(webhooks.id, id))
     await recordEvent({ ...ctx, db: tx }, webhookActions.secret_made, id, {
       secret: { from: hidden, to: hidden },
       previous_secret_until: { from: before.previousUntil, to: previousUntil },
     })
-    return row
   })
-  return { webhook: await presentWebhook(ctx.db, updated), secret }
+  return { webhook: await getWebhook(ctx, id), secret }
 }
 
 const nameTaken = (name: string) => new AppError('conflict', `There is already a webhook named ${name}.`)

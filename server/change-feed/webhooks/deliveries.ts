@@ -27,7 +27,8 @@ const deliveryColumns = {
   status: webhookDeliveries.status,
   tries: webhookDeliveries.tries,
   created_at: webhookDeliveries.createdAt,
-  next_attempt_at: sql<string | null>`case when status = 'waiting' then ${webhookDeliveries.nextAttemptAt} end`
+  next_attempt_at: sql<string | null>`case when status = 'waiting' then greatest(${webhookDeliveries.nextAttemptAt},
+    (select busy_until from ${webhooks} where ${webhooks}.id = ${webhookDeliveries.webhookId})) end`
     .mapWith(webhookDeliveries.nextAttemptAt)
     .as('next_attempt_at'),
   finished_at: webhookDeliveries.finishedAt,

@@ -1,45 +1,47 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { entityKinds } from '#lib/actions/entity-kinds.ts'
 import { eventTypes } from '#lib/actions/event-types.ts'
-import type { DeliveryState } from '#lib/contracts/app/webhook-values.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 import { eventEntities } from '#lib/contracts/events.ts'
-import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { openWebhook, type WebhookRow } from './sealed-webhook.ts'
 
+/** A part of a query about the deliveries of each webhook. Their partial indexes answer it, however many there are. */
+const ofDeliveries = <Value>(value: SQL, isMeant: SQL) =>
+  sql<Value>`(select ${value} from ${webhookDeliveries} own where own.webhook_id = ${webhooks}.id and ${isMeant})`
+
+const counted = {
+  ...getTableColumns(webhooks),
+  waiting: ofDeliveries<number>(sql`count(*)::int`, sql`status = 'waiting'`),
+  failed: ofDeliveries<number>(sql`count(*)::int`, sql`status = 'failed' and entity <> 'webhook'`),
+  lastDeliveredAt: ofDeliveries<string | null>(sql`max(finished_at)`, sql`status = 'delivered'`).mapWith(
+    webhookDeliveries.finishedAt,
+  ),
+}
+type Counted = WebhookRow & {
+  readonly waiting: number
+  readonly failed: number
+  readonly lastDeliveredAt: string | null
+}
+
 /** The webhooks by name. */
 export async function listWebhooks({ db }: Pick<Context, 'db'>): Promise<Webhook[]> {
-  const presented: Webhook[] = []
-  for (const row of await db.select().from(webhooks).orderBy(asc(webhooks.name))) {
-    presented.push(await presentWebhook(db, row))
-  }
-  return presented
+  const rows = await db.select(counted).from(webhooks).orderBy(asc(webhooks.name))
+  return rows.map(presentWebhook)
 }
 
 /** One webhook. Throws `not_found`. */
 export async function getWebhook({ db }: Pick<Context, 'db'>, id: string): Promise<Webhook> {
-  const [row] = await db.select().from(webhooks).where(eq(webhooks.id, id))
+  const [row] = await db.select(counted).from(webhooks).where(eq(webhooks.id, id))
   if (!row) throw notFound('webhook', id)
-  return presentWebhook(db, row)
+  return presentWebhook(row)
 }
 
 /** A webhook as the API describes it. */
-export async function presentWebhook(db: Queryable, row: WebhookRow): Promise<Webhook> {
-  const countOf = (status: DeliveryState) => sql<number>`(count(*) filter (where status = ${status}))::int`
-  const [counts] = await db
-    .select({
-      waiting: countOf('waiting'),
-      failed: sql<number>`(count(*) filter (where status = 'failed' and entity <> 'webhook'))::int`,
-      last: sql<string | null>`max(${webhookDeliveries.finishedAt}) filter (where status = 'delivered')`.mapWith(
-        webhookDeliveries.finishedAt,
-      ),
-    })
-    .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.webhookId, row.id))
-  const { id, name, types, filter, format, state } = row
+function presentWebhook(row: Counted): Webhook {
+  const { id, name, types, filter, format, state, waiting, failed } = row
   return {
     id,
     name,
@@ -50,10 +52,11 @@ export async function presentWebhook(db: Queryable, row: WebhookRow): Promise<We
     quiet_hours: row.quietHours && { ...row.quietHours, days: [...row.quietHours.days] },
     state,
     failing_since: row.failingSince,
+    busy_until: row.busyUntil,
     previous_secret_until: row.previousUntil,
-    waiting: counts?.waiting ?? 0,
-    failed: counts?.failed ?? 0,
-    last_delivered_at: counts?.last ?? null,
+    waiting,
+    failed,
+    last_delivered_at: row.lastDeliveredAt,
     updated_at: row.updatedAt,
     updated_by: row.updatedBy,
   }

@@ -23,6 +23,7 @@ import { provideWebhooks, type Received } from './testing-webhooks.ts'
 const hooks = provideWebhooks({
   '/fails': (response) => response.writeHead(500).end('out of order'),
   '/busy': (response) => response.writeHead(429, { 'Retry-After': '7200' }).end(),
+  '/limits': (response) => response.writeHead(429).end(),
   '/hangs': () => {},
   '/redirects': (response) => response.writeHead(307, { Location: 'http://169.254.169.254/latest/meta-data' }).end(),
   '/gone': (response) => response.writeHead(410).end(),
@@ -200,16 +201,31 @@ test('a receiver that hangs, fails, redirects or is busy gets it again by the sc
   expect(Date.parse(busy?.next_attempt_at ?? '') - Date.parse(busy?.attempts[0]?.at ?? '')).toBe(2 * hour)
 })
 
-test('a receiver that is busy is sent nothing until it wants, and that is no attempt that failed', async () => {
-  const { webhook } = await hooks.add('/busy')
-  await write('CHG-B1')
-  await write('CHG-B1', 'Later')
-  await send()
-  const [first, second] = await deliveriesOf(webhook.id)
+test.each([
+  ['busy', 2 * hour],
+  ['limits', hour / 60],
+])('a receiver that answers 429 (%s) is sent nothing for a time, and no attempt failed', async (how, ms) => {
+  const { webhook } = await hooks.add(`/${how}`)
+  let now = Date.now()
+  const clock = () => new Date(now)
+  await write(`CHG-B1-${how}`)
+  await write(`CHG-B1-${how}`, 'Later')
+  await send({ clock })
+  await write(`CHG-B2-${how}`)
+  await send({ clock })
+  const until = new Date(now + ms).toISOString()
+  const waits = { status: 'waiting', tries: 0, next_attempt_at: until }
   expect(received).toHaveLength(1)
-  expect(first).toMatchObject({ status: 'waiting', tries: 0 })
-  expect(second).toMatchObject({ status: 'waiting', tries: 0, next_attempt_at: first?.next_attempt_at })
-  expect((await getWebhook(ctx(), webhook.id)).failing_since).not.toBeNull()
+  expect(await deliveriesOf(webhook.id)).toMatchObject([waits, waits, waits])
+  expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ busy_until: until, failing_since: expect.any(String) })
+  expect(await hasWebhookWork(ctx())).toBe(false)
+  now += ms
+  await send({ clock })
+  const references = received.map(({ body }) => JSON.parse(body).data.reference)
+  expect(references.sort()).toEqual(['B1', 'B1', 'B2'].map((one) => `CHG-${one}-${how}`))
+  await updateWebhook(ctx(), webhook.id, { url: hooks.urlOf('/works') })
+  await send({ clock })
+  expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ busy_until: null, waiting: 0 })
 })
 
 test('410 disables a webhook, and notifies the admins', async () => {

@@ -43,6 +43,7 @@ async function listWork(db: Queryable, now: Date): Promise<Work[]> {
       id: webhooks.id,
       lastEntry: webhooks.lastEntry,
       quietHours: webhooks.quietHours,
+      busyUntil: webhooks.busyUntil,
       isDue: sql<boolean>`exists (select ${dueFrom(id, now)})`,
       isFull: isFull(id, now),
     })
@@ -54,13 +55,16 @@ async function listWork(db: Queryable, now: Date): Promise<Work[]> {
     .map((one) => ({
       id: one.id,
       isUnread: one.lastEntry !== newest && !one.isFull && (unreadUntil.get(one.id) ?? 0) <= now.getTime(),
-      isDue: one.isDue && !isQuietNow(one, now),
+      isDue: one.isDue && maySend(one, now),
     }))
     .filter(({ isUnread, isDue }) => isUnread || isDue)
 }
 
-const isQuietNow = ({ quietHours }: Pick<WebhookRow, 'quietHours'>, now: Date): boolean =>
-  quietHours !== null && isQuiet(quietHours, now, getSettings().time_zone)
+/** Whether neither quiet hours nor the receiver ask to wait. */
+function maySend({ quietHours, busyUntil }: Pick<WebhookRow, 'quietHours' | 'busyUntil'>, now: Date): boolean {
+  if (busyUntil !== null && busyUntil > now.toISOString()) return false
+  return quietHours === null || !isQuiet(quietHours, now, getSettings().time_zone)
+}
 
 /**
  * The job: queues what webhooks want of the history and sends what is due, each webhook by itself, so that a receiver
@@ -99,7 +103,7 @@ export async function sendWebhooks(
 async function takeTurn(ctx: Context, { id, isUnread }: Work, timeoutMs: number): Promise<boolean> {
   const hasRead = isUnread && (await readOn(ctx, id))
   const [webhook] = await ctx.db.select().from(webhooks).where(eq(webhooks.id, id))
-  if (webhook?.state !== 'on' || isQuietNow(webhook, ctx.now)) return hasRead
+  if (webhook?.state !== 'on' || !maySend(webhook, ctx.now)) return hasRead
   const claimed = await claimDeliveries(ctx, id)
   if (claimed.length > 0) await sendAll(ctx, webhook, claimed, timeoutMs)
   return hasRead || claimed.length > 0

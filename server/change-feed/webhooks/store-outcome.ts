@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { webhookActions } from '#lib/actions/webhook-actions.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -19,10 +19,10 @@ const [seconds, minutes, hours, days] = [1_000, 60_000, 3_600_000, 86_400_000]
 const shortestWait = 5 * seconds
 /** The waits between attempts, as Standard Webhooks recommends: in all more than `pausedAfterMs`. */
 const waits = [shortestWait, 5 * minutes, ...[0.5, 2, 5, 10, 14, 20, 24].map((wait) => wait * hours)]
-/** With these and `Retry-After` a receiver asks for fewer requests: that is no failure of the delivery. */
-const busyStatuses: readonly (number | undefined)[] = [429, 503]
 /** The longest time that a receiver may ask to wait. */
 const maxRetryAfterMs = days
+/** How long a receiver is left alone that answers 429 without `Retry-After`: most limits are of a minute. */
+const unsaidBusyMs = minutes
 /** Milliseconds without a success after which a webhook is paused. */
 const pausedAfterMs = 3 * days
 /** Attempts of a delivery that are stored. */
@@ -32,6 +32,12 @@ const storedAttempts = 20
 function waitAfter(tries: number, retryAfterMs: number): number | undefined {
   const wait = waits[tries - 1]
   return wait && Math.max(wait * (1 + Math.random() / 10), retryAfterMs)
+}
+
+/** Milliseconds for which a receiver asks to be sent nothing, which is no failure of the delivery; 0 if it does not ask. */
+function busyFor(status: number | undefined, askedMs: number): number {
+  if (status === 429) return Math.max(askedMs || unsaidBusyMs, shortestWait)
+  return status === 503 && askedMs > 0 ? Math.max(askedMs, shortestWait) : 0
 }
 
 /**
@@ -47,7 +53,7 @@ export async function storeOutcome(
   const after = (ms: number) => new Date(ctx.now.getTime() + ms).toISOString()
   const finished = (status: 'delivered' | 'failed') => ({ status, finishedAt: after(0) })
   const askedMs = Math.min(retryAfterMs, maxRetryAfterMs)
-  const isBusy = askedMs > 0 && busyStatuses.includes(attempt.response?.status)
+  const busyMs = busyFor(attempt.response?.status, askedMs)
   await inTransaction(ctx.db, async (tx) => {
     const store = (values: Partial<DeliveryRow>) =>
       tx
@@ -60,10 +66,9 @@ export async function storeOutcome(
       return
     }
     const isOn = await noteFailure({ ...ctx, db: tx }, webhook.id, attempt.error, isGone)
-    if (isBusy) {
-      const nextAttemptAt = after(Math.max(askedMs, shortestWait))
-      await store({ nextAttemptAt })
-      await delayAll(tx, webhook.id, nextAttemptAt)
+    if (busyMs > 0) {
+      await pauseUntil(tx, webhook.id, after(busyMs))
+      await store({ nextAttemptAt: after(0) })
       return
     }
     const waitMs = waitAfter(tries + 1, askedMs)
@@ -85,18 +90,12 @@ const noteSuccess = (db: Queryable, id: string) =>
     .set({ failingSince: null })
     .where(and(eq(webhooks.id, id), isNotNull(webhooks.failingSince)))
 
-/** What else waits is not sent before the time for which the receiver asked. */
-const delayAll = (db: Queryable, id: string, until: string) =>
+/** Nothing of the webhook is sent before a time, also what is queued meanwhile. Of several times the last one counts. */
+const pauseUntil = (db: Queryable, id: string, until: string) =>
   db
-    .update(webhookDeliveries)
-    .set({ nextAttemptAt: until })
-    .where(
-      and(
-        eq(webhookDeliveries.webhookId, id),
-        eq(webhookDeliveries.status, 'waiting'),
-        lt(webhookDeliveries.nextAttemptAt, until),
-      ),
-    )
+    .update(webhooks)
+    .set({ busyUntil: sql`greatest(${webhooks.busyUntil}, ${until}::timestamptz)` })
+    .where(eq(webhooks.id, id))
 
 /** Returns whether the webhook is still on. */
 async function noteFailure(ctx: TxContext, id: string, error: string, isGone: boolean): Promise<boolean> {

@@ -9,6 +9,7 @@ import { Card, CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listDeliveries } from '#lib/contracts/app/webhook-deliveries.ts'
@@ -40,6 +41,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
   const { rows, total } = await deliveries.listDeliveries(ctx, id, { status, page, limit: pageSize })
   const { name, url, types, filter, format, quiet_hours: quiet, state, failing_since: failing } = webhook
   const look = stateOf(webhook)
+  const isAhead = (time: string | null) => time !== null && time > ctx.now.toISOString()
   const reason = stopped[state]
   return (
     <>
@@ -86,11 +88,16 @@ export default async function WebhookPage({ params, searchParams }: Props) {
                   <RelativeTime value={failing} />
                 </Fact>
               )}
-              {webhook.previous_secret_until === null ? null : (
-                <Fact label="Previous secret signs until">
-                  <RelativeTime value={webhook.previous_secret_until} />
+              {isAhead(webhook.busy_until) ? (
+                <Fact label="Nothing is sent until">
+                  <DateTime value={webhook.busy_until} />, as the receiver asked
                 </Fact>
-              )}
+              ) : null}
+              {isAhead(webhook.previous_secret_until) ? (
+                <Fact label="Previous secret signs until">
+                  <DateTime value={webhook.previous_secret_until} />
+                </Fact>
+              ) : null}
               <Fact label="Changed">
                 <RelativeTime value={webhook.updated_at} /> by {webhook.updated_by}
               </Fact>
