@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { coversType, eventTypes } from '#lib/actions/event-types.ts'
 import { webhookActions } from '#lib/actions/webhook-actions.ts'
 import type { NewWebhook, Webhook, WebhookPatch } from '#lib/contracts/app/webhooks.ts'
@@ -43,6 +43,8 @@ export async function createWebhook(
   const at = ctx.now.toISOString()
   const secret = newSecret()
   const added = await inTransaction(ctx.db, async (tx) => {
+    // Two at once are counted one after the other.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'))`)
     if ((await tx.$count(webhooks)) >= maxWebhooks) {
       throw new AppError(
         'conflict',
