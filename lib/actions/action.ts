@@ -1,6 +1,7 @@
 import type { historyActions } from '#lib/contracts/app/history.ts'
 import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import type { EntityType } from './entity-kinds.ts'
 import type { Piece } from './pieces.ts'
@@ -104,11 +105,28 @@ export const attachmentActions = (place: (parts: Parts) => Sentence) =>
     file_removed: declareFile('removed', 'from', place),
   }) as const
 
+type ProposedFacts = {
+  readonly actor: string
+  readonly review: { readonly reference: string; readonly reviewer: string | null }
+  readonly change: { readonly number: string; readonly title: string }
+  /** The first step that has a proposal. */
+  readonly step: string | undefined
+}
+
 /** What happens to the answers that an assistant proposes for a review: nothing of the review changes. */
 export const proposalActions = {
   proposed: {
     sentence: ({ record, to }) => ['proposed', to('proposed_fields', ' '), ' for ', record()],
     follows: ['proposed_fields'],
+    notifies: ({ actor, review: { reference, reviewer }, change, step }: ProposedFacts) => [
+      {
+        to: [reviewer],
+        kind: 'answers_proposed',
+        title: `${actor} proposed answers for the review ${reference}`,
+        body: `${change.number}: ${change.title}. You take over or dismiss each of them.`,
+        path: pagePaths.review(change.number, step),
+      },
+    ],
   },
   /** A person takes the answer over into the form, which they save themselves. */
   proposal_taken: {

@@ -6,13 +6,15 @@ import {
   type ProposedPart,
   type ReviewProposal,
 } from '#lib/contracts/app/review-proposals.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { BodyOf, ParamsOf } from '#lib/contracts/endpoint.ts'
 import { getChange } from '#server/changes/queries.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
@@ -44,13 +46,29 @@ export async function listReviewProposals({ db }: Context, reference: string): P
     .orderBy(asc(reviewProposals.proposedAt), asc(reviewProposals.id))
 }
 
+/** What a proposal is about: another one about the same replaces it. Lessons with different titles stand side by side. */
+function subjectOf({ field, value }: ProposedPart): string {
+  switch (field) {
+    case 'incidents.decisions':
+      return `the decision about ${value.incident}`
+    case 'lessons.drafts':
+      return `the lesson ${value.title}`
+    default:
+      return field
+  }
+}
+
 /**
- * Stores answers beside the review of a change, for a person to take or dismiss; returns the reference. The review itself
- * stays as it is. Throws `not_found` without a change or a review, `invalid_parameter` for an unknown incident, and
- * `conflict` when the review can no longer be written or has too many open proposals.
+ * Stores answers beside the review of a change, for a person to take or dismiss; returns the reference. They replace what
+ * the same token or person proposed about the same and nobody decided on; the review itself stays as it is. Notifies the
+ * reviewer once. Throws `not_found` without a change or a review, `invalid_parameter` for an unknown incident and for two
+ * answers to the same, and `conflict` when the review can no longer be written or has too many open proposals.
  */
 export async function proposeAnswers(ctx: Context, number: string, parts: readonly ProposedPart[]): Promise<string> {
-  await getChange(ctx, number)
+  const { title } = await getChange(ctx, number)
+  const subjects = parts.map(subjectOf)
+  const twice = subjects.find((subject, at) => subjects.indexOf(subject) < at)
+  if (twice !== undefined) throw invalidField('parts', 'body', `name ${twice} twice: join them into one answer`)
   await assertIncidents(ctx, parts)
   return inTransaction(ctx.db, async (tx) => {
     const [known] = await tx
@@ -58,7 +76,19 @@ export async function proposeAnswers(ctx: Context, number: string, parts: readon
       .from(reviews)
       .where(eq(reviews.changeNumber, number))
     if (!known) throw notFound('review of change', number)
-    const { reference } = await lockWritableReview(tx, known.reference)
+    const review = await lockWritableReview(tx, known.reference)
+    const { reference } = review
+    const proposedAt = ctx.now.toISOString()
+    const isOwn = and(openOf(reference), eq(reviewProposals.proposedById, ctx.actor.id))
+    const own = await tx
+      .select({ id: reviewProposals.id, part: reviewProposals.part })
+      .from(reviewProposals)
+      .where(isOwn)
+    const replaced = own.filter(({ part }) => subjects.includes(subjectOf(part))).map(({ id }) => id)
+    if (replaced.length > 0) {
+      const values = { state: 'replaced', decidedAt: proposedAt } as const
+      await tx.update(reviewProposals).set(values).where(inArray(reviewProposals.id, replaced))
+    }
     const [held] = await tx.select({ open: count() }).from(reviewProposals).where(openOf(reference))
     if ((held?.open ?? 0) + parts.length > maxOpenProposals) {
       throw new AppError(
@@ -66,14 +96,17 @@ export async function proposeAnswers(ctx: Context, number: string, parts: readon
         `The review ${reference} may have ${maxOpenProposals} open proposals: a reviewer must decide on some first.`,
       )
     }
-    const proposedAt = ctx.now.toISOString()
     const by = { proposedById: ctx.actor.id, proposedBy: ctx.actor.name }
     await tx
       .insert(reviewProposals)
       .values(parts.map((part) => ({ id: newId('prp', ctx.now), reference, part, ...by, proposedAt })))
     const fields = [...new Set(parts.map(({ field }) => field))].join(', ')
     const changes = differences({}, { proposed_fields: fields })
-    await recordEvent({ ...ctx, db: tx }, reviewActions.proposed, reference, changes)
+    const within = { ...ctx, db: tx }
+    await recordEvent(within, reviewActions.proposed, reference, changes)
+    const step = reviewSteps.find((one) => parts.some(({ field }) => field.startsWith(`${one}.`)))
+    const facts = { actor: ctx.actor.name, review, change: { number, title }, step }
+    await notifyAll(within, reviewActions.proposed.notifies(facts))
     return reference
   })
 }

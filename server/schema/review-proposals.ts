@@ -15,8 +15,12 @@ export const reviewProposals = pgTable(
     proposedById: codePointText('proposed_by_id').notNull(),
     proposedBy: text('proposed_by').notNull(),
     proposedAt: moment('proposed_at').notNull(),
-    state: codePointText('state').$type<'open' | (typeof proposalDecisions)[number]>().notNull().default('open'),
-    /** E-mail address of the person who took or dismissed it. */
+    /** `replaced`: the same assistant proposed another answer since. */
+    state: codePointText('state')
+      .$type<'open' | 'replaced' | (typeof proposalDecisions)[number]>()
+      .notNull()
+      .default('open'),
+    /** E-mail address of the person who took or dismissed it; null once it is replaced. */
     decidedBy: codePointText('decided_by'),
     decidedAt: moment('decided_at'),
   },

@@ -25,6 +25,7 @@ export const notificationKinds = [
   'comment_added',
   'requester_asked',
   'requester_answered',
+  'answers_proposed',
   'webhook_stopped',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -168,7 +168,7 @@ const proposeAnswers = valueTool({
   name: 'propose_answers',
   title: 'Propose answers of a review',
   description:
-    'Put drafts beside the steps of the review of a change: a reviewer sees them there as proposed, and takes or dismisses each. Nothing of the review changes. Read review_dossier first, and say in a text what it is based on.',
+    'Put drafts beside the steps of the review of a change: a reviewer sees them there as proposed, and takes or dismisses each. Nothing of the review changes. An answer to the same field, incident or lesson replaces the one that you proposed before. Read review_dossier first, and say in a text what it is based on.',
   endpoint: decideReviewProposal,
   isReadOnly: false,
   input: z.strictObject({

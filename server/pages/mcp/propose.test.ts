@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { getChange } from '#server/changes/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { decideReviewProposal, listReviewProposals } from '#server/reviews/proposals.ts'
+import { decideReviewProposal, listReviewProposals, proposeAnswers } from '#server/reviews/proposals.ts'
 import { getReview } from '#server/reviews/queries.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { contextOf, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
+import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { connectAssistant, issueToken, setAssistants } from './testing-assistant.ts'
 
@@ -60,12 +62,47 @@ test('a draft is stored beside the review, which stays as it is', async () => {
   expect(row?.writers).toEqual([])
 })
 
+test('the reviewer is notified once for each call, of the first step', async () => {
+  const { title } = await getChange(ctx, 'CHG1')
+  const [notice, ...others] = await database.db.select().from(notifications)
+  expect(others).toEqual([])
+  expect(notice).toMatchObject({
+    recipient: ctx.actor.kind === 'account' ? ctx.actor.email : '',
+    kind: 'answers_proposed',
+    title: `Assistant propose proposed answers for the review ${reference}`,
+    body: `CHG1: ${title}. You take over or dismiss each of them.`,
+    path: '/changes/CHG1/review/risk',
+    isMailDue: true,
+  })
+})
+
+test('an answer replaces what the same assistant proposed for the same, and no other', async () => {
+  const missed = { field: 'risk.missed', value: 'The copy was a tenth of the size.' }
+  const [other, again] = [
+    { ...lesson, title: 'Measure first' },
+    { ...lesson, content: 'On two copies.' },
+  ]
+  await propose([missed, ...[other, again].map((value) => ({ field: 'lessons.drafts', value }))])
+  const open = await listReviewProposals(ctx, reference)
+  expect(open.map(({ part }) => part)).toEqual([
+    { field: 'risk.verdict', value: 'too_low' },
+    { field: 'incidents.decisions', value: decision },
+    missed,
+    { field: 'lessons.drafts', value: other },
+    { field: 'lessons.drafts', value: again },
+  ])
+  const second = { ...ctx, actor: { kind: 'token', id: 'tok', name: 'Chat', system: 'mcp', scope: 'propose' } as const }
+  await proposeAnswers(second, 'CHG1', [{ field: 'risk.missed', value: 'Another opinion' }])
+  expect(await listReviewProposals(ctx, reference)).toHaveLength(6)
+})
+
 test('who takes a proposal saves the step and is its author', async () => {
-  const [verdict, missed] = await listReviewProposals(ctx, reference)
+  const open = await listReviewProposals(ctx, reference)
+  const [verdict, missed] = open.filter(({ part }) => part.field.startsWith('risk.'))
   await saveStep(ctx, await getReview(ctx, reference), 'risk', { verdict: 'too_low', missed: '' })
   await decideReviewProposal(ctx, { reference, id: verdict?.id ?? '' }, 'taken')
   await decideReviewProposal(ctx, { reference, id: missed?.id ?? '' }, 'dismissed')
-  expect(await listReviewProposals(ctx, reference)).toHaveLength(2)
+  expect(await listReviewProposals(ctx, reference)).toHaveLength(open.length - 2)
   const again = decideReviewProposal(ctx, { reference, id: missed?.id ?? '' }, 'taken')
   await expect(again).rejects.toThrow('is dismissed already')
   const second = contextOf(database.db, testPerson('reviewer', 'acc_other'))
@@ -93,6 +130,11 @@ test.each<[string, unknown, RegExp]>([
     /There is no incident INC9/,
   ],
   ['nothing', [], /parts/],
+  [
+    'two answers to the same',
+    ['One', 'Two'].map((value) => ({ field: 'plan.notes', value })),
+    /^invalid_parameter: parts name plan\.notes twice: join them/,
+  ],
 ])('refuses %s', async (_, parts, message) => {
   const { isError, text } = await propose(parts)
   expect(isError).toBe(true)
@@ -100,9 +142,11 @@ test.each<[string, unknown, RegExp]>([
 })
 
 test('has a limit of open proposals, and needs a review that can be written', async () => {
-  const many = Array.from({ length: 20 }, () => ({ field: 'plan.notes', value: 'Once more' }))
+  const lessons = (from: number) =>
+    Array.from({ length: 20 }, (_, at) => ({ field: 'lessons.drafts', value: { ...lesson, title: `${from + at}` } }))
+  const many = lessons(0)
   const answers = []
-  for (let at = 0; at < 5; at += 1) answers.push(await propose(many))
+  for (let at = 0; at < 5; at += 1) answers.push(await propose(lessons(20 * at)))
   expect(answers.map(({ isError }) => isError)).toEqual([false, false, false, false, true])
   expect(answers[4]?.text).toContain('conflict: The review')
   expect((await propose(many, 'CHG9')).text).toContain('not_found')
