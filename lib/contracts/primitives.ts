@@ -86,6 +86,12 @@ export const wholeNumber = (min: number, max: number) => {
     .meta({ override: { type: 'integer', minimum: min, maximum: Math.min(max, 999_999_999_999_999) } })
 }
 
+/** A whole number from `min` to `max` in a body. */
+export const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max.toLocaleString('en')}`
+  return z.int({ error }).min(min, { error }).max(max, { error })
+}
+
 /** A decimal number of at least 0 in a query. */
 export const decimalNumber = () => {
   const error = 'must be a decimal number of at least 0, such as 19.99'

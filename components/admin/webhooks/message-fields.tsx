@@ -7,20 +7,24 @@ import type { QuietHours, WebhookFormat } from '#lib/contracts/app/webhook-value
 import { messageTitle } from '#lib/domain/webhook-message.ts'
 import { type EventTypes, hourLabel, isMessage, weekdays } from './webhook-labels.ts'
 
-/** The controls of quiet hours: days by number, hours as text. */
-export type QuietTexts = { quiet_days: string[]; quiet_from: string; quiet_until: string }
+/** The controls of quiet hours, named as the service names their errors: days by number, hours as text. */
+export type QuietTexts = { 'quiet_hours/days': string[]; 'quiet_hours/from': string; 'quiet_hours/until': string }
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourLabel(hour) }))
 
 export const quietTexts = (quiet: QuietHours | null): QuietTexts => ({
-  quiet_days: (quiet?.days ?? []).map(String),
-  quiet_from: String(quiet?.from ?? 0),
-  quiet_until: String(quiet?.until ?? 0),
+  'quiet_hours/days': (quiet?.days ?? []).map(String),
+  'quiet_hours/from': String(quiet?.from ?? 0),
+  'quiet_hours/until': String(quiet?.until ?? 0),
 })
 
 /** What the controls say; null for never, and for a format that has no controls. */
-export function quietHoursOf(format: WebhookFormat, { quiet_days, quiet_from, quiet_until }: QuietTexts) {
-  const quiet = { days: quiet_days.map(Number), from: Number(quiet_from), until: Number(quiet_until) }
+export function quietHoursOf(format: WebhookFormat, texts: QuietTexts) {
+  const quiet = {
+    days: texts['quiet_hours/days'].map(Number),
+    from: Number(texts['quiet_hours/from']),
+    until: Number(texts['quiet_hours/until']),
+  }
   return !isMessage(format) || (quiet.days.length === 0 && quiet.from === quiet.until) ? null : quiet
 }
 
@@ -34,7 +38,7 @@ type MessageFieldsProps<Values extends QuietTexts> = {
 
 /** How a message looks in a channel, and when messages wait. */
 export function MessageFields<Values extends QuietTexts>({ form, title, hasPublicUrl }: MessageFieldsProps<Values>) {
-  const { register } = form as unknown as UseFormReturn<QuietTexts>
+  const { register, formState } = form as unknown as UseFormReturn<QuietTexts>
   return (
     <>
       {title === null ? null : (
@@ -56,17 +60,28 @@ export function MessageFields<Values extends QuietTexts>({ form, title, hasPubli
           )}
         </section>
       )}
-      <FieldGroup legend="Days without messages" hint="They wait until the next day with messages." inline>
+      <FieldGroup
+        legend="Days without messages"
+        name="quiet_hours/days"
+        hint="They wait until the next day with messages."
+        error={formState.errors['quiet_hours/days']?.message}
+        inline
+      >
         {weekdays.map((day, at) => (
-          <Checkbox key={day} label={day} value={String(at + 1)} {...register('quiet_days')} />
+          <Checkbox key={day} label={day} value={String(at + 1)} {...register('quiet_hours/days')} />
         ))}
       </FieldGroup>
       <div className="flex flex-wrap gap-3">
-        <Field label="No messages from" name="quiet_from" hint="In the time zone of the organisation." className="w-48">
-          <NativeSelect options={hours} {...register('quiet_from')} />
+        <Field
+          label="No messages from"
+          name="quiet_hours/from"
+          hint="In the time zone of the organisation."
+          className="w-48"
+        >
+          <NativeSelect options={hours} {...register('quiet_hours/from')} />
         </Field>
-        <Field label="Until" name="quiet_until" hint="The same hour: at any hour." className="w-48">
-          <NativeSelect options={hours} {...register('quiet_until')} />
+        <Field label="Until" name="quiet_hours/until" hint="The same hour: at any hour." className="w-48">
+          <NativeSelect options={hours} {...register('quiet_hours/until')} />
         </Field>
       </div>
     </>

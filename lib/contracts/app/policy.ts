@@ -2,16 +2,12 @@ import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
 import { changeRisks, changeTypes } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
-import { CalendarDate, EmailAddress, oneOf, Timestamp, text } from '../primitives.ts'
+import { CalendarDate, EmailAddress, oneOf, Timestamp, text, whole } from '../primitives.ts'
 import { closeCodes } from '../record-values.ts'
 import * as routes from '../routes.ts'
 import { OwedReason } from './owed-reason.ts'
 import { reviewFormKinds } from './review-values.ts'
 
-const whole = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max.toLocaleString('en')}`
-  return z.int({ error }).min(min, { error }).max(max, { error })
-}
 const flag = () => z.boolean({ error: 'must be true or false' })
 
 /** A list of distinct values. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Timestamp } from '../primitives.ts'
+import { Timestamp, whole } from '../primitives.ts'
 
-const hour = z.int().min(0).max(23)
+const hour = whole(0, 23)
 export const QuietHours = z
   .strictObject({
     days: z
-      .array(z.int().min(1).max(7))
-      .max(7)
+      .array(whole(1, 7), { error: 'must be a list of days, from 1 for Monday to 7 for Sunday' })
+      .max(7, { error: 'must have each day at most once' })
       .describe('Days of the week on which nothing is sent, 1 for Monday to 7 for Sunday'),
     from: hour.describe('Hour from which nothing is sent on every day'),
     until: hour.describe('Hour from which messages are sent again; the same as `from` for no such hours'),

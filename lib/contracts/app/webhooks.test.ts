@@ -26,6 +26,26 @@ test.each([
   }
 })
 
+test('a refused value of the quiet hours, and a long address, say what is valid', () => {
+  const hour = 'must be a whole number from 0 to 23'
+  const day = 'must be a whole number from 1 to 7'
+  const quiet = { days: [0, 1.5, 8], from: 24, until: '7' }
+  const read = WebhookPatch.safeParse({ url: `https://example.org/${'x'.repeat(3000)}`, quiet_hours: quiet })
+  expect(read.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
+    'url must have at most 2,000 characters',
+    `quiet_hours.days.0 ${day}`,
+    `quiet_hours.days.1 ${day}`,
+    `quiet_hours.days.2 ${day}`,
+    `quiet_hours.from ${hour}`,
+    `quiet_hours.until ${hour}`,
+  ])
+  const issueOf = (days: unknown) =>
+    WebhookPatch.safeParse({ quiet_hours: { days, from: 0, until: 0 } }).error?.issues.map(({ message }) => message)
+  expect(issueOf([1, 2, 3, 4, 5, 6, 7])).toEqual(['must leave a day for messages'])
+  expect(issueOf(Array(8).fill(1))).toEqual(['must have each day at most once'])
+  expect(issueOf('Sunday')).toEqual(['must be a list of days, from 1 for Monday to 7 for Sunday'])
+})
+
 test('the end of a period of deliveries is not before its start', () => {
   const issuesOf = (body: object) => replayDeliveries.body.safeParse(body).error?.issues
   const since = '2026-03-02T08:00:00Z'

@@ -29,14 +29,14 @@ const isBareAddress = (text: string) =>
   URL.canParse(text) && !/[#\s]/.test(text) && new URL(text).username === '' && new URL(text).password === ''
 const Address = z
   .url({ protocol: /^https?$/, error: addressError })
-  .max(2000)
+  .max(2000, { error: 'must have at most 2,000 characters' })
   .refine(isBareAddress, { error: addressError })
   .describe('Where events are sent to')
 
 const types = z
   .array(text(60).regex(/^[a-z]+\.(?:\*|[a-z_]+)$/, { error: 'must be a type such as review.signed_off or review.*' }))
   .min(1, { error: 'must have at least one type' })
-  .max(200)
+  .max(200, { error: 'must have at most 200 types' })
   .describe('Types of events, such as `review.signed_off`; `review.*` is all of reviews')
 
 const filter = text(2000)
