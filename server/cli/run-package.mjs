@@ -1,0 +1,11 @@
+// `npm run package`: installs and builds where that is missing, then makes the archive with the project's own Node.
+import { join } from 'node:path'
+import { installAndBuild } from './install-and-build.mjs'
+import { readKey, readOptions, stop } from './package-options.mjs'
+import { run } from './prepare.mjs'
+
+// What is wrong is said before the build, which takes minutes.
+readKey(readOptions())
+if (process.platform !== 'linux') stop('The package is for Linux and is made on Linux.')
+await installAndBuild()
+process.exit(await run('node', [join('server', 'cli', 'make-package.mjs'), ...process.argv.slice(2)]))
