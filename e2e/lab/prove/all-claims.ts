@@ -8,6 +8,7 @@ import { keepToJira } from './keep-to-jira.ts'
 import { leaveNothingRunning } from './leave-nothing-running.ts'
 import { handOverPack } from './ledger/hand-over-pack.ts'
 import { payForLeaves } from './ledger/pay-for-leaves.ts'
+import { payForWebhooks } from './ledger/pay-for-webhooks.ts'
 import { verifyWithGo } from './ledger/verify-with-go.ts'
 import { openInSpreadsheet } from './open-in-spreadsheet.ts'
 import { outliveDatabase } from './outlive-database.ts'
@@ -56,6 +57,7 @@ export const allClaims: readonly Claim[] = [
   verifyWithGo,
   handOverPack,
   payForLeaves,
+  payForWebhooks,
   ...provenByTests,
   runDocumentedCommands,
 ]

@@ -1,0 +1,20 @@
+import { callServer } from '../crash/call-server.ts'
+import { payFor } from './pay-for-leaves.ts'
+
+// Nobody sends meanwhile: what is measured is the write.
+const claim = 'A write takes at most 5 % longer with ten webhooks that want its event, which another process sends'
+const env = { HINDSIGHT_JOBS: 'off', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }
+
+export const payForWebhooks = payFor(
+  { name: 'pay-for-webhooks', claim },
+  async ({ server, pool, sessionOf }) => {
+    const headers = await sessionOf('admin')
+    for (let number = 0; number < 10; number += 1) {
+      const body = { name: `Receiver ${number}`, url: `http://127.0.0.1:9/${number}`, types: ['improvement.*'] }
+      const reply = await callServer(server, { method: 'POST', path: '/api/app/v1/webhooks', headers, body })
+      if (reply?.status !== 201) throw new Error('A webhook was not added.')
+    }
+    return (isOn) => pool.query('update webhooks set state = $1', [isOn ? 'on' : 'off'])
+  },
+  env,
+)
