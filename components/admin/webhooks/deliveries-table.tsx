@@ -60,7 +60,7 @@ export function DeliveriesTable({ webhookId, deliveries, total, page, pageSize, 
               <span>
                 <RelativeTime value={finished ?? created} />
                 <span className="block text-xs text-muted">
-                  {tries === 0 ? 'Not sent yet' : counted(tries, 'attempt')}
+                  {tries === 0 ? 'Waits to be sent' : counted(tries, 'attempt')}
                   {status === 'waiting' && tries > 0 ? (
                     <>
                       , next <RelativeTime value={next} />

@@ -8,7 +8,7 @@ import { FormDialog, type FormResult } from '#components/ui/form/form-dialog.tsx
 import { Notice } from '#components/ui/notice.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { makeWebhookSecret } from '#lib/contracts/admin-routes.ts'
-import type { createWebhook } from '#lib/contracts/app/webhooks.ts'
+import type { createWebhook, Webhook } from '#lib/contracts/app/webhooks.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 
 /** Shows the secret of a webhook once. */
@@ -28,17 +28,19 @@ export function issuedSecret({ webhook, secret }: ResponseOf<typeof createWebhoo
 }
 
 /** Makes a new secret after a confirmation. */
-export function MakeSecret({ id, name }: { id: string; name: string }) {
+export function MakeSecret({ webhook }: { webhook: Webhook }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button onClick={() => setOpen(true)}>New secret…</Button>
-      {isOpen ? <MakeSecretDialog id={id} name={name} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <MakeSecretDialog webhook={webhook} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
 
-function MakeSecretDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+function MakeSecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { id, name, previous_secret_until: until } = webhook
+  const [isRotating] = useState(() => until !== null && Date.parse(until) > Date.now())
   const router = useRouter()
   const make = useEndpointMutation(makeWebhookSecret)
   return (
@@ -51,7 +53,11 @@ function MakeSecretDialog({ id, name, onClose }: { id: string; name: string; onC
       }}
       result={make.data ? issuedSecret(make.data) : null}
       title={`Make a new secret for ${name}?`}
-      description="The current one signs too for a day, so that you can change it at the receiver meanwhile."
+      description={
+        isRotating
+          ? 'There was a new one less than a day ago. It signs too for another day; the one before it no longer does: make sure that the receiver has changed it.'
+          : 'The current one signs too for a day, so that you can change it at the receiver meanwhile.'
+      }
       submitLabel="Make secret"
       onClose={onClose}
     />

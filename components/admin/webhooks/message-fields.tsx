@@ -76,11 +76,11 @@ export function MessageFields<Values extends QuietTexts>({ form, title, hasPubli
           label="No messages from"
           name="quiet_hours/from"
           hint="In the time zone of the organisation."
-          className="w-48"
+          className="w-60"
         >
           <NativeSelect options={hours} {...register('quiet_hours/from')} />
         </Field>
-        <Field label="Until" name="quiet_hours/until" hint="The same hour: at any hour." className="w-48">
+        <Field label="Until" name="quiet_hours/until" hint="The same hour: at any hour." className="w-60">
           <NativeSelect options={hours} {...register('quiet_hours/until')} />
         </Field>
       </div>

@@ -63,7 +63,7 @@ export function WebhookActions({ webhook, ...form }: EditWebhookProps & { webhoo
       <Button busy={update.isPending} onClick={switchTo}>
         {isOn ? 'Switch off' : 'Switch on'}
       </Button>
-      <MakeSecret id={id} name={name} />
+      <MakeSecret webhook={webhook} />
       <Button onClick={() => setDialog('replay')}>Send again…</Button>
       <EditWebhook {...form} webhook={webhook} />
       <Button onClick={() => setDialog('delete')}>Delete…</Button>

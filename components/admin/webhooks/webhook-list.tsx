@@ -35,10 +35,18 @@ export function WebhookList({ webhooks, ...form }: WebhookListProps) {
                 <p className="text-xs wrap-anywhere text-muted">{new URL(url).host}</p>
               </div>
               <div className="basis-48 text-xs text-muted">
-                <RelativeTime value={last} fallback="Nothing delivered yet" />
+                {last === null ? (
+                  'Nothing delivered yet'
+                ) : (
+                  <>
+                    Delivered <RelativeTime value={last} />
+                  </>
+                )}
                 {waiting === 0 ? null : <p>{counted(waiting, 'event')} waiting</p>}
               </div>
-              <StatusBadge tone={tone}>{label}</StatusBadge>
+              <span className="ml-auto">
+                <StatusBadge tone={tone}>{label}</StatusBadge>
+              </span>
             </li>
           )
         })}

@@ -13,7 +13,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
           return (
             <li
               key={crumb.href ?? crumb.label}
-              className={`flex min-w-0 items-center gap-1 ${at < crumbs.length - 2 ? 'max-sm:hidden' : ''} ${isLast ? '' : 'shrink-0'}`}
+              className={`flex min-w-0 items-center gap-1 ${at < crumbs.length - 2 ? 'max-sm:hidden' : ''} ${isLast ? '' : 'max-w-3/5 shrink-0'}`}
             >
               {isLast ? (
                 <span aria-current="page" className="truncate font-medium">
@@ -22,16 +22,16 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
               ) : (
                 <>
                   {crumb.href === undefined ? (
-                    <span className="px-0.5 text-muted">{crumb.label}</span>
+                    <span className="truncate px-0.5 text-muted">{crumb.label}</span>
                   ) : (
                     <Link
                       href={crumb.href}
-                      className="inline-flex min-h-6 items-center rounded-sm px-0.5 text-muted hover:text-ink hover:underline"
+                      className="block truncate rounded-sm px-0.5 leading-6 text-muted hover:text-ink hover:underline"
                     >
                       {crumb.label}
                     </Link>
                   )}
-                  <ChevronRight aria-hidden="true" className="size-3.5 text-muted" />
+                  <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
                 </>
               )}
             </li>

@@ -39,6 +39,7 @@ test('a refused value of the quiet hours, and a long address, say what is valid'
     `quiet_hours.from ${hour}`,
     `quiet_hours.until ${hour}`,
   ])
+  expect(WebhookPatch.safeParse({ url: 'example.org/hook' }).error?.issues).toHaveLength(1)
   const issueOf = (days: unknown) =>
     WebhookPatch.safeParse({ quiet_hours: { days, from: 0, until: 0 } }).error?.issues.map(({ message }) => message)
   expect(issueOf([1, 2, 3, 4, 5, 6, 7])).toEqual(['must leave a day for messages'])

@@ -24,11 +24,11 @@ export const webhookFilterFields: Readonly<Record<(typeof eventEntities)[number]
 }
 
 const addressError = 'must be an address such as https://example.org/hook'
-/** Without a fragment and credentials. The check also runs for a text that `z.url` has refused. */
+/** Without a fragment and credentials. */
 const isBareAddress = (text: string) =>
   URL.canParse(text) && !/[#\s]/.test(text) && new URL(text).username === '' && new URL(text).password === ''
 const Address = z
-  .url({ protocol: /^https?$/, error: addressError })
+  .url({ protocol: /^https?$/, error: addressError, abort: true })
   .max(2000, { error: 'must have at most 2,000 characters' })
   .refine(isBareAddress, { error: addressError })
   .describe('Where events are sent to')

@@ -85,8 +85,10 @@ export function parseEventFilter(filter: string, types: readonly string[]) {
     throw invalidField('filter', 'body', 'needs types of one kind of record; add a webhook for each kind')
   }
   const result = parseFilter(filter, webhookFilterFields[entity])
-  if (!result.ok)
-    throw invalidField('filter', 'body', `is no filter of the fields of ${entity}s: ${result.error.message}`)
+  if (!result.ok) {
+    const reason = result.error.message.replace(/\.$/, '')
+    throw invalidField('filter', 'body', `is no filter of the fields of ${entity}s: ${reason}`)
+  }
   return { entity, tree: result.tree }
 }
 
