@@ -113,11 +113,16 @@ export const allOpenReviews = ({ filters, today }: Scope): SQL => sql`
 export function openReviewsAt(scope: Scope, ends: SQL): SQL {
   const closedAt = sql`case ${reviews.status} when 'completed' then ${reviews.completedAt} when 'waived' then ${reviews.waivedAt} end`
   const isOpenNow = and(isOpenReview, not(changes.pirCompleted))
+  // `offset 0` keeps the days of a review from being computed again for each end.
   return sql`
-    select ends.key, ${dimensions}, ${reviews.dueOn} < ends.day as is_overdue
-    from ${reviews} join ${changes} on ${ofThisChange}
-    join ${ends} on ${dayOf(reviews.createdAt, scope)} <= ends.day and (${isOpenNow} or ${dayOf(closedAt, scope)} > ends.day)
-    where ${and(isNotNull(reviews.dueOn), countsChange(scope.filters))}`
+    select ends.key, team, type, services, due < ends.day as is_overdue
+    from (
+      select ${dimensions}, ${reviews.dueOn} as due, ${dayOf(reviews.createdAt, scope)} as created,
+        case when ${isOpenNow} then 'infinity'::date else ${dayOf(closedAt, scope)} end as closed
+      from ${reviews} join ${changes} on ${ofThisChange}
+      where ${and(isNotNull(reviews.dueOn), countsChange(scope.filters))} offset 0
+    ) spans
+    join ${ends} on created <= ends.day and closed > ends.day`
 }
 
 /** Reviews whose first due date has passed, by the number of their change. A later completion follows a first one. */
