@@ -1,6 +1,7 @@
 import { and, lt, sql } from 'drizzle-orm'
 import type { Retention } from '#server/platform/retention.ts'
-import { deployments, isNeededDeployment } from '#server/schema/connections.ts'
+import { isNeededDeployment } from '#server/schema/audits.ts'
+import { deployments } from '#server/schema/connections.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 
 const hasOpenReview = sql`exists (

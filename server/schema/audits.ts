@@ -3,6 +3,7 @@ import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-
 import type { AuditMethod, AuditState } from '#lib/contracts/app/audits.ts'
 import type { Finding } from '#lib/domain/audits/reconciliation.ts'
 import { codePointText, json, moment } from './columns.ts'
+import { deployments } from './connections.ts'
 
 /** Audits by their population: which closed changes of a period, and how those to look at are drawn from them. */
 export const audits = pgTable(
@@ -31,6 +32,11 @@ export const audits = pgTable(
 /** Whether something from one moment to another may be in the period of an audit; a day more on each side covers any zone. */
 export const isInAuditPeriod = (from: SQL, to: SQL): SQL => sql`exists (
   select from ${audits} where ${audits.from} - 2 <= ${to}::date and ${from}::date <= ${audits.to} + 2)`
+
+/** Whether a deployment waits for a decision, as no change authorised it, or may be in the period of an audit. */
+export const isNeededDeployment: SQL = sql`(
+  (${deployments.matchedBy} is not distinct from 'pipeline' and ${deployments.handledAt} is null)
+  or ${isInAuditPeriod(sql`coalesce(${deployments.startedAt}, ${deployments.endedAt})`, sql`${deployments.endedAt}`)})`
 
 /** The population of each audit, frozen: the numbers as they were. Those with an order are drawn. */
 export const auditChanges = pgTable(

@@ -1,9 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { boolean, customType, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckResult, Refusal, RunCounts, WritePayload } from '#lib/contracts/connection-values.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
-import { isInAuditPeriod } from './audits.ts'
 import { codePointText, json, moment } from './columns.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -229,11 +228,6 @@ export const deployments = pgTable(
     index('deployments_unrecorded').on(table.startedAt).where(sql`matched_by = 'pipeline' and handled_at is null`),
   ],
 )
-
-/** Whether a deployment waits for a decision, as no change authorised it, or may be in the period of an audit. */
-export const isNeededDeployment: SQL = sql`(
-  (${deployments.matchedBy} is not distinct from 'pipeline' and ${deployments.handledAt} is null)
-  or ${isInAuditPeriod(sql`coalesce(${deployments.startedAt}, ${deployments.endedAt})`, sql`${deployments.endedAt}`)})`
 
 /** Groups of alerts, each of which is one incident. */
 export const alertGroups = pgTable(
