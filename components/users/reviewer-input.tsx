@@ -12,7 +12,7 @@ import { usePeopleNames } from './use-people-names.ts'
 const debounceMs = 150
 
 type ReviewerInputProps = Omit<ComponentProps<typeof Combobox>, 'options' | 'onSearch' | 'onFocus' | 'isStrict'> & {
-  /** Addresses that are not suggested. */
+  /** E-mail addresses of people who are not suggested. */
   except?: readonly string[]
 }
 

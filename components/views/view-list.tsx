@@ -98,7 +98,7 @@ function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
         )}
       >
         <span className="min-w-0 truncate font-medium">{name}</span>
-        <span className="shrink-0 text-xs text-muted">{noteOf(view)}</span>
+        <span className="shrink-0 text-xs text-muted">{describeOwner(view)}</span>
       </Link>
       {mayDelete ? (
         <IconButton
@@ -113,6 +113,7 @@ function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
   )
 }
 
-const noteOf = ({ is_mine, is_shared, owner_name }: SavedView) => (is_mine ? (is_shared ? 'shared' : '') : owner_name)
+const describeOwner = ({ is_mine, is_shared, owner_name }: SavedView) =>
+  is_mine ? (is_shared ? 'shared' : '') : owner_name
 
 const showFailure = (description: string) => showToast({ kind: 'error', title: 'Views not changed', description })

@@ -13,7 +13,7 @@ export type MailContent = {
   readonly lead: string
   readonly sections?: readonly { readonly heading: string; readonly items: readonly MailItem[] }[]
   readonly action?: { readonly label: string; readonly path: string }
-  /** The signed head of the ledger, which so leaves the house. */
+  /** The signed head of the ledger, of which the recipients have a copy outside the service. */
   readonly checkpoint?: string
 }
 

@@ -74,8 +74,8 @@ export const isAssignedToAnother = (review: Pick<Review, 'reviewer'>, email: str
   review.reviewer !== null && !isSameAddress(review.reviewer, email)
 
 /**
- * Why this person may not sign the review off; null for a manager or admin who took no part: `parts` in four-eyes.ts. An implementer who is not in the directory rules out nobody here: the person who signs off
- * has to state who it was.
+ * Why this person may not sign the review off; null for a manager or admin who took no part (`parts` in four-eyes.ts).
+ * An implementer who is not in the directory rules nobody out: the person who signs off states who it was.
  */
 export function whyNotSignOff(known: SignOffCase): Refusal | null {
   const { review, person } = known

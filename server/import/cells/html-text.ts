@@ -13,7 +13,7 @@ export function readMarkdown(cell: unknown): string | Fault {
 
 const hiddenTags = new Set(['script', 'style'])
 
-/** What stands before and after the content of an element in Markdown. */
+/** The Markdown before and after the content of an element. */
 const marks: Readonly<Record<string, readonly [before: string, after: string]>> = {
   ...Object.fromEntries(
     ['p', 'div', 'ul', 'ol', 'table', 'tr', 'pre', 'blockquote'].map((name) => [name, ['\n\n', '\n\n']]),
@@ -32,7 +32,7 @@ function htmlToMarkdown(html: string): string {
   const links: (string | undefined)[] = []
   let isHidden = false
   let text = ''
-  /** Text that looks like a tag is written as text, so that the Markdown is never read as HTML again. */
+  /** Escapes text that looks like a tag, so that no reader of the Markdown takes it for HTML. */
   const endText = () => {
     parts.push(text.replace(/<(?=[a-z/!?])/gi, '&lt;'))
     text = ''

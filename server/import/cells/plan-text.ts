@@ -19,12 +19,12 @@ export function readPlan(cell: unknown): Plan | Fault {
 }
 
 function readDocument(value: object): Plan | Fault {
-  if (holdsNul(value)) return new Fault('contains a NUL character')
+  if (hasNul(value)) return new Fault('contains a NUL character')
   return Array.isArray(value) ? { steps: value } : { ...value }
 }
 
 /** Whether a text or a key in a document has a NUL. A backslash before its escape makes it the text `\\u0000`. */
-const holdsNul = (value: object) => /(?<!\\)(?:\\\\)*\\u0000/.test(JSON.stringify(value))
+const hasNul = (value: object) => /(?<!\\)(?:\\\\)*\\u0000/.test(JSON.stringify(value))
 
 function readWrittenJson(text: string): Plan | Fault | undefined {
   if (!/^[[{]/.test(text)) return undefined

@@ -2,19 +2,19 @@ import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
 import { mayBePlain } from '#server/platform/plain-connection.ts'
 
 type Smtp = Pick<SettingValues, 'smtp_host' | 'smtp_port' | 'smtp_security' | 'smtp_user' | 'smtp_password'>
-type Surroundings = { readonly isProduction: boolean; readonly plainHosts: readonly string[] }
+type MailEnvironment = { readonly isProduction: boolean; readonly plainHosts: readonly string[] }
 
-/** Why mail may not go without TLS to the server of these settings: in production only to this machine or a private network. */
+/** Why mail may not be sent to this server without TLS: production allows it for this machine and private networks. */
 export function plainMailIssue(
   { smtp_host: host, smtp_security: security }: Pick<Smtp, 'smtp_host' | 'smtp_security'>,
-  { isProduction, plainHosts }: Surroundings,
+  { isProduction, plainHosts }: MailEnvironment,
 ): string | undefined {
   if (host === null || security !== 'none' || !isProduction || mayBePlain(host, plainHosts)) return undefined
   return `must be TLS or STARTTLS for another machine, unless HINDSIGHT_PLAIN_HOSTS lists ${host}`
 }
 
 /** The address of the mail server of the settings; undefined without one, or if TLS is off where it is required. */
-export function smtpUrlOf(settings: Smtp, env: Surroundings): string | undefined {
+export function smtpUrlOf(settings: Smtp, env: MailEnvironment): string | undefined {
   const { smtp_host: host, smtp_security: security } = settings
   if (host === null || plainMailIssue(settings, env) !== undefined) return undefined
   const url = new URL(`${security === 'tls' ? 'smtps' : 'smtp'}://${host.includes(':') ? `[${host}]` : host}`)

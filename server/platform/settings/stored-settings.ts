@@ -30,10 +30,10 @@ function readRow({ key, value, sealed }: Row, secrets: readonly string[]): [stri
   const known = settingKeys.find((name) => name === key)
   if (known === undefined || (value === null && sealed === null)) return []
   try {
-    const held = sealed === null ? value : openText(sealed, secrets)
-    return [[known, definitionOf(known).schema.parse(held)]]
+    const stored = sealed === null ? value : openText(sealed, secrets)
+    return [[known, definitionOf(known).schema.parse(stored)]]
   } catch (error) {
-    log.warn({ setting: key, err: error }, 'setting not readable, the default holds')
+    log.warn({ setting: key, err: error }, 'setting not readable, the default applies')
     return []
   }
 }

@@ -24,11 +24,11 @@ export type ServerOptions = {
 
 export type FoundServer = { readonly keeper: Keeper; readonly socketDir: string; readonly isLaunched: boolean }
 
-const POLL = 20
+const pollMs = 20
 /** Milliseconds to wait for a response of the server. */
-const RESPONSE_TIMEOUT = 60_000
+const responseTimeoutMs = 60_000
 /** Milliseconds after which a server that reports itself ready, but is unreachable, is restarted. */
-const UNREACHABLE = 2_000
+const unreachableMs = 2_000
 
 /** Connects to the server of these folders, starting it if necessary. Call with the lock held. */
 export async function ensureServer(options: ServerOptions): Promise<FoundServer> {
@@ -71,14 +71,14 @@ export async function findServer({ folders, log }: ServerOptions): Promise<Found
     if (connectError === 'silent' && !isOurs) return undefined
     if (connectError === 'other') throw notAnswering(folders, postmaster, response.error)
     const waited = Date.now() - begun
-    if (connectError === 'silent' && postmaster.isReady && waited > UNREACHABLE) {
+    if (connectError === 'silent' && postmaster.isReady && waited > unreachableMs) {
       log('The database is running, but its socket is missing: restarting it.')
       await stopPostmaster(folders)
     }
-    if (waited > RESPONSE_TIMEOUT && (connectError === 'silent' || postmaster.isReady)) {
+    if (waited > responseTimeoutMs && (connectError === 'silent' || postmaster.isReady)) {
       throw notAnswering(folders, postmaster, response.error)
     }
-    await sleep(POLL)
+    await sleep(pollMs)
   }
 }
 
