@@ -12,7 +12,6 @@ export type ReviewFacts = {
 }
 type Reasoned = ReviewFacts & { readonly reason: string }
 type Signed = ReviewFacts & { readonly signers: readonly string[] }
-type ToSigners = Pick<Signed, 'change' | 'signers'>
 
 /** Ends the name of an action that a token did. */
 const throughApi = ' through the API'
@@ -20,7 +19,7 @@ const throughApi = ' through the API'
 const aboutChange = ({ change }: Pick<ReviewFacts, 'change'>) => `${change.number}: ${change.title}.`
 const withReason = (facts: Reasoned) => `${aboutChange(facts)} ${facts.reason}`
 
-/** A notification of the reviewer and of whoever submitted the review. */
+/** A notification of the reviewer and of the person who submitted the review. */
 const toParties = (
   facts: ReviewFacts,
   kind: ActionNotice['kind'],
@@ -50,7 +49,7 @@ const toPartiesOfChange = (
     path: pagePaths.change(facts.change.number),
   }))
 
-const toSigners = ({ signers, change }: ToSigners, title: string, end = ''): ActionNotice => ({
+const toSigners = ({ signers, change }: Pick<Signed, 'change' | 'signers'>, title: string, end = ''): ActionNotice => ({
   to: signers,
   kind: 'sign_off_requested',
   title,
