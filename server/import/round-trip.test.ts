@@ -316,7 +316,7 @@ test.each(kinds)('what is exported of $kind imports again and changes nothing', 
       expect(await readAll(database)).toEqual(before)
     }
   })
-  await fc.assert(property, { numRuns: runs(5), endOnFailure: true })
+  await fc.assert(property, { numRuns: runs(2), endOnFailure: true })
 })
 
 /** A stub is known by its mark alone, and the text of an article says what its metadata is. */
@@ -354,5 +354,5 @@ test.each(kinds)('an export of $kind with chosen fields changes nothing when it 
       expect(await readAll(database)).toEqual(before)
     }
   })
-  await fc.assert(property, { numRuns: runs(5), endOnFailure: true })
+  await fc.assert(property, { numRuns: runs(2), endOnFailure: true })
 })

@@ -7,6 +7,7 @@ import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { tablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -288,7 +289,7 @@ describe('searchAll', () => {
         const q = text.replaceAll('\0', '').toWellFormed().trim().slice(0, 100).toWellFormed()
         if (q !== '') expect(Object.keys(await found(q))).toEqual(groups)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(60) },
     )
   })
 

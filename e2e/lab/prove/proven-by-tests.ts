@@ -98,6 +98,36 @@ const tested: readonly Tested[] = [
     figure: 'interleavings',
   },
   {
+    name: 'import-what-was-exported',
+    claim: 'What is exported of any kind and format changes nothing when it is imported again',
+    file: 'server/import/round-trip.test.ts',
+    drawn: [28, 25],
+    figure: 'sets of random records, in four formats each',
+  },
+  {
+    name: 'search-any-text',
+    claim: 'The search returns a result for any text',
+    file: 'server/search/queries.test.ts',
+    tests: 'searchAll returns a result',
+    drawn: [60, 50],
+    figure: 'random texts',
+  },
+  {
+    name: 'store-worst-texts',
+    claim: 'Every table stores the texts that are worst for an index in linear work',
+    file: 'server/platform/db/stored-worst-texts.test.ts',
+    tests: 'every table stores',
+    drawn: [1_500, 4],
+    figure: 'characters of a column, up to which it gets each of the texts',
+  },
+  {
+    name: 'try-every-laboratory',
+    claim: 'Every command of the laboratories works',
+    file: 'server/cli/laboratories.test.ts',
+    drawn: [6, 1],
+    figure: 'commands in their smallest form',
+  },
+  {
     name: 'deliver-every-event',
     claim:
       'Of the events of a webhook, whose processes are killed, each arrives, with one identifier and in the order of its record, and no request goes to an address that is not public',

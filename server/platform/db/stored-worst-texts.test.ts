@@ -18,6 +18,7 @@ import { listIncidents } from '#server/incidents/queries.ts'
 import { listUsers } from '#server/people/queries.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 import { searchAll } from '#server/search/queries.ts'
 import type { Database } from './client.ts'
 import { provideTestDatabase } from './testing.ts'
@@ -102,7 +103,7 @@ function cellOf({ name, type, isUnique }: Column, share: number): SQL {
 }
 
 /** Characters for each of which a column takes all texts, and a share of them beyond, which keeps the test short. */
-const tried = 5_000
+const tried = runs(1_500)
 
 /** The statement that stores a row for each of the worst texts in a table, in all its columns of text. */
 function storing(columns: readonly Column[], share: number): SQL {
