@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
+import type { FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
+import { trackerFor } from '#e2e/lab/trackers/fakes.ts'
 import { type Improvement, improvement, improvementStatuses } from '#lib/contracts/improvements.ts'
-import { issueTitle } from '#server/connections/trackers/issue-text.ts'
-import { LinkState } from '#server/connections/trackers/link-state.ts'
-import { expressed, type IssueStatus, issueStatuses } from '#server/connections/trackers/merge-status.ts'
-import { type Actions, hashesOf, seenOf, syncIssue } from '#server/connections/trackers/sync-issue.ts'
-import { TrackerError } from '#server/connections/trackers/tracker.ts'
 import { moveImprovement } from '#server/improvements/move-improvement.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import type { FakeTracker } from './fake-tracker.ts'
-import { trackerFor } from './fakes.ts'
+import { issueTitle } from './issue-text.ts'
+import { LinkState } from './link-state.ts'
+import { expressed, type IssueStatus, issueStatuses } from './merge-status.ts'
+import { type Actions, hashesOf, seenOf, syncIssue } from './sync-issue.ts'
+import { TrackerError } from './tracker.ts'
 
 /** An edit on one side, or a synchronisation; some edits happen while the next synchronisation writes. */
 type Step =
