@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { seedDemoData } from '#server/demo/seed.ts'
+import { resolveSecrets } from '#server/platform/auth/secret.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
@@ -13,10 +14,11 @@ import { startServer } from './server-process.ts'
 export async function withDemoBrowser(work: (browser: Browser, baseUrl: string) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-demo-'))
   const env = { HINDSIGHT_DATA_DIR: dataDir, HINDSIGHT_DEMO: 'true', HINDSIGHT_RATE_LIMIT: '1000000' }
-  const database = await openDatabase(readEnv({ ...process.env, ...env }))
+  const settings = readEnv({ ...process.env, ...env })
+  const database = await openDatabase(settings)
   try {
     await migrateDatabase(database.pool)
-    await seedDemoData(database.db, new Date())
+    await seedDemoData(database.db, new Date(), resolveSecrets(settings, dataDir).secret)
     const server = await startServer('production', env)
     try {
       const browser = await launchChromium()

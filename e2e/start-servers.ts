@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import '#server/platform/db/testing-warnings.ts'
 import { startRoundRobin } from '#e2e/lab/prove/two-processes.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
+import { resolveSecrets } from '#server/platform/auth/secret.ts'
 import { createDatabase, type PooledDatabase } from '#server/platform/db/client.ts'
 import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
@@ -33,17 +34,17 @@ async function startProduction(env: Record<string, string>): Promise<Pick<Server
   }
 }
 
-async function fill({ db, pool }: PooledDatabase): Promise<void> {
+async function fill({ db, pool }: PooledDatabase, secret: string): Promise<void> {
   await migrateDatabase(pool)
-  await seedDemoData(db, new Date())
+  await seedDemoData(db, new Date(), secret)
 }
 
 /** Creates a database with the demo data beside the one of this address, and returns its name. */
-async function createDemoTemplate(url: string): Promise<string> {
+async function createDemoTemplate(url: string, secret: string): Promise<string> {
   const name = `hindsight_demo_${randomBytes(5).toString('hex')}`
   await executeOn(url, `create database ${name} template template0`)
   const template = createDatabase(databaseUrl(url, name), { poolSize: 2 })
-  await fill(template)
+  await fill(template, secret)
   await template.pool.end()
   return name
 }
@@ -69,8 +70,10 @@ export default async function startServers(): Promise<() => Promise<void>> {
   }
   // The servers join it. No test ends with the machine, so that none waits for the disk.
   const postgres = given ? undefined : await startEmbeddedPostgres({ dataDir, isDurable: false })
-  const database = await openDatabase(readEnv({ ...process.env, ...serverEnv }))
-  const [demoTemplate] = await Promise.all([createDemoTemplate(database.url), fill(database)])
+  const env = readEnv({ ...process.env, ...serverEnv })
+  const database = await openDatabase(env)
+  const { secret } = resolveSecrets(env, dataDir)
+  const [demoTemplate] = await Promise.all([createDemoTemplate(database.url, secret), fill(database, secret)])
   const tokens = await makeTokens(database.db)
   const servers = [await startProduction(serverEnv), await startServer('next', serverEnv)] as const
   const world: World = {

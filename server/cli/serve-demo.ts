@@ -51,7 +51,7 @@ async function serve(): Promise<void> {
   const now = new Date()
   await startRuntime(env)
   if (process.argv.includes('--empty')) return serveEmpty(now)
-  await seedDemoData(getRuntime().db, now)
+  await seedDemoData(getRuntime().db, now, getRuntime().secret)
   const token = await createDemoToken(getRuntime().db, now)
   // From here on serve.ts handles stop requests.
   if (isStopping) return

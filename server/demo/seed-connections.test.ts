@@ -1,4 +1,4 @@
-import { isNotNull } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { keyFigureNames } from '#lib/contracts/app/metric-values.ts'
 import { listLeavers } from '#server/accounts/leavers/queries.ts'
@@ -24,10 +24,21 @@ const context = () => testContext(database.db, undefined, now)
 test('no connection of the demo ever sends a request', async () => {
   const found = await listConnections(context())
   expect(found.map(({ name, url, is_enabled }) => ({ name, isCalled: url !== null && is_enabled }))).toEqual([
+    { name: 'jira', isCalled: false },
     { name: 'servicenow', isCalled: false },
     { name: 'shop-pipeline', isCalled: false },
   ])
   expect(await hasDueConnections(context())).toBe(false)
+})
+
+test('no webhook of the demo is on, and its deliveries went well, wait, or were given up', async () => {
+  const { rows: found } = await database.db.execute(sql`
+    select w.state, w.origin, array_agg(distinct d.status order by d.status) as outcomes
+      from webhooks w join webhook_deliveries d on d.webhook_id = w.id group by w.id order by w.name`)
+  expect(found).toEqual([
+    { state: 'off', origin: 'https://hooks.slack.example', outcomes: ['delivered', 'failed'] },
+    { state: 'paused', origin: 'https://events.security.example', outcomes: ['delivered', 'waiting'] },
+  ])
 })
 
 test('the connection has runs, one of which failed, refused rows and a conflict', async () => {

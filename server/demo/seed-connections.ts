@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
 import { kindOf } from '#server/connections/all-kinds.ts'
+import { LinkState } from '#server/connections/trackers/link-state.ts'
 import { digestOf } from '#server/import/source/row-digest.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -12,19 +13,22 @@ import {
   connectionStreams,
   connections,
   connectionWrites,
+  issueLinks,
 } from '#server/schema/connections.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
+import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { addDays, addMinutes, atTime, type Instant, toIso, workdayOnOrBefore } from './calendar.ts'
 
 const serviceNow = 'con_demo_servicenow'
+const tracker = { id: 'con_demo_jira', url: 'https://jira.example', project: 'OPS' }
 /** The connection that receives the deployments. */
 export const pipeline = 'con_demo_pipeline'
 const noCounts: RunCounts = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, written: 0, conflicts: 0 }
 
 /**
- * A connection that has read changes, incidents and people and is paused, so that the demo sends no request, and one that
- * only receives events. Part of the transaction that inserts the rest.
+ * A connection that has read changes, incidents and people, and a tracker with an issue, both paused, so that the demo
+ * sends no request; and a connection that only receives events. Part of the transaction that inserts the rest.
  */
 export async function seedDemoConnections(tx: Transaction, now: Date): Promise<void> {
   const lastRun = atTime(workdayOnOrBefore(addDays(now.getTime(), -2)), '16:05')
@@ -32,6 +36,7 @@ export async function seedDemoConnections(tx: Transaction, now: Date): Promise<v
   await insertRuns(tx, lastRun)
   await insertRefusals(tx, lastRun)
   await insertConflict(tx, lastRun)
+  await insertIssue(tx, lastRun)
   await insertOrigins(tx, addDays(lastRun, -21))
 }
 
@@ -83,6 +88,19 @@ async function insertConnections(tx: Transaction, lastRun: Instant): Promise<voi
             step('Address and sign-in', 'servicenow.example answers in 84 ms.'),
             step('Clock', 'Both clocks agree.'),
           ],
+        },
+      },
+      {
+        ...shared,
+        id: tracker.id,
+        kind: 'jira',
+        name: 'jira',
+        url: tracker.url,
+        options: optionsOf('jira', { sign_in: { method: 'token' }, project: tracker.project }),
+        isEnabled: false,
+        checkResult: {
+          checked_at: shared.createdAt,
+          steps: [step('Address and sign-in', 'jira.example answers in 61 ms.')],
         },
       },
       {
@@ -162,6 +180,38 @@ async function insertRefusals(tx: Transaction, lastRun: Instant): Promise<void> 
         refusedAt: toIso(addDays(lastRun, -21)),
       })),
     )
+    .onConflictDoNothing()
+}
+
+/** An action on which its team works in the tracker. */
+async function insertIssue(tx: Transaction, lastRun: Instant): Promise<void> {
+  const [action] = await tx
+    .select()
+    .from(improvements)
+    .where(and(eq(improvements.origin, 'demo'), eq(improvements.status, 'in_progress')))
+    .orderBy(asc(improvements.id))
+    .limit(1)
+  if (!action) return
+  const [at, issueKey] = [toIso(lastRun), `${tracker.project}-412`]
+  await tx
+    .insert(issueLinks)
+    .values({
+      improvementId: action.id,
+      connectionId: tracker.id,
+      issueKey,
+      url: `${tracker.url}/browse/${issueKey}`,
+      status: 'linked',
+      state: LinkState.parse({
+        is_created: true,
+        agreed: 'in_progress',
+        seen: { status_name: 'In Progress', title: action.title, due_on: action.targetDate, updated_at: at },
+        version: action.version,
+      }),
+      nextSyncAt: at,
+      createdAt: toIso(addDays(lastRun, -14)),
+      createdBy: action.owner,
+      syncedAt: at,
+    })
     .onConflictDoNothing()
 }
 

@@ -26,5 +26,5 @@ test('the demo has imports, one of them undone and one with refused rows, and to
   expect(refused).toMatchObject({ result: [{ cells: { Number: 'INC0019877' } }, { cells: { Number: '' } }] })
 
   const { counts } = await listApiTokens(ctx, tokensContract.query.parse({}))
-  expect(counts).toEqual({ active: 2, expired: 1, revoked: 1 })
+  expect(counts).toEqual({ active: 3, expired: 1, revoked: 1 })
 })

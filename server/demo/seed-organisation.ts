@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { hashToken } from '#server/platform/auth/token-secret.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { absences } from '#server/schema/access.ts'
+import { absences, calendars } from '#server/schema/access.ts'
 import { users } from '#server/schema/directory.ts'
 import { settings } from '#server/schema/settings.ts'
-import { addBusinessDays, addDays, toDay } from './calendar.ts'
+import { demoAccounts } from './accounts.ts'
+import { addBusinessDays, addDays, addMinutes, toDay, toIso } from './calendar.ts'
 import { emailOf } from './people.ts'
 
 const targets = {
@@ -14,9 +17,12 @@ const targets = {
   changes_with_outcome: 0.6,
 }
 
+/** The services whose changes people have in their calendars. */
+const followedServices = ['payments-api', 'orders-db', 'core-network']
+
 /**
- * Targets of the key figures; a manager and a reviewer who will be away, with their delegates; and a person who left the
- * directory and still owns an action. Part of the transaction that inserts the rest.
+ * Targets of the key figures; a manager and a reviewer who will be away, with their delegates; calendars that programs
+ * read; and a person who left the directory and still owns an action. Part of the transaction that inserts the rest.
  */
 export async function seedDemoOrganisation(tx: Transaction, now: Date): Promise<void> {
   const updatedAt = now.toISOString()
@@ -35,8 +41,26 @@ export async function seedDemoOrganisation(tx: Transaction, now: Date): Promise<
       away('acc_demo_reviewer2', 'acc_demo_reviewer', 2, 4),
     ])
     .onConflictDoNothing()
+  await tx.insert(calendars).values(demoCalendars(now)).onConflictDoNothing()
   await tx
     .update(users)
     .set({ isActive: false })
     .where(eq(users.email, emailOf('Nadia Rahimi')))
 }
+
+/** A calendar of each person's own work, and of one service each for some. Nobody knows their addresses. */
+const demoCalendars = (now: Date) =>
+  demoAccounts
+    .flatMap(({ id: accountId, role }, index) => [
+      ...(role === 'auditor' ? [] : [{ accountId, service: null, readHoursAgo: index + 1 }]),
+      ...followedServices
+        .slice(index % 3, (index % 3) + 1)
+        .map((service) => ({ accountId, service, readHoursAgo: 20 })),
+    ])
+    .map(({ readHoursAgo, ...calendar }, index) => ({
+      ...calendar,
+      id: `cal_demo_${index + 1}`,
+      secretHash: hashToken(randomBytes(32).toString('base64url')),
+      createdAt: toIso(addDays(now.getTime(), -45 + index)),
+      lastReadAt: toIso(addMinutes(now.getTime(), -60 * readHoursAgo)),
+    }))

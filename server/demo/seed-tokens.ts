@@ -1,12 +1,16 @@
+import type { TokenSystem } from '#lib/contracts/endpoint.ts'
 import { hashToken, newTokenSecret, tokenHint } from '#server/platform/auth/token-secret.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { apiTokens } from '#server/schema/access.ts'
 import { addDays, addMinutes, type Instant, toIso } from './calendar.ts'
 
-/** Tokens of API clients: one in use, one that is revoked and one that expired. Nobody knows their secrets. */
+/** The token of an assistant, which proposes answers of reviews. */
+export const assistant = { id: 'tok_demo_assistant', name: 'Chat of the operations team' }
+
+/** Tokens of API clients: some in use, one that is revoked and one that expired. Nobody knows their secrets. */
 export async function seedDemoTokens(tx: Transaction, now: Date): Promise<void> {
   const at = (daysAgo: number): Instant => addDays(now.getTime(), -daysAgo)
-  const token = (id: string, system: 'itsm' | 'docs' | 'app', values: { name: string; createdAt: Instant }) => {
+  const token = (id: string, system: TokenSystem, values: { name: string; createdAt: Instant }) => {
     const secret = newTokenSecret(system)
     return {
       id: `tok_demo_${id}`,
@@ -38,6 +42,12 @@ export async function seedDemoTokens(tx: Transaction, now: Date): Promise<void> 
         ...token('runbooks', 'docs', { name: 'Copy of the lessons into the runbooks', createdAt: at(200) }),
         expiresAt: toIso(at(20)),
         lastUsedAt: toIso(at(21)),
+      },
+      {
+        ...token('assistant', 'mcp', { name: assistant.name, createdAt: at(25) }),
+        scope: 'propose',
+        expiresAt: toIso(at(-65)),
+        lastUsedAt: toIso(addMinutes(now.getTime(), -100)),
       },
       {
         ...token('migration', 'itsm', { name: 'Move of the old change records', createdAt: at(310) }),

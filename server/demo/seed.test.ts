@@ -16,7 +16,7 @@ import { isPassword } from '#server/platform/auth/password.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { anonymous, type Context } from '#server/platform/runtime/context.ts'
 import { listProducts } from '#server/products/queries.ts'
-import { absences, accounts, auditEvents } from '#server/schema/access.ts'
+import { absences, accounts, apiTokens, auditEvents, calendars } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import {
@@ -27,13 +27,24 @@ import {
   connectionWrites,
   deployments,
   inboundEvents,
+  issueLinks,
 } from '#server/schema/connections.ts'
 import { products, users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { holidays, policyDecisions, policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
-import { counters, reviewSteps, reviews } from '#server/schema/reviews.ts'
+import { reviewProposals } from '#server/schema/review-proposals.ts'
+import {
+  attachmentParts,
+  attachments,
+  counters,
+  reviewComments,
+  reviewSteps,
+  reviews,
+  savedViews,
+} from '#server/schema/reviews.ts'
 import { settings } from '#server/schema/settings.ts'
+import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { demoPassword } from './accounts.ts'
 import { seedDemoData } from './seed.ts'
 
@@ -65,7 +76,17 @@ const tables = {
   inboundEvents,
   deployments,
   absences,
+  apiTokens,
+  attachments,
+  attachmentParts,
+  calendars,
+  issueLinks,
+  reviewComments,
+  reviewProposals,
+  savedViews,
   settings,
+  webhookDeliveries,
+  webhooks,
 }
 const all = { page: 1, limit: 1000 }
 
@@ -80,6 +101,22 @@ afterEach(async () => {
 })
 
 /** A fingerprint of all stored data, which changes with any value. */
+/** Tables of what no page lists, and of what only a running service or a person writes. */
+const withoutDemoRows = [
+  ...['account_identities', 'account_invitations', 'alert_groups', 'audit_counts', 'audit_explanations'],
+  ...[
+    'connection_records',
+    'deleted_records',
+    'former_numbers',
+    'idempotency_keys',
+    'import_mappings',
+    'ledger_leaves',
+    'ledger_nodes',
+  ],
+  ...['ledger_pending', 'ledger_receipts', 'ledgers', 'list_layouts', 'long_transactions', 'mail_preferences', 'mails'],
+  ...['request_counts', 'service_processes', 'sessions', 'setup_codes', 'sign_in_attempts'],
+]
+
 async function fingerprints(): Promise<Record<string, string>> {
   const prints = Object.entries(tables).map(async ([name, table]) => {
     const { rows } = await database.db.execute<{ print: string }>(
@@ -120,6 +157,19 @@ test('a second run, a month later, writes nothing', async () => {
   const later = await seedDemoData(database.db, aMonthLater)
   expect([...Object.values(again), ...Object.values(later)].filter((count) => count > 0)).toEqual([])
   expect(await fingerprints()).toEqual(before)
+})
+
+test('no page of the demo is empty: every table that one shows has rows', async () => {
+  await seedDemoData(database.db, now)
+  const { rows } = await database.db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  const empty: string[] = []
+  for (const { name } of rows) {
+    if ((await database.db.execute(sql`select from ${sql.identifier(name)} limit 1`)).rows.length === 0)
+      empty.push(name)
+  }
+  expect(empty.filter((name) => !withoutDemoRows.includes(name))).toEqual([])
 })
 
 test('keeps what people edited or deleted', async () => {

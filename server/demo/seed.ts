@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { QueryResult } from 'pg'
 import { hashPassword } from '#server/platform/auth/password.ts'
@@ -22,8 +23,10 @@ import { seedDemoPolicy } from './seed-policy.ts'
 import { seedDemoQuestions } from './seed-questions.ts'
 import { seedDemoReviews } from './seed-reviews.ts'
 import { seedDemoSignOff } from './seed-sign-off.ts'
+import { seedDemoTeamwork } from './seed-teamwork.ts'
 import { seedDemoTokens } from './seed-tokens.ts'
 import { seedDemoVotes } from './seed-votes.ts'
+import { seedDemoWebhooks } from './seed-webhooks.ts'
 
 const tables = ['accounts', 'users', 'products', 'changes', 'incidents', 'improvements', 'articles', 'reviews'] as const
 
@@ -36,7 +39,11 @@ const nothing: SeedCounts = Object.fromEntries(tables.map((table) => [table, 0])
  * Inserts the demo data as of the day of `now` in one transaction. A seeded database stays as it is: its dates do not
  * move along, since people's reviews and edits refer to them. Existing rows with the same keys stay.
  */
-export async function seedDemoData(db: Queryable, now: Date): Promise<SeedCounts> {
+export async function seedDemoData(
+  db: Queryable,
+  now: Date,
+  secret = randomBytes(48).toString('base64url'),
+): Promise<SeedCounts> {
   if (await isSeeded(db)) return nothing
   const data = buildDemoData(now)
   const withPasswords = await Promise.all(
@@ -65,7 +72,9 @@ export async function seedDemoData(db: Queryable, now: Date): Promise<SeedCounts
     await seedDemoConnections(tx, now)
     await seedDemoTokens(tx, now)
     await seedDemoImports(tx, now)
+    await seedDemoTeamwork(tx, now)
     await seedDemoAudits(tx, now)
+    await seedDemoWebhooks(tx, now, secret)
     const unrecorded = await seedDemoDeployments(tx, now)
     return { ...counts, changes: counts.changes + unrecorded }
   })

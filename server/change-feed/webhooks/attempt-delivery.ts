@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import type { Attempt } from '#lib/contracts/app/webhook-values.ts'
+import type { Attempt, WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { addressRules } from '#server/platform/outgoing/address-rules.ts'
@@ -57,15 +57,7 @@ export async function attemptDelivery(
   })
   try {
     const sealed = openWebhook(webhook)
-    headers = {
-      'content-type': contentTypes[webhook.format],
-      'user-agent': 'Hindsight',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': secretsAt(webhook, sealed, at)
-        .map((secret) => new Webhook(secret).sign(id, at, body))
-        .join(' '),
-    }
+    headers = requestHeaders(webhook.format, { id, body }, secretsAt(webhook, sealed, at), at)
     const { url } = sealed
     const response = await outgoing.send({ method: 'POST', url, headers, body, timeoutMs, maxBytes: maxAnswerBytes })
     return outcomeOf(response, failureOf(response))
@@ -74,6 +66,20 @@ export async function attemptDelivery(
     throw error
   }
 }
+
+/** The headers of a delivery that is sent at a moment, signed with each of the secrets. */
+export const requestHeaders = (
+  format: WebhookFormat,
+  { id, body }: Pick<DeliveryRow, 'id' | 'body'>,
+  secrets: readonly string[],
+  at: Date,
+): Attempt['headers'] => ({
+  'content-type': contentTypes[format],
+  'user-agent': 'Hindsight',
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+  'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+})
 
 /** The secret, and the previous one for as long as it signs too. */
 function secretsAt({ previousUntil }: WebhookRow, { secret, previous }: Sealed, at: Date): readonly string[] {

@@ -29,17 +29,22 @@ export const contentTypes: Readonly<Record<WebhookFormat, string>> = {
 }
 
 /** The address of the page of a record; only its path while no public address is set. */
-function linkOf({ entity, key }: WebhookEvent): string {
+function linkOf({ entity, key }: WebhookEvent, publicUrl: string | null): string {
   const path = entity === 'webhook' ? webhookPaths.one(key) : (entityKinds[entity]?.page?.(key) ?? '/')
-  return `${getSettings().public_url ?? ''}${path}`
+  return `${publicUrl ?? ''}${path}`
 }
 
 /** The body of the request for an event. */
-export async function bodyOf(ctx: Context, format: WebhookFormat, event: WebhookEvent): Promise<string> {
+export async function bodyOf(
+  ctx: Context,
+  format: WebhookFormat,
+  event: WebhookEvent,
+  publicUrl = getSettings().public_url,
+): Promise<string> {
   const { id, type, at, entity, key } = event
-  const data = { reference: key, link: linkOf(event) }
+  const data = { reference: key, link: linkOf(event, publicUrl) }
   if (format === 'cloudevent') {
-    const source = getSettings().public_url ?? 'urn:hindsight'
+    const source = publicUrl ?? 'urn:hindsight'
     const { body } = HTTP.structured(new CloudEvent({ id, source, type, time: at, subject: key, data }))
     return String(body)
   }
@@ -48,7 +53,7 @@ export async function bodyOf(ctx: Context, format: WebhookFormat, event: Webhook
       entity === 'webhook'
         ? ['Test of Hindsight', 'Messages arrive in this channel.']
         : [messageTitle(type, entityKinds[entity]?.label ?? entity, key), await findTitle(ctx, entity, key)]
-    const message = { title, text, link: getSettings().public_url === null ? null : data.link }
+    const message = { title, text, link: publicUrl === null ? null : data.link }
     return JSON.stringify(format === 'slack' ? slackBody(message) : teamsBody(message))
   }
   const record = format === 'record' && entity !== 'webhook' ? { record: await loadRecord(ctx, entity, key) } : {}

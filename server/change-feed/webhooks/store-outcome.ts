@@ -17,20 +17,20 @@ const [seconds, minutes, hours, days] = [1_000, 60_000, 3_600_000, 86_400_000]
 
 /** The shortest wait between two attempts. */
 const shortestWait = 5 * seconds
-/** The waits between attempts, as Standard Webhooks recommends: in all more than `pausedAfterMs`. */
-const waits = [shortestWait, 5 * minutes, ...[0.5, 2, 5, 10, 14, 20, 24].map((wait) => wait * hours)]
+/** The waits between attempts in milliseconds, as Standard Webhooks recommends: in all more than `pausedAfterMs`. */
+export const attemptWaits = [shortestWait, 5 * minutes, ...[0.5, 2, 5, 10, 14, 20, 24].map((wait) => wait * hours)]
 /** The longest time that a receiver may ask to wait. */
 const maxRetryAfterMs = days
 /** How long a receiver is left alone that answers 429 without `Retry-After`: most limits are of a minute. */
 const unsaidBusyMs = minutes
 /** Milliseconds without a success after which a webhook is paused. */
-const pausedAfterMs = 3 * days
+export const pausedAfterMs = 3 * days
 /** Attempts of a delivery that are stored. */
 const storedAttempts = 20
 
 /** Milliseconds until the next attempt, up to a tenth more, so that receivers recover; undefined after the last one. */
 function waitAfter(tries: number, retryAfterMs: number): number | undefined {
-  const wait = waits[tries - 1]
+  const wait = attemptWaits[tries - 1]
   return wait && Math.max(wait * (1 + Math.random() / 10), retryAfterMs)
 }
 
