@@ -1,6 +1,7 @@
-// Every check and test, the fastest first. Ends with `N passed, N failed`.
+// Every check and test, the fastest first. Ends with `N passed, N failed`. `--laboratories` also tries their commands.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { isBuildStale } from './build-state.mjs'
 import { installPackages, isInstalled } from './install.mjs'
 import { environment, projectDir, run } from './prepare.mjs'
@@ -14,6 +15,9 @@ if (!isInstalled(projectDir, { withTools: true })) {
     process.exit(1)
   }
 }
+const { values: chosen } = parseArgs({ options: { laboratories: { type: 'boolean', default: false } } })
+const projects = chosen.laboratories ? [] : ['--project=!laboratories']
+
 const temporary = makeTemporaryFolder('hindsight-npm-test-')
 const vitestReport = join(temporary, 'vitest.json')
 const playwrightReport = join(temporary, 'playwright.json')
@@ -84,7 +88,7 @@ const stages = [
       suite(
         'Unit and database tests',
         'vitest',
-        ['run', '--project=!laboratories', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
+        ['run', ...projects, '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
         countVitest,
       ),
       suite('API and browser tests', 'playwright', ['test', '--reporter=dot,json'], countPlaywright),
