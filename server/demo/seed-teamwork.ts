@@ -24,11 +24,6 @@ const log = `09:58 probe /ready 200 on 6 of 6 nodes
 
 /** What an assistant proposes for a review in progress. */
 const proposed: readonly ProposedPart[] = [
-  {
-    field: 'plan.notes',
-    value:
-      'The log of the pipeline has the last step eleven minutes after the planned end; no step before it was late.',
-  },
   { field: 'risk.verdict', value: 'right' },
   {
     field: 'risk.missed',
