@@ -14,9 +14,9 @@ const files = [
   join('server', 'demo', 'data'),
 ]
 
-/** Parts that only building and debugging use. */
+/** Parts that only building, debugging and `npm run dev` use. */
 const leftOut = new Set([
-  ...['cache', 'diagnostics', 'trace', 'trace-build', 'types'].map((name) => join('.next', name)),
+  ...['cache', 'dev', 'diagnostics', 'trace', 'trace-build', 'types'].map((name) => join('.next', name)),
   // A copy of its modules for bundlers, and documentation.
   join('node_modules', 'next', 'dist', 'esm'),
   join('node_modules', 'next', 'dist', 'docs'),
