@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { waitUntil } from '#e2e/wait-until.ts'
 import { tokenApiDocument } from '#server/api-documents.ts'
-import { waitUntil } from './lab/wait-until.ts'
 import { acceptsConnections, freePort, projectDir } from './server-process.ts'
 
 /** 74 MB with its dependencies, so it is installed for its claims alone. */

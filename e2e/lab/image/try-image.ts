@@ -7,9 +7,9 @@ import { request } from 'playwright/test'
 import { parse } from 'yaml'
 import { freePort, projectDir } from '#e2e/server-process.ts'
 import { signInWith } from '#e2e/sign-in.ts'
+import { waitUntil } from '#e2e/wait-until.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { startDatabaseProxy } from '#server/platform/db/testing-proxy.ts'
-import { waitUntil } from '../wait-until.ts'
 import { type Image, imageEnv, newFolder, readSteps, runDockerfile } from './run-dockerfile.ts'
 
 /** Like `node` of the image: a user who owns nothing in the image. */

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
+import { waitUntil } from '#e2e/wait-until.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { startSmtpServer } from '#server/platform/mail/testing-smtp.ts'
 import { insertChange } from '#server/reviews/testing.ts'
-import { waitUntil } from '../wait-until.ts'
 import { type Claim, verdictOf } from './claim.ts'
 import { withTwoProcesses } from './two-processes.ts'
 

@@ -1,7 +1,7 @@
 import { Client } from 'undici'
 import { withOwnServer } from '#e2e/own-server.ts'
 import { startServer } from '#e2e/server-process.ts'
-import { waitUntil } from '../wait-until.ts'
+import { waitUntil } from '#e2e/wait-until.ts'
 import { type Claim, verdictOf } from './claim.ts'
 import { postImprovement } from './crash/call-server.ts'
 

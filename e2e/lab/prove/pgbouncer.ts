@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { acceptsConnections, freePort } from '#e2e/server-process.ts'
+import { waitUntil } from '#e2e/wait-until.ts'
 import { withFolder } from '../resources.ts'
-import { waitUntil } from '../wait-until.ts'
 
 export type PoolMode = 'session' | 'transaction'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withOwnServer } from '#e2e/own-server.ts'
-import { waitUntil } from '../wait-until.ts'
+import { waitUntil } from '#e2e/wait-until.ts'
 import { type Claim, verdictOf } from './claim.ts'
 
 /** The most seconds that the import of 50,000 records and their reading may take. */

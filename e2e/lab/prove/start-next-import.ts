@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { type OwnServer, withOwnServer } from '#e2e/own-server.ts'
+import { waitUntil } from '#e2e/wait-until.ts'
 import { type MeasuredKind, writeImportFile } from '../bench/import/import-files.ts'
-import { waitUntil } from '../wait-until.ts'
 import { type Claim, verdictOf } from './claim.ts'
 
 /** Milliseconds within which an import begins, the policy decides on a change, and a cancelled import has ended. */

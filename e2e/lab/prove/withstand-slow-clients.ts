@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withOwnServer } from '#e2e/own-server.ts'
+import { waitUntil } from '#e2e/wait-until.ts'
 import { mostDescriptors, openDescriptors, residentMemory } from '../bench/process-usage.ts'
-import { waitUntil } from '../wait-until.ts'
 import { type Claim, verdictOf } from './claim.ts'
 import { get } from './crash/call-server.ts'
 

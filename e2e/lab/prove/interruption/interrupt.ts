@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { projectDir } from '#e2e/server-process.ts'
+import { waitUntil } from '#e2e/wait-until.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { waitUntil } from '../../wait-until.ts'
 
 /** The database that a command works with. */
 export type Target = { readonly url: string; readonly db: Database; readonly pool: Pool }
