@@ -1,11 +1,15 @@
+import type { IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { and, eq } from 'drizzle-orm'
-import { optionsFor, serveTracker } from '#e2e/lab/trackers/fakes.ts'
+import { type FakeTracker, handle, LostResponse } from '#e2e/lab/trackers/fake-tracker.ts'
+import { optionsFor } from '#e2e/lab/trackers/fakes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { expect, test } from './fixtures.ts'
 import { fakeJira } from './lab/trackers/fake-jira.ts'
 import type { OwnServer } from './own-server.ts'
+import { serveHttp } from './resources.ts'
 import { signIn } from './sign-in.ts'
 
 const shots = process.env.SHOTS
@@ -52,6 +56,41 @@ async function adminOf({ server, sessionOf }: OwnServer) {
     expect(response.status, await response.clone().text()).toBeLessThan(300)
     return response.json()
   }
+}
+
+type ServedTracker = { readonly url: string; readonly fake: FakeTracker; close(): Promise<void> }
+
+/** Serves a fake tracker on a free loopback port. */
+async function serveTracker(create: (origin: string) => FakeTracker): Promise<ServedTracker> {
+  const served: { fake?: FakeTracker } = {}
+  const { url, close } = await serveHttp(async (request, response) => {
+    try {
+      const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+      const {
+        status,
+        headers = {},
+        body,
+      } = handle(served.fake as FakeTracker, {
+        method: request.method ?? 'GET',
+        url,
+        headers: { authorization: request.headers.authorization },
+        body: await bodyOf(request),
+      })
+      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      response.end(body === undefined ? undefined : JSON.stringify(body))
+    } catch (error) {
+      if (!(error instanceof LostResponse)) throw error
+      request.socket.destroy()
+    }
+  })
+  const fake = create(url)
+  served.fake = fake
+  return { url, fake, close }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return {}
+  return (await json(request)) as Record<string, unknown>
 }
 
 test('an action becomes an issue in Jira, is closed there, and waits here for verification', async ({

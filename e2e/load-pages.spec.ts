@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
-import { everyPage } from './lab/pages/main-pages.ts'
+import { everyPage } from './main-pages.ts'
 
 /** Kilobytes of compressed script that a page may load, as the service sends it. */
 const scriptGoal = 203

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withDemoBrowser } from '#e2e/demo-browser.ts'
+import { mainPages } from '#e2e/main-pages.ts'
 import { projectDir } from '#e2e/server-process.ts'
 import { signIn } from '#e2e/sign-in.ts'
-import { mainPages } from './main-pages.ts'
 
 // `npm run screenshots [-- NAME --to FOLDER]`: the pictures of the README, from the demo data.
 const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true })

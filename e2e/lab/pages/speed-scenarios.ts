@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
+import { writtenReview } from '#e2e/main-pages.ts'
 import { showFilterLanguage } from '#e2e/show-filter-language.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { writtenReview } from './main-pages.ts'
 
 /** A frequent task: its page, the actions until the result shows, and the most milliseconds that the main thread may work. */
 export type Scenario = { readonly path: string; readonly workGoal?: number; act(page: Page): Promise<void> }

@@ -11,6 +11,7 @@ import { payForLeaves } from './ledger/pay-for-leaves.ts'
 import { payForWebhooks } from './ledger/pay-for-webhooks.ts'
 import { verifyWithGo } from './ledger/verify-with-go.ts'
 import { openInSpreadsheet } from './open-in-spreadsheet.ts'
+import { otherBrowsers } from './other-browsers.ts'
 import { outliveDatabase } from './outlive-database.ts'
 import { outliveFullDisk } from './outlive-full-disk.ts'
 import { provenByTests } from './proven-by-tests.ts'
@@ -51,6 +52,7 @@ export const allClaims: readonly Claim[] = [
   startNextImport,
   readWhileWriting,
   openInSpreadsheet,
+  otherBrowsers,
   keepToJira,
   callByContract,
   takeEveryEvent,

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withFolder } from '#e2e/resources.ts'
 import { projectDir } from '#e2e/server-process.ts'
-import { withFolder } from '../resources.ts'
 import { type Claim, verdictOf } from './claim.ts'
 
 /** The files of the conformance suite, without tests of a single process such as its metrics; Playwright reads a pattern. */

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withFolder } from '#e2e/resources.ts'
 import { freePort, projectDir } from '#e2e/server-process.ts'
 import { waitUntil } from '#e2e/wait-until.ts'
 import { readPostmaster } from '#server/platform/db/embedded/postmaster.ts'
 import { sendSignal } from '#server/platform/db/embedded/processes.ts'
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
-import { withFolder } from '../resources.ts'
 import { type Claim, verdictOf } from './claim.ts'
 
 /** The processes of `npm run quickstart`, from the outermost. */

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { withOwnServer } from '#e2e/own-server.ts'
-import { withFolder } from '../resources.ts'
+import { withFolder } from '#e2e/resources.ts'
 import { type Claim, findProgram, notInstalled, skipped, verdictOf } from './claim.ts'
 
 type Rows = readonly Readonly<Record<string, unknown>>[]

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withFolder, withProgram } from '#e2e/resources.ts'
 import { acceptsConnections, freePort } from '#e2e/server-process.ts'
 import { waitUntil } from '#e2e/wait-until.ts'
-import { withFolder } from '../resources.ts'
 
 export type PoolMode = 'session' | 'transaction'
 
@@ -22,18 +20,17 @@ export const withPgBouncer = <Result>(
     writeFileSync(file, settings(url, mode, port), { mode: 0o600 })
     const user = serverUser(url)
     if (user) for (const path of [folder, file]) chownSync(path, user.uid, user.gid)
-    const child = spawn(program, ['--quiet', file], { stdio: 'ignore', ...user })
-    const exited = once(child, 'exit')
-    try {
-      await waitUntil('PgBouncer accepts connections', () => acceptsConnections(port), { timeoutMs: 10_000 })
-      url.search = ''
-      url.password = ''
-      url.host = `127.0.0.1:${port}`
-      return await use(url.href)
-    } finally {
-      child.kill('SIGTERM')
-      await exited
-    }
+    return withProgram(
+      [program, '--quiet', file],
+      async () => {
+        await waitUntil('PgBouncer accepts connections', () => acceptsConnections(port), { timeoutMs: 10_000 })
+        url.search = ''
+        url.password = ''
+        url.host = `127.0.0.1:${port}`
+        return use(url.href)
+      },
+      { stdio: 'ignore', ...user },
+    )
   })
 
 /** Fewer connections than clients, so that they share them in transaction mode. */

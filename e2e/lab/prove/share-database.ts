@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OwnServer } from '#e2e/own-server.ts'
+import type { RoundRobin } from '#e2e/round-robin.ts'
 import type { ServerProcess } from '#e2e/server-process.ts'
 import { type Claim, verdictOf } from './claim.ts'
 import { callServer, callUntilDecided, get, postImprovement } from './crash/call-server.ts'
-import { type RoundRobin, startSteadyLoad, withTwoProcesses } from './two-processes.ts'
+import { startSteadyLoad, withTwoProcesses } from './two-processes.ts'
 
 export const shareDatabase: Claim = {
   name: 'share-database',

@@ -1,5 +1,5 @@
 import { withOwnDatabase } from '#e2e/own-server.ts'
-import { withFolder } from '../resources.ts'
+import { withFolder } from '#e2e/resources.ts'
 import { type Claim, verdictOf } from './claim.ts'
 import { interruptCompletion } from './interruption/completion.ts'
 import type { Found } from './interruption/interrupt.ts'

@@ -1,11 +1,9 @@
-import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { inArray } from 'drizzle-orm'
 import { type OwnServer, withOwnServer, withServer } from '#e2e/own-server.ts'
+import { type RoundRobin, startRoundRobin } from '#e2e/round-robin.ts'
 import type { ServerProcess } from '#e2e/server-process.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { serveHttp } from '../resources.ts'
 import type { Ground } from './claim.ts'
 import {
   callServer,
@@ -15,81 +13,6 @@ import {
   type Request,
   type Target,
 } from './crash/call-server.ts'
-
-export type RoundRobin = {
-  readonly baseUrl: string
-  /** Replaces the processes behind the address. */
-  use(baseUrls: readonly string[]): void
-  /** The number of requests sent to a second process because the first did not respond or returned 503. */
-  retried(): number
-  close(): Promise<void>
-}
-
-type Answer = { readonly from: IncomingMessage; readonly body: Buffer }
-
-/**
- * A small reverse proxy with alternating targets. Without a response it retries on the other process if the request may
- * be repeated: GET, HEAD, PUT, and POST with an Idempotency-Key; PATCH only if it was never sent.
- */
-export async function startRoundRobin(baseUrls: readonly string[]): Promise<RoundRobin> {
-  let upstreams = baseUrls
-  let turn = 0
-  let retries = 0
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-
-  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const body = await buffer(incoming)
-    const first = turn++
-    for (let attempt = 1; ; attempt += 1) {
-      const upstream = upstreams[(first + attempt - 1) % upstreams.length] ?? ''
-      const isLast = attempt === 6
-      try {
-        const { from, body: responseBody } = await forward(agent, upstream, incoming, body)
-        if (from.statusCode === 503 && mayRepeat(incoming) && !isLast) {
-          retries += 1
-          continue
-        }
-        outgoing.writeHead(from.statusCode ?? 502, { ...from.headers, connection: 'keep-alive' }).end(responseBody)
-        return
-      } catch (error) {
-        const wasNeverSent = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
-        if (isLast || !(wasNeverSent || mayRepeat(incoming))) {
-          outgoing.writeHead(502).end()
-          return
-        }
-        retries += 1
-      }
-    }
-  }
-
-  const served = await serveHttp((incoming, outgoing) => {
-    handle(incoming, outgoing).catch(() => outgoing.destroy())
-  })
-  return {
-    baseUrl: served.url,
-    use(urls) {
-      upstreams = urls
-    },
-    retried: () => retries,
-    async close() {
-      agent.destroy()
-      await served.close()
-    },
-  }
-}
-
-const mayRepeat = ({ method, headers }: IncomingMessage) =>
-  ['GET', 'HEAD', 'PUT'].includes(method ?? '') || headers['idempotency-key'] !== undefined
-
-function forward(agent: Agent, upstream: string, { method, url, headers }: IncomingMessage, body: Buffer) {
-  return new Promise<Answer>((done, fail) => {
-    const sent = request(`${upstream}${url}`, { method, headers, agent }, (from) => {
-      buffer(from).then((responseBody) => done({ from, body: responseBody }), fail)
-    })
-    sent.on('error', fail)
-    sent.end(body)
-  })
-}
 
 type TwoProcesses = { readonly own: OwnServer; readonly other: ServerProcess; readonly proxy: RoundRobin }
 

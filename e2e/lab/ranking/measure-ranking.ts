@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
+import { withFolder } from '#e2e/resources.ts'
 import { candidateWeights } from '#lib/domain/incidents/candidate-score.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { withFolder } from '../resources.ts'
 import { compareWays, judgeDemo, ofHalf, tuneWeights } from './measure-demo.ts'
 import type { RankingFigures } from './ranking-figures.ts'
 

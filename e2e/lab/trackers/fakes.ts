@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-import { json } from 'node:stream/consumers'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
 import { createTracker } from '#server/connections/trackers/create-tracker.ts'
@@ -10,11 +8,10 @@ import type { Database } from '#server/platform/db/client.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { connections } from '#server/schema/connections.ts'
-import { serveHttp } from '../resources.ts'
 import { fakeGitHub } from './fake-github.ts'
 import { fakeGitLab } from './fake-gitlab.ts'
 import { fakeJira } from './fake-jira.ts'
-import { type FakeTracker, handle, LostResponse, outgoingTo } from './fake-tracker.ts'
+import { type FakeTracker, outgoingTo } from './fake-tracker.ts'
 
 /** A fake tracker of each kind, by its name. */
 export const fakes = { jira: fakeJira, github: fakeGitHub, gitlab: fakeGitLab } as const
@@ -84,39 +81,4 @@ export async function connectFake(db: Database, fake: FakeTracker, options: Part
       return counts
     },
   }
-}
-
-type ServedTracker = { readonly url: string; readonly fake: FakeTracker; close(): Promise<void> }
-
-/** Serves a fake tracker on a free loopback port. */
-export async function serveTracker(create: (origin: string) => FakeTracker): Promise<ServedTracker> {
-  const served: { fake?: FakeTracker } = {}
-  const { url, close } = await serveHttp(async (request, response) => {
-    try {
-      const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
-      const {
-        status,
-        headers = {},
-        body,
-      } = handle(served.fake as FakeTracker, {
-        method: request.method ?? 'GET',
-        url,
-        headers: { authorization: request.headers.authorization },
-        body: await bodyOf(request),
-      })
-      response.writeHead(status, { 'content-type': 'application/json', ...headers })
-      response.end(body === undefined ? undefined : JSON.stringify(body))
-    } catch (error) {
-      if (!(error instanceof LostResponse)) throw error
-      request.socket.destroy()
-    }
-  })
-  const fake = create(url)
-  served.fake = fake
-  return { url, fake, close }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
-  if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return {}
-  return (await json(request)) as Record<string, unknown>
 }

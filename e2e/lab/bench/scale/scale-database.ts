@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
+import { withConnection } from '#e2e/resources.ts'
 import { databaseUrl, executeOn } from '#server/platform/db/databases.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
-import { withConnection } from '../../resources.ts'
 import { fillScale } from './fill-scale.ts'
 
 /** The address of a database server and, on it, the name and address of a filled database. */

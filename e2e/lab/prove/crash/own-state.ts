@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeTokens } from '#e2e/make-tokens.ts'
+import { withFolder } from '#e2e/resources.ts'
 import type { World } from '#e2e/world.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -9,7 +10,6 @@ import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
-import { withFolder } from '../../resources.ts'
 
 /** A separate state folder with a database, for attacks that must not affect other processes. */
 export type OwnState = { readonly dataDir: string; readonly env: Record<string, string> }

@@ -1,13 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { withConnection, withFolder } from '#e2e/resources.ts'
 import { freePort, startServer } from '#e2e/server-process.ts'
 import { waitUntil } from '#e2e/wait-until.ts'
 import type { Block } from '#server/cli/testing-documents.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
-import { withConnection, withFolder } from '../../resources.ts'
 
 const secret = 'to-prove-the-documents-0123456789-abcdefghij'
 

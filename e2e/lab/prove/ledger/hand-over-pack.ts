@@ -3,7 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { residentMemory } from '#e2e/lab/bench/process-usage.ts'
 import { withOwnServer } from '#e2e/own-server.ts'
-import { withFolder } from '../../resources.ts'
+import { withFolder } from '#e2e/resources.ts'
 import { type Claim, findProgram, notInstalled, skipped, verdictOf } from '../claim.ts'
 
 const most = { seconds: 10, moreMemory: 1.25 }

@@ -1,3 +1,5 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,6 +21,23 @@ export async function withFolder<Result>(
     return await use(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+}
+
+/** A program while `use` runs, which is then ended. */
+export async function withProgram<Result>(
+  command: readonly [string, ...string[]],
+  use: (child: ChildProcess) => Promise<Result>,
+  options: SpawnOptions = { stdio: 'ignore' },
+): Promise<Result> {
+  const [program, ...args] = command
+  const child = spawn(program, args, options)
+  const exited = once(child, 'exit')
+  try {
+    return await use(child)
+  } finally {
+    child.kill('SIGTERM')
+    await exited
   }
 }
 

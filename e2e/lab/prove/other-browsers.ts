@@ -1,0 +1,139 @@
+import { writtenReview } from '#e2e/main-pages.ts'
+import { type OwnServer, withOwnServer } from '#e2e/own-server.ts'
+import { waitUntil } from '#e2e/wait-until.ts'
+import { Improvement } from '#lib/contracts/improvements.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
+import { type Driver, withFirefox, withWebKit } from './browser-drivers.ts'
+import { type Claim, findProgram, notInstalled, skipped, verdictOf } from './claim.ts'
+import { callServer, postImprovement } from './crash/call-server.ts'
+
+/** A control of a page, by a selector and the beginning of its accessible name. */
+type Target = readonly [selector: string, name: string]
+
+const manager = demoAccounts.find(({ role }) => role === 'manager')?.email ?? ''
+
+export const otherBrowsers: Claim = {
+  name: 'other-browsers',
+  claim: 'Firefox ESR and WebKitGTK write a review, finish an action and filter the history',
+  async prove(ground) {
+    const [firefox, webkit, screen] = ['firefox-esr', 'WebKitWebDriver', 'Xvfb'].map(findProgram)
+    const missing = [
+      ...(firefox ? [] : [notInstalled('Firefox', 'firefox-esr')]),
+      ...(webkit && screen ? [] : [notInstalled('WebKitGTK with its driver and a screen', 'webkit2gtk-driver xvfb')]),
+    ].map((reason) => `skipped: ${reason}`)
+    if (missing.length === 2) return skipped(missing.join('; '))
+    return withOwnServer(ground, async (own) => {
+      const figures: string[] = []
+      const faults: string[] = []
+      const drive = async (driver: Driver) => {
+        const began = performance.now()
+        try {
+          const found = await travel(driver, own)
+          figures.push(`${driver.version}: ${found}, ${Math.round((performance.now() - began) / 1000)} s`)
+        } catch (error) {
+          faults.push(`${driver.version}: ${error instanceof Error ? error.message : error}`)
+        }
+      }
+      if (firefox) await withFirefox(firefox, drive)
+      if (webkit && screen) await withWebKit(webkit, screen, drive)
+      return verdictOf([...figures, ...missing].join('; '), faults, figures.length > 0)
+    })
+  },
+}
+
+/** Signs in, writes in a review, finishes an action and filters the history; throws at what the page does not show. */
+async function travel(driver: Driver, { server, tokens }: OwnServer): Promise<string> {
+  const page = openPage(driver)
+  const words = `Written in ${driver.version}.`
+  const open = (path: string) => driver.goto(`${server.baseUrl}${path}`)
+  await open(`${pagePaths.signIn}?callbackUrl=${encodeURIComponent(writtenReview)}`)
+  await page.type(['input', 'E-mail'], manager)
+  await page.type(['input', 'Password'], demoPassword)
+  await page.click(['button', 'Sign in'])
+
+  const notes: Target = ['textarea', 'Notes']
+  await page.type(notes, words)
+  await page.until('the notes are saved', async () => (await page.find(['*', 'Saved just now'])) !== null)
+  await open(writtenReview)
+  await page.until('the notes are stored', async () => (await page.find(notes))?.value.includes(words) ?? false)
+
+  const sent = postImprovement('Rehearse in another browser', { authorization: `Bearer ${tokens.itsm.write}` })
+  const { id } = Improvement.parse((await callServer(server, sent))?.body)
+  await open(pagePaths.improvement(id))
+  await page.click(['button', 'Mark as done'])
+  await page.type(['[role=dialog] textarea', 'Evidence of completion'], words)
+  await page.click(['[role=dialog] button', 'Mark as done'])
+  const status: Target = ['button', 'Status of']
+  await page.until('the action is done', async () => (await page.find(status))?.name.endsWith('Done') ?? false)
+
+  // By links: WebKit gives up an address that is opened while Next.js still writes the current one.
+  for (const name of ['Administration', 'History']) await page.click(['nav a', name])
+  await page.until('the history is shown', async () => (await page.find(['button', 'Apply'])) !== null)
+  const all = await page.count('tbody tr')
+  const from: Target = ['input', 'From']
+  await page.set(from, '2020-02-29')
+  await page.type(['input', 'Record'], id)
+  await page.click(['button', 'Apply'])
+  let some = 0
+  const count = async () => (some = await page.count('tbody tr'))
+  await page.until('the history has fewer rows', async () => (await count()) > 0 && some < all)
+  await page.until('its first day stays', async () => (await page.find(from))?.value === '2020-02-29')
+  return `notes stored, action done, ${some} of ${all} rows of the history`
+}
+
+/** What people do in a page, each once the page lets them. */
+function openPage(driver: Driver) {
+  const run = async <Value, Args extends readonly unknown[]>(inPage: (...args: Args) => Value, ...args: Args) => {
+    const value: Value = JSON.parse(await driver.evaluate(`(${inPage})(...${JSON.stringify(args)})`))
+    return value
+  }
+  /** While a page is exchanged for the next one it has no answer; a fault names what it shows in the end. */
+  const until = async (what: string, isSo: () => Promise<boolean>) => {
+    try {
+      await waitUntil(what, () => isSo().catch(() => false), { timeoutMs: 20_000 })
+    } catch (error) {
+      throw new Error(`${error} The page shows: ${await run(() => document.querySelector('main')?.textContent)}`)
+    }
+  }
+  const find = (target: Target) => run(locate, target)
+  const click = async (target: Target) => {
+    await until(`${target.join(' ')} can be clicked`, async () => (await find(target))?.isFree ?? false)
+    const at = await find(target)
+    const [pointer, button] = [{ type: 'pointer', id: 'mouse' }, 0]
+    const move = { type: 'pointerMove', x: at?.x, y: at?.y }
+    await driver.act([{ ...pointer, actions: [move, { type: 'pointerDown', button }, { type: 'pointerUp', button }] }])
+  }
+  return {
+    until,
+    find,
+    click,
+    count: (selector: string) => run((wanted) => document.querySelectorAll(wanted).length, selector),
+    async type(target: Target, text: string) {
+      await click(target)
+      const actions = [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })))
+      await driver.act([{ type: 'key', id: 'keyboard', actions }])
+    },
+    /** Sets a date, which people type in the order of their language. */
+    set: (target: Target, date: string) => run(locate, target, date),
+  }
+}
+
+/** The first control that can be seen: its name, value and centre, and whether nothing covers it. Sets a given date. Runs in the page. */
+function locate([selector, start]: Target, date?: string) {
+  for (const element of document.querySelectorAll<HTMLInputElement>(selector)) {
+    const name = (element.ariaLabel ?? (element.labels?.[0] ?? element).textContent ?? '').trim()
+    if (!name.startsWith(start) || element.getClientRects().length === 0) continue
+    if (date !== undefined) {
+      // As React notices it.
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, date)
+      element.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    element.scrollIntoView({ behavior: 'instant', block: 'center' })
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)]
+    const isFree = !element.matches(':disabled') && element.contains(document.elementFromPoint(x, y))
+    return { name, value: element.value, x, y, isFree }
+  }
+  return null
+}
