@@ -164,6 +164,16 @@ test('outside the demo no account is offered', async ({ page, world }) => {
   await server.stop()
 })
 
+test('without JavaScript the form says that it needs it', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/sign-in')
+  // Text of <noscript> is none to Playwright, but its paragraph is an element only without scripts.
+  await expect(page.locator('form noscript p')).toHaveText(/^Signing in needs JavaScript\./)
+  await expect(page.locator('form noscript p')).toBeVisible()
+  await context.close()
+})
+
 test('the session cookie is out of reach of scripts and other sites', async ({ context, baseURL }) => {
   await signInWith(context.request, baseURL ?? '', { email: viewer.email, password: demoPassword })
   const cookie = (await context.cookies()).find(({ name }) => name.includes('session'))
