@@ -2,9 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { waitUntil } from '#e2e/wait-until.ts'
 import { tokenApiDocument } from '#server/api-documents.ts'
-import { acceptsConnections, freePort, projectDir } from './server-process.ts'
+import { freePort, projectDir, untilAccepted } from './server-process.ts'
 
 /** 74 MB with its dependencies, so it is installed for its claims alone. */
 const prism = '@stoplight/prism-cli@5.16.0'
@@ -23,7 +22,7 @@ export async function withPrism<Result>(
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   try {
-    await waitUntil('Prism listens', () => acceptsConnections(port), { pollMs: 200 })
+    await untilAccepted(port)
     return await use(`http://127.0.0.1:${port}`)
   } finally {
     if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')

@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { recordLine } from './recorded-secrets.ts'
+import { waitUntil } from './wait-until.ts'
 
 export const projectDir = resolve(import.meta.dirname, '..')
 
@@ -88,8 +89,12 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Whether a program accepts connections on a loopback port. */
-export function acceptsConnections(port: number): Promise<boolean> {
+/** Waits until a program accepts connections on a loopback port. */
+export async function untilAccepted(port: number): Promise<void> {
+  await waitUntil(`port ${port} accepts connections`, () => acceptsConnections(port), { timeoutMs: 60_000 })
+}
+
+function acceptsConnections(port: number): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy()

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { makeTokens } from '#e2e/make-tokens.ts'
 import { withOwnDatabase } from '#e2e/own-server.ts'
-import { withFolder } from '#e2e/resources.ts'
+import { withFolder, withProgram } from '#e2e/resources.ts'
 import { freePort, nodeOptions, projectDir } from '#e2e/server-process.ts'
 import { waitUntil } from '#e2e/wait-until.ts'
 import { loadServer } from './load.ts'
@@ -87,34 +87,28 @@ async function withTimedServer(url: string, dataDir: string, use: (server: Timed
   const logFile = join(dataDir, 'log')
   const log = openSync(logFile, 'a')
   const started = performance.now()
-  const child = spawn(process.execPath, [...nodeOptions(projectDir), 'dist/main.js'], {
-    cwd: projectDir,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: port,
-      DATABASE_URL: url,
-      HINDSIGHT_DATA_DIR: dataDir,
-      HINDSIGHT_SECRET: 'bench-0123456789-abcdefghijklmnopqrstuvwxyz',
-      HINDSIGHT_JOBS: 'off',
-      HINDSIGHT_RATE_LIMIT: '1000000000',
-      HINDSIGHT_LOG_LEVEL: 'info',
-    },
-    stdio: ['ignore', log, log],
-  })
-  const exited = new Promise((done) => child.once('exit', done))
-  try {
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production' as const,
+    HOST: '127.0.0.1',
+    PORT: port,
+    DATABASE_URL: url,
+    HINDSIGHT_DATA_DIR: dataDir,
+    HINDSIGHT_SECRET: 'bench-0123456789-abcdefghijklmnopqrstuvwxyz',
+    HINDSIGHT_JOBS: 'off',
+    HINDSIGHT_RATE_LIMIT: '1000000000',
+    HINDSIGHT_LOG_LEVEL: 'info',
+  }
+  const measure = async (child: ChildProcess) => {
     const isReady = async () => {
       if (child.exitCode !== null) throw new Error(`The server ended:\n${readFileSync(logFile, 'utf8').slice(-2000)}`)
       return (await fetch(`${baseUrl}/api/ready`).catch(() => undefined))?.ok ?? false
     }
     await waitUntil('the server is ready', isReady, { pollMs: 5 })
     await use({ baseUrl, pid: child.pid ?? 0, startTime: performance.now() - started })
-  } finally {
-    child.kill('SIGTERM')
-    await exited
   }
+  const command = [process.execPath, ...nodeOptions(projectDir), 'dist/main.js'] as const
+  await withProgram(command, measure, { cwd: projectDir, env, stdio: ['ignore', log, log] })
 }
 
 type Run = {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { withFolder, withProgram } from '#e2e/resources.ts'
-import { acceptsConnections, freePort } from '#e2e/server-process.ts'
-import { waitUntil } from '#e2e/wait-until.ts'
+import { freePort, untilAccepted } from '#e2e/server-process.ts'
 
 /** A window of a browser, by the protocol that it speaks. */
 export type Driver = {
@@ -14,16 +13,13 @@ export type Driver = {
   act(actions: readonly object[]): Promise<void>
 }
 
-const acceptsOn = (port: number) =>
-  waitUntil(`port ${port} accepts connections`, () => acceptsConnections(port), { timeoutMs: 60_000 })
-
 /** Firefox without a screen and with an empty profile, by WebDriver BiDi. */
 export const withFirefox = <Result>(program: string, use: (driver: Driver) => Promise<Result>): Promise<Result> =>
   withFolder('firefox', async (profile) => {
     const port = await freePort()
     const options = ['--headless', '--profile', profile, '--remote-debugging-port', String(port)]
     return withProgram([program, ...options, 'about:blank'], async () => {
-      await acceptsOn(port)
+      await untilAccepted(port)
       const send = await openSocket(`ws://127.0.0.1:${port}/session`)
       const { capabilities } = await send('session.new', { capabilities: {} })
       const { context } = await send('browsingContext.create', { type: 'tab' })
@@ -71,17 +67,14 @@ export async function withWebKit<Result>(
   use: (driver: Driver) => Promise<Result>,
 ): Promise<Result> {
   const port = await freePort()
-  const size = ['-screen', '0', '1280x1024x24', '-nolisten', 'tcp']
   const inScreen = async (display: string) =>
     withProgram(
       [program, `--port=${port}`],
       async () => {
-        await acceptsOn(port)
+        await untilAccepted(port)
         const send = async (method: 'POST' | 'DELETE', path: string, body: object = {}) => {
-          const response = await fetch(`http://127.0.0.1:${port}/session${path}`, {
-            method,
-            body: JSON.stringify(body),
-          })
+          const init = { method, body: JSON.stringify(body) }
+          const response = await fetch(`http://127.0.0.1:${port}/session${path}`, init)
           const { value } = JSON.parse(await response.text())
           if (!response.ok) throw new Error(value.message)
           return value
@@ -98,7 +91,7 @@ export async function withWebKit<Result>(
       { stdio: 'ignore', env: { ...process.env, DISPLAY: display } },
     )
   return withProgram(
-    [screen, ...size, '-displayfd', '3'],
+    [screen, '-screen', '0', '1280x1024x24', '-nolisten', 'tcp', '-displayfd', '3'],
     async ({ stdio }) => {
       const [line] = await once(stdio[3] as NodeJS.ReadableStream, 'data')
       return inScreen(`:${String(line).trim()}`)

@@ -1,8 +1,7 @@
 import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withFolder, withProgram } from '#e2e/resources.ts'
-import { acceptsConnections, freePort } from '#e2e/server-process.ts'
-import { waitUntil } from '#e2e/wait-until.ts'
+import { freePort, untilAccepted } from '#e2e/server-process.ts'
 
 export type PoolMode = 'session' | 'transaction'
 
@@ -23,7 +22,7 @@ export const withPgBouncer = <Result>(
     return withProgram(
       [program, '--quiet', file],
       async () => {
-        await waitUntil('PgBouncer accepts connections', () => acceptsConnections(port), { timeoutMs: 10_000 })
+        await untilAccepted(port)
         url.search = ''
         url.password = ''
         url.host = `127.0.0.1:${port}`

@@ -121,13 +121,6 @@ const tested: readonly Tested[] = [
     figure: 'characters of a column, up to which it gets each of the texts',
   },
   {
-    name: 'try-every-laboratory',
-    claim: 'Every command of the laboratories works',
-    file: 'server/cli/laboratories.test.ts',
-    drawn: [6, 1],
-    figure: 'commands in their smallest form',
-  },
-  {
     name: 'deliver-every-event',
     claim:
       'Of the events of a webhook, whose processes are killed, each arrives, with one identifier and in the order of its record, and no request goes to an address that is not public',
@@ -147,6 +140,7 @@ const suites: readonly [name: string, claim: string, file: string][] = [
   ['conform-to-mcp', 'The suites of MCP pass; what our tools fail is listed', 'server/pages/mcp/conformance.test.ts'],
   ['verify-with-svix', 'svix verifies each delivery', 'server/change-feed/webhooks/send-webhooks.test.ts'],
   ['read-calendars', 'ical.js reads each calendar', 'server/people/calendars/calendars.test.ts'],
+  ['try-every-laboratory', 'Each command works in its smallest form', 'server/cli/laboratories.test.ts'],
   ['query-as-grafana', 'Each query of the dashboard has values', 'e2e/api/grafana.production.spec.ts'],
 ]
 const once = suites.map(
