@@ -6,8 +6,8 @@ import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 const [reviewed, written] = ['CHG0030008', 'CHG0030032']
 export const writtenReview = pagePaths.review(written, 'plan')
 
-/** A demo incident that names the reviewed change; its review confirmed it. */
-const confirmed = 'INC0200061'
+/** A demo incident that the review of its change confirmed. */
+const confirmed = 'INC0200015'
 
 /** The pages that people open every day, by the name of their picture. */
 export const mainPages = {
