@@ -10,8 +10,8 @@ const writes = 150
 type Prepare = (own: OwnServer) => Promise<(isOn: boolean) => Promise<unknown>>
 
 /** Claims that a write takes at most 5 % longer with something than without it, in rounds that take turns. */
-export const payFor = (claim: Pick<Claim, 'name' | 'claim'>, prepare: Prepare, env?: Record<string, string>): Claim => ({
-  ...claim,
+export const payFor = (said: Pick<Claim, 'name' | 'claim'>, prepare: Prepare, env?: Record<string, string>): Claim => ({
+  ...said,
   prove(ground, { isQuick }) {
     const use = async (own: OwnServer) => {
       const switchTo = await prepare(own)
