@@ -90,7 +90,7 @@ function RowCounts({ texts, tables }: Pick<Erasure, 'texts' | 'tables'>) {
     <section aria-label="Rows that name the person" className="flex flex-col gap-2 text-sm">
       <p className="wrap-anywhere">Replaced: {texts.map((text) => `“${text}”`).join(', ')}</p>
       <p>{`${counted(total, 'row')} in ${counted(tables.length, 'table')}:`}</p>
-      <ul className="grid max-h-48 grid-cols-1 gap-x-6 gap-y-1 overflow-y-auto text-muted sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-x-6 gap-y-1 text-muted sm:grid-cols-2">
         {tables.map(({ table, rows }) => (
           <li key={table} className="flex justify-between gap-3">
             <span>{table.replaceAll('_', ' ')}</span>

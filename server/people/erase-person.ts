@@ -28,7 +28,6 @@ import {
   type PersonTexts,
   partsOf,
   patternOf,
-  rowText,
 } from './person-rows.ts'
 
 type NamedTable = { readonly table: PersonTable; readonly rows: number }
@@ -104,13 +103,20 @@ async function findMentions(db: Queryable, { names }: PersonTexts): Promise<Eras
   return mentions
 }
 
+/** The words around the name, of the column that a person reads most easily. */
 async function findExample(db: Queryable, table: PersonTable, isMention: SQL, name: string) {
-  const around = `.{0,40}${patternOf(name)}.{0,40}`
+  const around = `\\m.{0,40}${patternOf(name)}.{0,40}`
+  const columns = table.columns.toSorted((a, b) => Number(isJson(a)) - Number(isJson(b)))
+  const texts = columns.map((column) => {
+    const text = sql`${sql.identifier(column.name)}::text collate "default"`
+    return sql`regexp_substr(${text}, ${around}, 1, 1, 'i')`
+  })
   const { rows } = await db.execute<{ text: string | null }>(sql`
-    select regexp_substr(${rowText(table)}, ${around}, 1, 1, 'i') as text
-    from ${sql.identifier(table.name)} where ${isMention} limit 1`)
+    select coalesce(${joined(texts)}) as text from ${sql.identifier(table.name)} where ${isMention} limit 1`)
   return { table: table.name, text: rows[0]?.text ?? name }
 }
+
+const isJson = ({ type }: PersonTable['columns'][number]) => type.startsWith('json')
 
 async function findNamedTables(db: Queryable, scope: Scope): Promise<readonly NamedTable[]> {
   const named: NamedTable[] = []

@@ -85,7 +85,7 @@ export function columnsOf(table: PersonTable, which: 'people' | 'texts'): Person
 }
 
 /** A row in one text. */
-export const rowText = ({ columns }: PersonTable): SQL =>
+const rowText = ({ columns }: PersonTable): SQL =>
   sql`(concat_ws(' ', ${joined(columns.map(({ name }) => sql`${sql.identifier(name)}`))}) collate "default")`
 
 /** Whether a row has one of these texts, in any case, and not as a part of a longer word or address. */
