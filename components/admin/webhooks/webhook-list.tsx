@@ -30,8 +30,8 @@ export function WebhookList({ webhooks, ...form }: WebhookListProps) {
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-sm">
               <div className="min-w-0 flex-1 basis-60">
-                <TextLink href={webhookPaths.one(id)}>{name}</TextLink>{' '}
-                <span className="text-muted">{formatLabels[format].label}</span>
+                <TextLink href={webhookPaths.one(id)}>{name}</TextLink>
+                <span className="ml-2 text-muted">{formatLabels[format].label}</span>
                 <p className="text-xs wrap-anywhere text-muted">{new URL(url).host}</p>
               </div>
               <div className="basis-48 text-xs text-muted">
@@ -44,7 +44,7 @@ export function WebhookList({ webhooks, ...form }: WebhookListProps) {
                 )}
                 {waiting === 0 ? null : <p>{counted(waiting, 'event')} waiting</p>}
               </div>
-              <span className="ml-auto">
+              <span className="ml-auto flex min-w-20 justify-end">
                 <StatusBadge tone={tone}>{label}</StatusBadge>
               </span>
             </li>
