@@ -3,8 +3,9 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type EntityType, entityKinds } from '#lib/actions/entity-kinds.ts'
 import type { OriginKind } from '#lib/contracts/app/record-origins.ts'
 import type { eventEntities } from '#lib/contracts/events.ts'
+import { numberKey as keyOf } from '#lib/text/record-number.ts'
 import { recordEvents } from '#server/platform/audit/record-event.ts'
-import type { TxContext } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { numberKey } from '#server/schema/columns.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
@@ -43,13 +44,15 @@ export const isToBeWritten = (kind: DeletedKind, key: PgColumn): SQL => sql`exis
 
 /**
  * Deletes where records came from, what was written of them to other systems and notifications about them. Adds to the
- * history that the retention deleted them, which the feed of events reports, and stores it for later imports.
+ * history that the retention deleted them, which the feed of events reports, and stores it for later imports and audits.
+ * `ends` says when closed changes ended, by number.
  */
 export async function recordDeletions(
   ctx: TxContext,
   kind: DeletedKind,
   keys: readonly string[],
   days: number,
+  ends: ReadonlyMap<string, string | null> = new Map(),
 ): Promise<void> {
   const { db, now } = ctx
   await db
@@ -66,10 +69,24 @@ export async function recordDeletions(
   const entries = keys.map((entityId) => ({ entityId, changes }))
   await recordEvents(ctx, { entity: kind, name: 'delete', writes: 'delete' }, entries)
   const key = sql`(deleted.key collate "C")`
-  await db.execute(sql`insert into ${deletedRecords} (kind, key, deleted_at)
-    select distinct ${kind}, ${numberedKinds.has(kind) ? numberKey(key) : key}, ${now.toISOString()}::timestamptz
-    from unnest(${sql.param([...keys])}::text[]) deleted (key)
-    on conflict (kind, key) do update set deleted_at = excluded.deleted_at`)
+  const endsOfKeys = keys.map((one) => ends.get(one) ?? null)
+  await db.execute(sql`insert into ${deletedRecords} (kind, key, deleted_at, ended_at)
+    select ${kind}, ${numberedKinds.has(kind) ? numberKey(key) : key}, ${now.toISOString()}::timestamptz, max(deleted.ended_at)
+    from unnest(${sql.param([...keys])}::text[], ${sql.param(endsOfKeys)}::timestamptz[]) deleted (key, ended_at) group by 2
+    on conflict (kind, key) do update set deleted_at = excluded.deleted_at, ended_at = excluded.ended_at`)
+}
+
+/** When the retention deleted the record of a kind with this number; null where it did not. */
+export async function findDeletion(
+  { db }: Pick<Context, 'db'>,
+  kind: 'change' | 'incident',
+  number: string,
+): Promise<string | null> {
+  const [found] = await db
+    .select({ at: deletedRecords.deletedAt })
+    .from(deletedRecords)
+    .where(and(eq(deletedRecords.kind, kind), eq(deletedRecords.key, keyOf(number))))
+  return found?.at ?? null
 }
 
 /** The kinds whose identifiers are compared as numbers. */

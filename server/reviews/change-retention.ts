@@ -1,4 +1,4 @@
-import { and, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { emptyEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
 import { deleteSalts } from '#server/history/ledger/delete-salts.ts'
@@ -84,11 +84,16 @@ export const changeRetention: Retention = {
     const isReviewed = inArray(reviews.changeNumber, [...numbers])
     const found = await db.select({ reference: reviews.reference }).from(reviews).where(isReviewed)
     const references = found.map(({ reference }) => reference)
+    const closed = await db
+      .select({ number: changes.number, endedAt: changes.actualEnd })
+      .from(changes)
+      .where(and(inArray(changes.number, [...numbers]), eq(changes.state, 'closed')))
+    const ends = new Map(closed.map(({ number, endedAt }) => [number, endedAt]))
     await removeReviews(ctx, references, days)
     await emptyEntries(ctx, { change: numbers, policy_decision: numbers })
     await db.delete(policyDecisions).where(inArray(policyDecisions.changeNumber, [...numbers]))
     await db.delete(changes).where(inArray(changes.number, [...numbers]))
-    await recordDeletions(ctx, 'change', numbers, days)
+    await recordDeletions(ctx, 'change', numbers, days, ends)
   },
 }
 

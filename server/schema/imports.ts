@@ -90,7 +90,7 @@ export const recordOrigins = pgTable(
   (table) => [primaryKey({ columns: [table.number, table.kind, table.position] })],
 )
 
-/** Records that the retention deleted: an import does not bring them back. */
+/** Records that the retention deleted: an import does not bring them back, and an audit counts the changes of its period. */
 export const deletedRecords = pgTable(
   'deleted_records',
   {
@@ -98,8 +98,10 @@ export const deletedRecords = pgTable(
     /** The identifier, of a change or an incident as `numberKey` compares it. */
     key: codePointText('key').notNull(),
     deletedAt: moment('deleted_at').notNull(),
+    /** When the work of a closed change ended; null for every other record. */
+    endedAt: moment('ended_at'),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.key] })],
+  (table) => [primaryKey({ columns: [table.kind, table.key] }), index('deleted_records_ended_at').on(table.endedAt)],
 )
 
 /** Mappings of columns to fields, saved under a name for page, command line and API. */
