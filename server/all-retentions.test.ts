@@ -1,14 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { retentionSettings } from '#lib/contracts/app/setting-definitions.ts'
+import { sentenceOf } from '#lib/domain/audits/reconciliation.ts'
 import { verifyPacks } from '#lib/ledger/pack.ts'
 import { readEvents } from '#server/change-feed/queries.ts'
 import { addComment } from '#server/discussion/comments.ts'
+import { findDeletion } from '#server/history/delete-records.ts'
 import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
 import { getCheckpoint } from '#server/history/ledger/queries.ts'
 import { verifyLedger } from '#server/history/ledger/verify-ledger.ts'
 import { importContent } from '#server/import/testing-import.ts'
 import { createAudit, drawAudit } from '#server/insights/audits/commands.ts'
+import { readReconciliation } from '#server/insights/audits/reconcile.ts'
 import { auditPack } from '#server/pages/pack/audit-pack.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -296,6 +299,26 @@ test('ledger, packs, totals and feed are right after a run, and an import brings
     stubs: 0,
     refusals: [],
   })
+})
+
+test('an audit that is made later counts the closed changes of its period that are gone, unless they were written again', async () => {
+  const ofMay = { actualEnd: '2026-05-10T12:00:00.000Z' }
+  await insertChange(database.db, 'CHG-MAY-1', { ...closed, ...ofMay })
+  await insertChange(database.db, 'CHG-MAY-2', { ...closed, ...ofMay })
+  await insertChange(database.db, 'CHG-MAY-3', { ...ofMay, state: 'canceled' })
+  await deleteOld('change_retention_days')
+  await insertChange(database.db, 'CHG-MAY-STAYS', { ...closed, actualEnd: '2026-05-31T23:59:59.000Z' })
+  const may = { name: 'May', from: '2026-05-01', to: '2026-05-31', method: 'all' } as const
+  const { id } = await createAudit(auditor(), { ...may, query: 'type = normal' })
+  const findings = async () =>
+    (await readReconciliation(auditor(), id)).find(({ kind }) => kind === 'population')?.findings.map(sentenceOf)
+  expect(await findings()).toEqual([
+    'The population has 1 change.',
+    '2 closed changes of the period were deleted under retention before the population was frozen, and are not in it. Nothing says which of them matched the filter.',
+  ])
+  expect(await findDeletion(ctx(), 'change', 'Change chg-may-1')).toBe(later.toISOString())
+  await insertChange(database.db, 'chg-may-1', { ...closed, ...ofMay, type: 'standard' })
+  expect(await findings()).toContainEqual(expect.stringMatching(/^1 closed change of the period was deleted/))
 })
 
 test('the ledger misses a version whose deletion is not in the history', async () => {

@@ -93,7 +93,8 @@ function SourceFindings({
 
 function Mark({ finding }: { finding: Finding }) {
   const { kind, count, of = count, records } = finding
-  const isGap = records.length > 0 || kind === 'hidden' || (kind !== 'in_population' && count < of)
+  const isGap =
+    records.length > 0 || kind === 'hidden' || kind === 'deleted_before' || (kind !== 'in_population' && count < of)
   const [Icon, tone] = isOpen(finding)
     ? [CircleAlert, 'text-danger-text']
     : isGap

@@ -27,6 +27,7 @@ export const findingKinds = [
   'population',
   'left_out',
   'missing',
+  'deleted_before',
   'deployed',
   'authorised',
   'explained',

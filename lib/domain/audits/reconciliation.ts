@@ -21,7 +21,7 @@ export type Finding = {
   readonly query?: string
   /** The first of them, or none where no list exists. */
   readonly records: readonly FoundRecord[]
-  /** When a source gave no count, and why. */
+  /** When a source gave no count, and why; or what a count leaves open. */
   readonly reason?: string
 }
 
@@ -64,6 +64,8 @@ const sentences: Readonly<Record<FindingKind, (found: Finding) => string>> = {
   left_out: ({ count }) =>
     `${were(count)} recorded, closed or edited later, and ${count === 1 ? 'is' : 'are'} not in it.`,
   missing: ({ count }) => `${are(count)} not recorded any more.`,
+  deleted_before: ({ count, reason = '' }) =>
+    `${counted(count, 'closed change')} of the period ${count === 1 ? 'was' : 'were'} deleted under retention before the population was frozen, and ${count === 1 ? 'is' : 'are'} not in it.${reason}`,
   deployed: ({ count }) => `Pipelines report ${counted(count, 'deployment')} to production that began in the period.`,
   authorised: ({ count, of = count }) => `${grouped(count)} of ${grouped(of)} have an authorised change.`,
   explained: ({ count }) => `${have(count)} none, and an explanation.`,

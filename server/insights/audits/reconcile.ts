@@ -1,16 +1,18 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { ReconciliationLine } from '#lib/contracts/app/audit-reconciliation.ts'
+import type { Audit } from '#lib/contracts/app/audits.ts'
 import { type Finding, linesOf, listed, type Section } from '#lib/domain/audits/reconciliation.ts'
 import { formatUtc } from '#lib/time/format-time.ts'
 import { csvText } from '#server/platform/csv-text.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditCounts } from '#server/schema/audits.ts'
 import { changes } from '#server/schema/changes.ts'
-import { imports, recordOrigins } from '#server/schema/imports.ts'
+import { numberKey } from '#server/schema/columns.ts'
+import { deletedRecords, imports, recordOrigins } from '#server/schema/imports.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { listChangeSources } from './count-sources.ts'
 import { reconcileDeployments } from './deployments.ts'
-import { membersOf, populationOf } from './population.ts'
+import { membersOf, periodOf, populationOf } from './population.ts'
 import { findAudit } from './queries.ts'
 
 /**
@@ -127,6 +129,7 @@ async function readPopulation(ctx: Context, id: string): Promise<Finding[]> {
       .map(({ frozen: record, number }) => ({ record, text: isRecorded ? `${number} now.` : 'Unexplained.' }))
   return [
     { kind: 'population', count: audit.population_count, records: [] },
+    ...(await countDeleted(ctx, audit)),
     ...listed('renumbered', recordsOf(true)),
     ...listed('missing', recordsOf(false)),
     ...listed(
@@ -134,4 +137,18 @@ async function readPopulation(ctx: Context, id: string): Promise<Finding[]> {
       late.map(({ number }) => ({ record: number, text: 'Not in the frozen population.' })),
     ),
   ]
+}
+
+/** The closed changes of the period that a retention had deleted before. What else they were is not known any more. */
+async function countDeleted(ctx: Context, audit: Audit): Promise<Finding[]> {
+  const { kind, key, endedAt } = deletedRecords
+  const { from, to } = periodOf(ctx, audit)
+  // A write of the API may have brought one back.
+  const isBack = sql`exists (select from ${changes} where ${numberKey(changes.number)} = ${key})`
+  const count = await ctx.db.$count(
+    deletedRecords,
+    and(eq(kind, 'change'), gte(endedAt, from), lt(endedAt, to), not(isBack)),
+  )
+  const reason = audit.query === null ? '' : ' Nothing says which of them matched the filter.'
+  return listed('deleted_before', [], count).map((found) => ({ ...found, reason }))
 }
