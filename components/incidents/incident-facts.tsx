@@ -15,12 +15,14 @@ import { IncidentSection } from './incident-section.tsx'
 type IncidentFactsProps = {
   incident: Incident
   titles: ReadonlyMap<string, string>
+  /** When the retention deleted the others, by number; a change that was never recorded has no such moment. */
+  deletions: ReadonlyMap<string, string>
   /** The row that last wrote it; null without one. */
   row: RecordOrigin | null
 }
 
 /** Priority, times, service and change of an incident. */
-export function IncidentFacts({ incident, titles, row }: IncidentFactsProps) {
+export function IncidentFacts({ incident, row, ...changes }: IncidentFactsProps) {
   const { affected_service: service, opened_at: opened, resolved_at: resolved } = incident
   const { related_change: named, caused_by_change: cause } = incident
   return (
@@ -54,14 +56,14 @@ export function IncidentFacts({ incident, titles, row }: IncidentFactsProps) {
             <DateTime value={incident.updated_at} />
           </Fact>
           <Fact label="Caused by the change" wide>
-            {cause === null ? 'No review confirmed a cause' : <ChangeName number={cause} titles={titles} />}
+            {cause === null ? 'No review confirmed a cause' : <ChangeName number={cause} {...changes} />}
             {cause !== null && named === cause ? (
               <span className="block text-xs text-muted">Named by the incident, and confirmed by the review</span>
             ) : null}
           </Fact>
           {named === null || named === cause ? null : (
             <Fact label="Names the change" wide>
-              <ChangeName number={named} titles={titles} />
+              <ChangeName number={named} {...changes} />
             </Fact>
           )}
           <OriginDetails origin={row} />
@@ -71,10 +73,17 @@ export function IncidentFacts({ incident, titles, row }: IncidentFactsProps) {
   )
 }
 
-/** The number of a change and its title; a change that is not known here has no page to link to. */
-function ChangeName({ number, titles }: { number: string; titles: ReadonlyMap<string, string> }) {
-  const title = titles.get(number)
-  if (title === undefined) return `${number}, which is not known here`
+/** The number of a change and its title; a change that is not recorded has no page to link to. */
+function ChangeName({ number, titles, deletions }: { number: string } & Pick<IncidentFactsProps, 'titles' | 'deletions'>) {
+  const [title, deletedAt] = [titles.get(number), deletions.get(number)]
+  if (deletedAt !== undefined) {
+    return (
+      <>
+        {number}, deleted under retention on <DateTime value={deletedAt} />
+      </>
+    )
+  }
+  if (title === undefined) return `${number}, which is not recorded`
   return (
     <>
       <TextLink href={pagePaths.change(number)} className="font-mono text-xs">

@@ -16,8 +16,10 @@ import { PossibleCauses } from './possible-causes.tsx'
 
 type IncidentPageProps = {
   incident: Incident
-  /** Titles of its changes, by number; a change that is not known here has none. */
+  /** Titles of its changes, by number; a change that is not recorded has none. */
   titles: ReadonlyMap<string, string>
+  /** When the retention deleted the others, by number. */
+  deletions: ReadonlyMap<string, string>
   causes: readonly PossibleCause[]
   decisions: readonly IncidentDecision[]
   canWrite: boolean
@@ -31,9 +33,9 @@ type IncidentPageProps = {
 }
 
 /** One incident: its facts, the changes that may have caused it, the reviews that decided about it, and its history. */
-export function IncidentPage({ incident, titles, row, history, origin, isHistoryCut, ...judged }: IncidentPageProps) {
+export function IncidentPage({ incident, titles, deletions, row, ...shown }: IncidentPageProps) {
   const { number, short_description: text } = incident
-  const { causes, decisions, canWrite } = judged
+  const { causes, decisions, canWrite, history, origin, isHistoryCut } = shown
   return (
     <>
       <PageHeader
@@ -50,7 +52,7 @@ export function IncidentPage({ incident, titles, row, history, origin, isHistory
         description={origin}
       />
       <div className="flex flex-col gap-5">
-        <IncidentFacts incident={incident} titles={titles} row={row} />
+        <IncidentFacts incident={incident} titles={titles} deletions={deletions} row={row} />
         <PossibleCauses causes={causes} decisions={decisions} canWrite={canWrite} />
         <IncidentDecisions decisions={decisions} />
         <IncidentSection

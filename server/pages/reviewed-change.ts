@@ -1,15 +1,15 @@
 import { printValue } from '#lib/filter/print.ts'
 import { listChanges } from '#server/changes/list-changes.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { isAppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getReview } from '#server/reviews/queries.ts'
+import { foundOrNull } from './found.ts'
 
 type KnownChange = { number: string; title: string }
 
 /** The change that a review is about: of a review written here, or one that its change names; null when unknown. */
 export async function findReviewedChange(ctx: Context, reference: string): Promise<KnownChange | null> {
-  const review = await orNull(getReview(ctx, reference))
+  const review = await foundOrNull(getReview(ctx, reference))
   if (review) return findKnownChange(ctx, review.change_number)
   const { rows } = await listChanges(ctx, { query: `pir_reference = ${printValue(reference)}`, page: 1, limit: 1 })
   const [change] = rows
@@ -18,15 +18,6 @@ export async function findReviewedChange(ctx: Context, reference: string): Promi
 
 /** A change by its number; null when it is not known here. */
 export async function findKnownChange(ctx: Context, number: string): Promise<KnownChange | null> {
-  const change = await orNull(getChange(ctx, number))
+  const change = await foundOrNull(getChange(ctx, number))
   return change && { number: change.number, title: change.title }
-}
-
-async function orNull<Result>(query: Promise<Result>): Promise<Result | null> {
-  try {
-    return await query
-  } catch (error) {
-    if (isAppError(error) && error.code === 'not_found') return null
-    throw error
-  }
 }

@@ -3,12 +3,13 @@ import type { Metadata } from 'next'
 import { ChangeDeployments, type ShownDeployment } from '#components/changes/change-deployments.tsx'
 import { ChangePage } from '#components/changes/change-page.tsx'
 import { RecordOrigin } from '#components/connections/record-origin.tsx'
+import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { kindOf } from '#server/connections/all-kinds.ts'
 import { getOrigin } from '#server/connections/get-origin.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
-import { foundOr404 } from '#server/pages/found.ts'
+import { deletionOr404, foundOrNull } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchChange } from '#server/pages/prefetch-change.ts'
@@ -24,10 +25,12 @@ export default async function PageOfChange({ params }: ChangePageProps) {
   const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.change(number))
   const [client, origin, { deployments, hasOtherTimes }] = await Promise.all([
-    foundOr404(prefetchChange(ctx, number)),
+    foundOrNull(prefetchChange(ctx, number)),
     getOrigin(ctx, 'change', number),
     listDeploymentsOfChange(ctx, number),
   ])
+  if (client === null)
+    return <DeletedRecord kind="change" number={number} deletedAt={await deletionOr404(ctx, 'change', number)} />
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <ChangePage

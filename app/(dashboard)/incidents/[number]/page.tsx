@@ -1,14 +1,16 @@
 import type { Metadata } from 'next'
 import { RecordOrigin } from '#components/connections/record-origin.tsx'
 import { IncidentPage } from '#components/incidents/incident-page.tsx'
+import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getOrigin } from '#server/connections/get-origin.ts'
+import { findDeletion } from '#server/history/delete-records.ts'
 import { listIncidentHistory } from '#server/history/queries.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { listIncidentDecisions } from '#server/incidents/decisions.ts'
 import { getIncident } from '#server/incidents/queries.ts'
-import { foundOr404 } from '#server/pages/found.ts'
+import { deletionOr404, foundOrNull } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { findKnownChange } from '#server/pages/reviewed-change.ts'
@@ -23,7 +25,9 @@ export async function generateMetadata({ params }: IncidentPageProps): Promise<M
 export default async function PageOfIncident({ params }: IncidentPageProps) {
   const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.incident(number))
-  const incident = await foundOr404(getIncident(ctx, number))
+  const incident = await foundOrNull(getIncident(ctx, number))
+  if (incident === null)
+    return <DeletedRecord kind="incident" number={number} deletedAt={await deletionOr404(ctx, 'incident', number)} />
   const { related_change: named, caused_by_change: cause } = incident
   const numbers = [...new Set([cause, named])].filter((change) => change !== null)
   const [origin, row, causes, decisions, history, ...changes] = await Promise.all([
@@ -34,10 +38,16 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
     listIncidentHistory(ctx, number, { page: 1, limit: historyShown }),
     ...numbers.map((change) => findKnownChange(ctx, change)),
   ])
+  const known = new Map(changes.flatMap((change) => (change ? [[change.number, change.title]] : [])))
+  const gone = numbers.filter((change) => !known.has(change))
+  const deleted = await Promise.all(
+    gone.map(async (change) => [change, await findDeletion(ctx, 'change', change)] as const),
+  )
   return (
     <IncidentPage
       incident={incident}
-      titles={new Map(changes.flatMap((change) => (change ? [[change.number, change.title]] : [])))}
+      titles={known}
+      deletions={new Map(deleted.flatMap(([change, at]) => (at === null ? [] : [[change, at]])))}
       causes={causes}
       decisions={decisions}
       canWrite={hasRole(ctx.actor.role, 'reviewer')}

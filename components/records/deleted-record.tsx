@@ -1,0 +1,26 @@
+import { Trash2 } from 'lucide-react'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+const kinds = {
+  change: { all: pagePaths.changes, name: 'changes' },
+  incident: { all: pagePaths.incidents, name: 'incidents' },
+} as const
+
+type DeletedRecordProps = { kind: keyof typeof kinds; number: string; deletedAt: string }
+
+/** Shown in place of a record that the retention deleted, to which other records still lead. */
+export function DeletedRecord({ kind, number, deletedAt }: DeletedRecordProps) {
+  const { all, name } = kinds[kind]
+  return (
+    <EmptyState
+      icon={Trash2}
+      title={<h1>{number} was deleted</h1>}
+      action={<ButtonLink href={all}>Go to the {name}</ButtonLink>}
+    >
+      The retention of {name} deleted it on <DateTime value={deletedAt} />, with its texts. Records that name it stay.
+    </EmptyState>
+  )
+}
