@@ -66,7 +66,7 @@ export function MetricTile({ metric, figure, bucket, canSetTarget }: MetricTileP
       <TrendLine metric={metric} />
       {figure ? (
         <>
-          <TargetLine figure={figure} title={title} unit={unit} canSet={canSetTarget} />
+          <TargetLine figure={figure} title={title} unit={unit} owed={leftOut?.owed ?? 0} canSet={canSetTarget} />
           <Sparkline figure={figure} unit={unit} bucket={bucket} />
         </>
       ) : null}
@@ -84,7 +84,9 @@ export function MetricTile({ metric, figure, bucket, canSetTarget }: MetricTileP
 function LeftOutLine({ title, leftOut }: { title: string; leftOut: NonNullable<Metric['left_out']> }) {
   const { count, owed, closed_as_failed: failed, of, list } = leftOut
   const details = [
-    owed === 0 ? 'none of them owes a review' : `${formatCount(owed)} of them ${owed === 1 ? 'owes' : 'owe'} a review`,
+    owed === 0
+      ? 'none of them needs a review'
+      : `${formatCount(owed)} of them ${owed === 1 ? 'needs' : 'need'} a review`,
     failed === 0 ? null : `${formatCount(failed)} closed as failed`,
   ].filter((detail) => detail !== null)
   return (

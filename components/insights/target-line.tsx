@@ -16,10 +16,17 @@ const TargetDialog = dynamic(() => import('./target-dialog.tsx').then((part) => 
 
 const limits = { at_least: '≥', at_most: '≤' } as const
 
-type TargetLineProps = { figure: KeyFigure; title: string; unit: MetricUnit; canSet: boolean }
+type TargetLineProps = {
+  figure: KeyFigure
+  title: string
+  unit: MetricUnit
+  /** Reviews that are still missing, and may decide whether the target is met. */
+  owed: number
+  canSet: boolean
+}
 
 /** The target of a key figure and whether it is met; managers set it. */
-export function TargetLine({ figure, title, unit, canSet }: TargetLineProps) {
+export function TargetLine({ figure, title, unit, owed, canSet }: TargetLineProps) {
   const isHydrated = useHydrated()
   const [isOpen, setOpen] = useState(false)
   const { target, limit, is_met: isMet } = figure
@@ -28,7 +35,11 @@ export function TargetLine({ figure, title, unit, canSet }: TargetLineProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
       {text}
-      {isMet === null ? null : <Badge tone={isMet ? 'success' : 'danger'}>{isMet ? 'met' : 'missed'}</Badge>}
+      {isMet !== null ? (
+        <Badge tone={isMet ? 'success' : 'danger'}>{isMet ? 'met' : 'missed'}</Badge>
+      ) : target !== null && owed > 0 ? (
+        <Badge>open until they are reviewed</Badge>
+      ) : null}
       {canSet ? (
         <IconButton
           size="sm"

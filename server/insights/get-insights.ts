@@ -31,7 +31,6 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
   ])
   const names = await findPeopleNames(ctx.db, reviewersIn(lines))
   const metrics = metricNames.map((name) => metricOf(name, lines, scope))
-  const valueIn = (name: MetricName) => metrics.find((metric) => metric.name === name)?.value ?? null
   const spans = bucketsOf(period, query.bucket, today)
   const lineOf = (part: CountLine['part'], key: string) => lines.find((line) => line.part === part && line.key === key)
   return {
@@ -41,7 +40,7 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
     previous_period: previous,
     bucket: query.bucket,
     metrics,
-    key_figures: keyFiguresOf(lines, scope, query.bucket, targets, valueIn),
+    key_figures: keyFiguresOf(lines, scope, query.bucket, targets, metrics),
     outcomes_over_time: spans.map(({ start, from, to, isWhole }) => ({
       from,
       to,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type KeyFigureName, keyFigureNames, keyFigures, type MetricBucket } from '#lib/contracts/app/metric-values.ts'
-import type { KeyFigure } from '#lib/contracts/app/metrics.ts'
+import type { KeyFigure, Metric } from '#lib/contracts/app/metrics.ts'
 import { type BucketSpan, lastBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { type CountLine, countsOf, metricsOf } from './counts.ts'
 import { metricParts } from './metric-parts.ts'
@@ -33,24 +33,44 @@ function spansOf(name: KeyFigureName, { period, today }: Scope, bucket: MetricBu
   return lastBuckets(name === 'overdue_reviews' ? today : period.to, bucket, today)
 }
 
-/** The key figures of a period. `valueIn` is the value of a metric in it. */
+/**
+ * Whether a metric meets a target however the reviews turn out that are still missing; null while they decide it, so that
+ * a failure rate does not look good while nobody reviews.
+ */
+function meets(metric: Metric | undefined, limit: KeyFigure['limit'], target: number): boolean | null {
+  if (!metric || metric.value === null) return null
+  const isWithin = (value: number) => (limit === 'at_least' ? value >= target : value <= target)
+  const owed = metric.left_out?.owed ?? 0
+  if (owed === 0) return isWithin(metric.value)
+  const { numerator, denominator } = metric
+  const [best, worst] = [numerator, numerator + owed].map((count) => isWithin(count / (denominator + owed)))
+  return best === worst ? (best ?? null) : null
+}
+
+/** The key figures of a period, whose metrics are known. */
 export function keyFiguresOf(
   lines: readonly CountLine[],
   scope: Scope,
   bucket: MetricBucket,
   targets: MetricTargets,
-  valueIn: (name: KeyFigureName) => number | null,
+  metrics: readonly Metric[],
 ): KeyFigure[] {
   return keyFigureNames.map((name) => {
     const { population: part } = metricParts[name]
     const { limit } = keyFigures[name]
-    const [target, value] = [targets[name] ?? null, valueIn(name)]
-    const isKnown = target !== null && value !== null
+    const target = targets[name] ?? null
     return {
       name,
       limit,
       target,
-      is_met: isKnown ? (limit === 'at_least' ? value >= target : value <= target) : null,
+      is_met:
+        target === null
+          ? null
+          : meets(
+              metrics.find((metric) => metric.name === name),
+              limit,
+              target,
+            ),
       spans: spansOf(name, scope, bucket).map(({ start, from, to, isWhole }) => ({
         from,
         to,

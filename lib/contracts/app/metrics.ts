@@ -96,7 +96,12 @@ export const KeyFigure = z
     name: oneOf(keyFigureNames).describe('The metric'),
     limit: oneOf(['at_least', 'at_most']).describe('Whether the target is a lower or an upper limit'),
     target: z.number().nullable().describe('The target, in the unit of the metric; null without one'),
-    is_met: z.boolean().nullable().describe('Whether the value of the period meets the target; null without either'),
+    is_met: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether the value of the period meets the target; null without either, and while reviews that are missing may decide it',
+      ),
     spans: z
       .array(z.object({ ...span, ...Share }))
       .describe(
