@@ -28,7 +28,7 @@ test('is written once', async () => {
 
 test.each([
   ['Upgrade the payments database from PostgreSQL 17 to 18', 'Time a database upgrade on a copy of the full size'],
-  ['Refuse TLS 1.0 and 1.1 on the edge proxies', 'Browsers hide a missing intermediate certificate'],
+  ['Refuse TLS 1.0 and 1.1 on the edge proxies', 'Rotate one proxy first and let every kind of client use it'],
   ['Update the access switches in Graz', 'Compare power as well as packets after a switch update'],
   ['Release order-service 8.6 with split shipments', 'Regions are only equal if their dependencies are'],
 ])('offers “%s” the most useful lesson first', async (title, lesson) => {

@@ -15,18 +15,23 @@ const readByPlanners = 4
  */
 export async function seedDemoVotes(tx: Transaction, now: Date): Promise<number> {
   const planned = await tx
-    .select({ number: changes.number, assignedTo: changes.assignedTo, requestedBy: changes.requestedBy })
+    .select({
+      number: changes.number,
+      title: changes.title,
+      assignedTo: changes.assignedTo,
+      requestedBy: changes.requestedBy,
+    })
     .from(changes)
     .where(and(eq(changes.origin, 'demo'), inArray(changes.state, ['authorize', 'scheduled'])))
     .orderBy(changes.number)
   const ctx = { db: tx, actor: { kind: 'system', id: 'demo', name: 'Demo' }, now, requestId: 'demo-votes' } as const
   const rows: (typeof articleVotes.$inferInsert)[] = []
-  for (const { number, assignedTo, requestedBy } of planned) {
+  for (const { number, title, assignedTo, requestedBy } of planned) {
     const offered = await offerLessons(ctx, { for_change: number, page: 1, limit: readByPlanners })
     const planners = [...new Set([assignedTo, requestedBy])].filter((email) => email !== null)
     for (const [place, { id }] of offered.rows.entries()) {
       for (const voter of planners) {
-        const random = createRandom(`vote ${number} ${id} ${voter}`)
+        const random = createRandom(`vote ${title} ${id} ${voter}`)
         const hasVoted = random.between(1, 10) <= 7
         const day = workdayOnOrBefore(addDays(now.getTime(), -random.between(1, 9)))
         const votedAt = toIso(atTime(day, random.pick(['09:20', '11:05', '14:40', '16:10'])))

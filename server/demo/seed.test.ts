@@ -11,6 +11,7 @@ import { listArticles } from '#server/articles/queries.ts'
 import { listChanges } from '#server/changes/list-changes.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
+import { loadWeeklyPack, resolveWeek } from '#server/pages/report/load-weekly-pack.ts'
 import { getUser, listUsers } from '#server/people/queries.ts'
 import { isPassword } from '#server/platform/auth/password.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -133,10 +134,10 @@ test('stored records match the contracts', async () => {
     z.array(schema).parse((await page).rows).length
   expect(await read(User, listUsers(ctx, all))).toBe(60)
   expect(await read(Product, listProducts(ctx, all))).toBe(120)
-  expect(await read(ChangeRecord, listChanges(ctx, all))).toBe(59)
+  expect(await read(ChangeRecord, listChanges(ctx, all))).toBe(60)
   expect(await read(Incident, listIncidents(ctx, all))).toBe(300)
   expect(await read(Improvement, listImprovements(ctx, all))).toBe(23)
-  expect(await read(Article, listArticles(ctx, all))).toBe(28)
+  expect(await read(Article, listArticles(ctx, all))).toBe(29)
   expect(UserWithProfile.parse(await getUser(ctx, 'usr_0008')).name).toBe('Tomas Lind')
 })
 
@@ -146,10 +147,10 @@ test('a second run, a month later, writes nothing', async () => {
     accounts: 7,
     users: 60,
     products: 120,
-    changes: 59,
+    changes: 60,
     incidents: 300,
     improvements: 23,
-    articles: 28,
+    articles: 29,
     reviews: expect.any(Number),
   })
   const before = await fingerprints()
@@ -157,6 +158,21 @@ test('a second run, a month later, writes nothing', async () => {
   const later = await seedDemoData(database.db, aMonthLater)
   expect([...Object.values(again), ...Object.values(later)].filter((count) => count > 0)).toEqual([])
   expect(await fingerprints()).toEqual(before)
+})
+
+test('the weekly pack of the demo has rows on the first and on the last day of a week', async () => {
+  for (const day of [new Date('2026-11-23T00:05:00.000Z'), new Date('2026-11-29T23:55:00.000Z')]) {
+    await seedDemoData(database.db, day)
+    const at = { ...ctx, now: day }
+    const { parts } = await loadWeeklyPack(at, resolveWeek(at).week)
+    const empty = parts.flatMap((part) =>
+      part.kind === 'section' && part.parts.some((one) => one.kind === 'table' && one.rows.length === 0)
+        ? [part.title]
+        : [],
+    )
+    expect([day, empty]).toEqual([day, ['Earlier changes that failed or caused an incident']])
+    for (const table of Object.values(tables)) await database.db.delete(table)
+  }
 })
 
 test('no page of the demo is empty: every table that one shows has rows', async () => {
@@ -204,7 +220,7 @@ test('keeps existing rows with the same keys, and their accounts', async () => {
 
 test('two concurrent processes write one set', async () => {
   const counts = await Promise.all([seedDemoData(database.db, now), seedDemoData(database.db, now)])
-  expect(counts.reduce((sum, { changes: inserted }) => sum + inserted, 0)).toBe(59)
+  expect(counts.reduce((sum, { changes: inserted }) => sum + inserted, 0)).toBe(60)
   expect(await database.db.$count(incidents)).toBe(300)
 })
 
