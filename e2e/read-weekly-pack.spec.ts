@@ -17,6 +17,7 @@ test('shows a week with the figures of Insights, as a page and as a PDF', async 
     'Summary',
     'Overdue reviews',
     'Changes that failed or caused an incident',
+    'Earlier changes that failed or caused an incident',
     'Outcomes chosen against the evidence',
     'Waived reviews',
     'Lessons published',

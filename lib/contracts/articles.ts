@@ -221,7 +221,7 @@ export const getArticle = endpoint({
 export const createArticle = endpoint({
   ...routes.createArticle,
   summary: 'Publish a knowledge article',
-  description: '`metadata.created` defaults to today (UTC).',
+  description: '`metadata.created` defaults to today, by the days of the organisation.',
   access: { system: 'docs', scope: 'write' },
   body: NewArticle,
   response: Article,

@@ -25,6 +25,11 @@ export type WeeklyData = {
   readonly metrics: readonly Metric[]
   /** The records of the numerators, latest first. */
   readonly records: ReadonlyMap<PackMetric, readonly MetricRecord[]>
+  /** Changes of earlier weeks whose review was completed in this one: those that failed or caused an incident. */
+  readonly late: {
+    readonly rows: readonly MetricRecord[]
+    readonly totals: { readonly numerator: number; readonly denominator: number }
+  }
   readonly lessons: {
     readonly total: number
     readonly rows: readonly { readonly id: string; readonly title: string; readonly change: string | null }[]
@@ -37,6 +42,19 @@ const titles: Readonly<Record<PackMetric, readonly [title: string, empty: string
   overridden_proposals: ['Outcomes chosen against the evidence', 'No outcome differs from the evidence.'],
   waived_reviews: ['Waived reviews', 'No review was waived.'],
 }
+const lateTitle = 'Earlier changes that failed or caused an incident'
+
+/** What the day of a record is. */
+const days: Readonly<Record<PackMetric, string>> = {
+  overdue_reviews: 'due',
+  change_failure_rate: 'ended',
+  overridden_proposals: 'reviewed',
+  waived_reviews: 'waived',
+}
+
+/** The filter of the lessons that were published in a week. */
+export const lessonsOf = ({ from, to }: Week): string =>
+  `metadata.article_type = lesson AND metadata.created >= ${from} AND metadata.created <= ${to}`
 
 /** What a change advisory board reads on Monday: the figures of Insights for a week, and their records. */
 export function weeklyPack(data: WeeklyData): Report {
@@ -49,11 +67,17 @@ export function weeklyPack(data: WeeklyData): Report {
       section('Summary', {
         kind: 'facts',
         facts: [
-          ...packMetrics.map((name) => wide(titles[name][0], figureOf(data, name))),
+          ...packMetrics.flatMap((name) => [
+            wide(titles[name][0], figureOf(data, name)),
+            ...(name === 'change_failure_rate' ? [wide(lateTitle, lateFigure(data))] : []),
+          ]),
           wide('Lessons published', String(lessons.total)),
         ],
       }),
-      ...packMetrics.map((name) => metricSection(data, name)),
+      ...packMetrics.flatMap((name) => [
+        metricSection(data, name),
+        ...(name === 'change_failure_rate' ? [lateSection(data)] : []),
+      ]),
       section(
         'Lessons published',
         tableOf(
@@ -65,7 +89,10 @@ export function weeklyPack(data: WeeklyData): Report {
           ],
           'No lesson was published.',
         ),
-        more(lessons.total - lessons.rows.length, pagePaths.knowledge),
+        more(
+          lessons.total - lessons.rows.length,
+          `${pagePaths.knowledge}?${new URLSearchParams({ query: lessonsOf(week) })}`,
+        ),
       ),
     ],
     closing: ['Overdue reviews are those of ', { moment: at }, ', all else is of the week.'],
@@ -88,25 +115,37 @@ function figureOf(data: WeeklyData, name: PackMetric): Inline {
   ]
 }
 
+/** A week has few reviews of its own changes: most are reviewed in a later one. */
+const lateFigure = ({ late: { totals } }: WeeklyData): Inline => [
+  { strong: String(totals.numerator) },
+  ` of ${counted(totals.denominator, 'change')} that ended earlier and were reviewed in the week`,
+]
+
 function metricSection(data: WeeklyData, name: PackMetric): Part {
   const [title, empty] = titles[name]
   const records = data.records.get(name) ?? []
   const left = (metricOf(data, name)?.numerator ?? 0) - records.length
-  return section(
-    title,
-    tableOf(
-      title,
-      records,
-      [
-        ['Change', ({ id }) => ({ link: id, path: pagePaths.change(id) })],
-        ['Title', (record) => [record.title, { under: [record.team ?? 'No team', ', ', { day: record.day }] }]],
-        ['Why', ({ why }) => ({ written: why })],
-      ],
-      empty,
-    ),
-    more(left, recordsHref(name, data.week, {})),
-  )
+  return section(title, recordTable(title, records, name, empty), more(left, recordsHref(name, data.week, {})))
 }
+
+/** More than the section lists is among all reviews that were completed in the week. */
+function lateSection({ late: { rows, totals }, week }: WeeklyData): Part {
+  const all = recordsHref('days_to_review', week, {}, 'denominator')
+  const table = recordTable(lateTitle, rows, 'change_failure_rate', 'None of those reviewed in the week.')
+  return section(lateTitle, table, more(totals.numerator - rows.length, all))
+}
+
+const recordTable = (title: string, records: readonly MetricRecord[], name: PackMetric, empty: string): Part =>
+  tableOf(
+    title,
+    records,
+    [
+      ['Change', ({ id }) => ({ link: id, path: pagePaths.change(id) })],
+      ['Title', ({ title: text, team, day }) => [text, { under: [team ?? 'No team', `, ${days[name]} `, { day }] }]],
+      ['Why', ({ why }) => ({ written: why })],
+    ],
+    empty,
+  )
 
 const more = (count: number, path: string): Part | null =>
   count > 0 ? { kind: 'text', isQuiet: true, text: ['And ', { link: `${count} more`, path }, '.'] } : null

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { patched } from '#server/platform/patched.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import { articles } from '#server/schema/articles.ts'
 import { articleColumns, presentArticle, type VersionedArticle } from './columns.ts'
 
@@ -18,7 +18,7 @@ const writable = ({ source_change, article_type, source_pir, ...same }: Article[
   sourcePir: source_pir,
 })
 
-/** Publishes an article. `metadata.created` is today (UTC) and `metadata.author` who acts, where left out. */
+/** Publishes an article. `metadata.created` is today and `metadata.author` who acts, where left out. */
 export async function createArticle(ctx: Context, input: NewArticle): Promise<VersionedArticle> {
   const at = ctx.now.toISOString()
   const blank: Article['metadata'] = {
@@ -30,7 +30,7 @@ export async function createArticle(ctx: Context, input: NewArticle): Promise<Ve
     polarity: null,
     tags: [],
     technologies: [],
-    created: at.slice(0, 10),
+    created: todayOf(ctx),
     author: ctx.actor.name,
   }
   const metadata = patched(blank, input.metadata ?? {})

@@ -9,8 +9,8 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews, reviewVersions } from '#server/schema/reviews.ts'
-import { metricParts } from './metric-parts.ts'
-import { dayOf, incidentsAtStart, population as selectPopulation } from './populations.ts'
+import { type MetricParts, metricParts } from './metric-parts.ts'
+import { dayOf, incidentsAtStart, type PopulationName, population as selectPopulation } from './populations.ts'
 import { type RecordRow, whyCounted } from './record-labels.ts'
 import { readScope, type Scope } from './scope.ts'
 
@@ -28,12 +28,20 @@ export async function listMetricRecords(ctx: Context, name: MetricName, query: Q
   return { rows, total: totals[query.part] }
 }
 
-/** The records behind a metric. Throws `invalid_parameter` for a period that is too long. */
-export async function readMetricRecords(ctx: Context, name: MetricName, query: Query): Promise<MetricRecords> {
+/**
+ * The records behind a metric, or those of another population that it would count. Throws `invalid_parameter` for a period
+ * that is too long.
+ */
+export async function readMetricRecords(
+  ctx: Context,
+  name: MetricName,
+  query: Query,
+  population: PopulationName = metricParts[name].population,
+): Promise<MetricRecords> {
   const { part, page, limit } = query
   const scope = readScope(ctx, query)
-  const rows = await cached(ctx.db, `records ${JSON.stringify([scope, name, part, page, limit])}`, () =>
-    selectRecords(ctx, name, query, scope),
+  const rows = await cached(ctx.db, `records ${JSON.stringify([scope, name, population, part, page, limit])}`, () =>
+    selectRecords(ctx, { ...metricParts[name], population }, query, scope),
   )
   return {
     rows: rows.flatMap((row) => (row.id === null ? [] : [recordOf(name, row, scope.today)])),
@@ -44,8 +52,8 @@ export async function readMetricRecords(ctx: Context, name: MetricName, query: Q
 type SelectedRow = { numerator: number; denominator: number } & (RecordRow | { id: null })
 
 /** Reads the period once, for the page and the totals; the previous period is not listed. */
-async function selectRecords({ db }: Context, name: MetricName, { part, page, limit }: Query, scope: Scope) {
-  const { population, denominator, numerator } = metricParts[name]
+async function selectRecords({ db }: Context, parts: MetricParts, { part, page, limit }: Query, scope: Scope) {
+  const { population, denominator, numerator } = parts
   const { rows } = await db.execute<SelectedRow>(sql`
     with records as materialized (
       select id, day, coalesce(${numerator}, false) as is_counted, coalesce(${denominator}, false) as is_of

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import type { PopulationName } from './populations.ts'
 
-type MetricParts = {
+export type MetricParts = {
   readonly population: PopulationName
   readonly denominator: SQL
   readonly numerator: SQL

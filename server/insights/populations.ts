@@ -90,6 +90,23 @@ function closedReviews(scope: Scope): SQL {
     where ${and(isClosed, countsChange(scope.filters))}`
 }
 
+/** Changes that ended before the period and whose review was completed in it. */
+function reviewedLater(scope: Scope): SQL {
+  const { from, to } = scope.period
+  return sql`
+    select ${changes.number} as id, true as is_current, ${dayOf(changes.actualEnd, scope)} as day, ${dimensions},
+      ${changes.pirOutcome} as outcome, cause.change is not null as has_caused
+    from ${reviews} join ${changes} on ${ofThisChange}
+    left join (${confirmedCauses}) as cause on cause.change = ${changes.number}
+    where ${and(
+      eq(reviews.status, 'completed'),
+      gte(reviews.completedAt, startOfDayIn(from, scope.zone)),
+      lt(reviews.completedAt, startOfDayIn(dayAfter(to, 1), scope.zone)),
+      lt(changes.actualEnd, startOfDayIn(from, scope.zone)),
+      countsChange(scope.filters),
+    )}`
+}
+
 /** Completed reviews, by the number of their change. */
 const completedReviews = (scope: Scope): SQL =>
   sql`select * from (${closedReviews(scope)}) as closed_reviews where not is_waived`
@@ -176,6 +193,7 @@ const populations = {
   ended: endedChanges,
   completed: completedReviews,
   closed_reviews: closedReviews,
+  reviewed_later: reviewedLater,
   open_reviews: openReviews,
   due_reviews: dueReviews,
   due_actions: dueActions,

@@ -1,7 +1,9 @@
 import type { MetricName } from '#lib/contracts/app/metric-values.ts'
+import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
 import type { changeTypes, ReviewOutcome } from '#lib/contracts/changes.ts'
 import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import { reviewStatusLabels } from '#lib/domain/review/review-labels.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 
 type ChangeRow = {
@@ -12,7 +14,7 @@ type ChangeRow = {
   readonly first_completed_on: string | null
   /** From actual end to completion of the review; null when one is missing. */
   readonly days: number | null
-  readonly review_status: string | null
+  readonly review_status: ReviewStatus | null
   readonly waived_by: string | null
   readonly waive_reason: string | null
   readonly due_on: string | null
@@ -86,16 +88,14 @@ function failure(row: ChangeRow): string {
 
 function completion({ is_completed, completed_on, review_status, due_on }: ChangeRow): string {
   if (is_completed) return completed_on === null ? 'Completed' : `Completed ${completed_on}`
-  const status = review_status === null ? 'No review yet' : sentence(review_status)
+  const status = review_status === null ? 'No review yet' : reviewStatusLabels[review_status]
   return due_on === null ? status : `${status}, due ${due_on}`
 }
-
-const sentence = (value: string) => upperFirst(value.replaceAll('_', ' '))
 
 function lateness({ due_on, review_status }: ChangeRow, today: string): string {
   const days = due_on === null ? 0 : daysBetween(due_on, today)
   const late = days > 0 ? `${days} ${days === 1 ? 'day' : 'days'} overdue` : 'Not overdue'
-  return `${late}. ${sentence(review_status ?? 'not_started')}.`
+  return `${late}. ${reviewStatusLabels[review_status ?? 'not_started']}.`
 }
 
 function waiting({ days }: ChangeRow): string {

@@ -1,6 +1,6 @@
 import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import type { Report } from '#lib/report/report.ts'
-import { packMetrics, packRecords, weeklyPack } from '#lib/report/weekly-pack.ts'
+import { lessonsOf, packMetrics, packRecords, weeklyPack } from '#lib/report/weekly-pack.ts'
 import { type Week, weekOf } from '#lib/time/week.ts'
 import { listArticles } from '#server/articles/queries.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
@@ -16,19 +16,19 @@ export function resolveWeek(ctx: Context, day?: string): { week: Week; current: 
 
 /** The pack of a week, with the figures and records of Insights and the lessons of Knowledge. */
 export async function loadWeeklyPack(ctx: Context, week: Week): Promise<Report> {
-  const query = `metadata.article_type = lesson AND metadata.created >= ${week.from} AND metadata.created <= ${week.to}`
-  const [{ metrics, computed_at: at }, lessons, ...pages] = await Promise.all([
+  const counted = { ...week, part: 'numerator', page: 1, limit: packRecords } as const
+  const [{ metrics, computed_at: at }, lessons, late, ...pages] = await Promise.all([
     getInsights(ctx, { ...week, bucket: 'month' }),
-    listArticles(ctx, { query, page: 1, limit: packRecords }),
-    ...packMetrics.map((name) =>
-      readMetricRecords(ctx, name, { ...week, part: 'numerator', page: 1, limit: packRecords }),
-    ),
+    listArticles(ctx, { query: lessonsOf(week), page: 1, limit: packRecords }),
+    readMetricRecords(ctx, 'change_failure_rate', counted, 'reviewed_later'),
+    ...packMetrics.map((name) => readMetricRecords(ctx, name, counted)),
   ])
   return weeklyPack({
     week,
     at,
     metrics,
     records: new Map(packMetrics.map((name, index) => [name, pages[index]?.rows ?? []])),
+    late,
     lessons: {
       total: lessons.total,
       rows: lessons.rows.map(({ id, content, metadata }) => ({

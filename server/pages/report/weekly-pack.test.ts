@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plainInline } from '#lib/report/plain-text.ts'
+import { weekOf } from '#lib/time/week.ts'
+import { createArticle } from '#server/articles/commands.ts'
+import { drawRecords, insertRecords } from '#server/insights/testing.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { loadWeeklyPack } from './load-weekly-pack.ts'
+
+const now = new Date('2025-11-20T15:00:00Z')
+const weeks = Array.from({ length: 12 }, (_, at) => weekOf('2025-01-08', 4 * at))
+
+/** The sections of the pack, by the condition of their changes in SQL of its own. */
+const conditions = {
+  'Overdue reviews': `r.status in ('not_started', 'in_progress', 'awaiting_sign_off') and r.due_on < $today and not c.pir_completed`,
+  'Changes that failed or caused an incident': `$ended between $from and $to and $failed`,
+  'Earlier changes that failed or caused an incident': `r.status = 'completed' and $completed between $from and $to and $ended < $from and $failed`,
+  'Outcomes chosen against the evidence': `r.status = 'completed' and $completed between $from and $to and r.proposed_outcome <> c.pir_outcome`,
+  'Waived reviews': `r.status = 'waived' and r.waived_by is not null and (r.waived_at at time zone $zone)::date between $from and $to`,
+} as const
+
+describe.each(['Pacific/Auckland', 'America/St_Johns'])(
+  'the weekly packs of a generated year, in days of %s',
+  (zone) => {
+    let database: TestDatabase
+    const context = (at = now) => ({ ...testContext(database.db, testPerson('manager'), at), zone })
+    beforeAll(async () => {
+      database = await createTestDatabase()
+      await insertRecords(database.db, drawRecords(71))
+      // At this moment it is another day in UTC than in either zone.
+      for (const { to } of weeks) {
+        const published = new Date(`${to}T${zone === 'Pacific/Auckland' ? '00:30:00+12:00' : '22:00:00-03:30'}`)
+        await createArticle(context(published), { content: `# Of ${to}`, metadata: { article_type: 'lesson' } })
+      }
+    })
+    afterAll(() => database.drop())
+
+    /** The numbers of the changes of a section. */
+    async function recount(condition: string, { from, to }: { from: string; to: string }): Promise<string[]> {
+      const day = (column: string) => `(${column} at time zone '${zone}')::date`
+      const values: Readonly<Record<string, string>> = {
+        today: `(timestamptz '${now.toISOString()}' at time zone '${zone}')::date`,
+        from: `date '${from}'`,
+        to: `date '${to}'`,
+        zone: `'${zone}'`,
+        ended: day('c.actual_end'),
+        completed: day('r.completed_at'),
+        failed: `c.pir_outcome is not null and (c.pir_outcome = 'failed' or exists (select from incidents i where i.caused_by_change = c.number))`,
+      }
+      const { rows } = await database.db.execute<{ number: string }>(sql`
+      select c.number from changes c left join reviews r on r.change_number = c.number
+      where not c.is_stub and c.state <> 'canceled' and ${sql.raw(condition.replace(/\$(\w+)/g, (_, name) => values[name] ?? ''))}
+      order by 1`)
+      return rows.map(({ number }) => number)
+    }
+
+    test('list each change that their sections say, and no other, and each lesson of the week', async () => {
+      const total = new Map<string, number>()
+      for (const week of weeks) {
+        const { parts } = await loadWeeklyPack(context(), week)
+        const tables = new Map(
+          parts.flatMap((part) =>
+            part.kind === 'section'
+              ? part.parts.flatMap((one) => (one.kind === 'table' ? [[part.title, one.rows]] : []))
+              : [],
+          ) as [string, readonly (readonly [Parameters<typeof plainInline>[0]])[]][],
+        )
+        for (const [title, condition] of Object.entries(conditions)) {
+          const shown = (tables.get(title) ?? []).map(([first]) => plainInline(first, zone))
+          expect([week.from, title, shown.toSorted()]).toEqual([week.from, title, await recount(condition, week)])
+          total.set(title, (total.get(title) ?? 0) + shown.length)
+        }
+        const lessons = tables.get('Lessons published')?.map(([first]) => plainInline(first, zone))
+        expect([week.from, lessons]).toEqual([week.from, [`Of ${week.to}`]])
+      }
+      expect([...total].filter(([, count]) => count === 0)).toEqual([])
+    })
+  },
+)
