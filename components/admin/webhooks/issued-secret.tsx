@@ -39,8 +39,12 @@ export function MakeSecret({ webhook }: { webhook: Webhook }) {
 }
 
 function MakeSecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const { id, name, previous_secret_until: until } = webhook
-  const [isRotating] = useState(() => until !== null && Date.parse(until) > Date.now())
+  const { id, name } = webhook
+  // As it was when the dialog opened: what it says is what it ends.
+  const [{ until, isRotating }] = useState(() => {
+    const { previous_secret_until: until } = webhook
+    return { until, isRotating: until !== null && Date.parse(until) > Date.now() }
+  })
   const router = useRouter()
   const make = useEndpointMutation(makeWebhookSecret)
   return (
@@ -49,7 +53,8 @@ function MakeSecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () 
       error={make.error?.message}
       onSubmit={(event) => {
         event.preventDefault()
-        make.mutate({ params: { id } }, { onSuccess: () => router.refresh() })
+        const body = { previous_secret_until: until }
+        make.mutate({ params: { id }, body }, { onSettled: () => router.refresh() })
       }}
       result={make.data ? issuedSecret(make.data) : null}
       title={`Make a new secret for ${name}?`}

@@ -96,6 +96,13 @@ export const Webhook = z
 export type Webhook = z.infer<typeof Webhook>
 
 export const WebhookId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the webhook') })
+const NewSecret = z
+  .strictObject({
+    previous_secret_until: Timestamp.nullable().describe(
+      'The value of the webhook: the secret that is valid until then ends now. Another value is a conflict',
+    ),
+  })
+  .meta({ id: 'NewWebhookSecret' })
 const Issued = z.object({
   webhook: Webhook,
   secret: z.string().describe('The secret that signs deliveries, beginning with `whsec_`; only in this response'),
@@ -181,10 +188,16 @@ export const deleteWebhook = endpoint({
 export const makeWebhookSecret = endpoint({
   ...routes.makeWebhookSecret,
   summary: 'Make a new secret; it is only in this response',
-  description: 'The previous secret signs too for a day, so that the receiver can change it meanwhile.',
+  description:
+    'The previous secret signs too for a day, so that the receiver can change it meanwhile. One that is older ends: `previous_secret_until` names it.',
   access,
   params: WebhookId,
+  body: NewSecret,
   response: Issued,
-  errors: ['not_found'],
-  examples: { params, response: { webhook: exampleWebhook, secret: exampleSecret } },
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params,
+    body: { previous_secret_until: exampleWebhook.previous_secret_until },
+    response: { webhook: exampleWebhook, secret: exampleSecret },
+  },
 })

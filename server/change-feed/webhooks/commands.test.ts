@@ -8,7 +8,7 @@ import { auditEvents } from '#server/schema/access.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { deleteWebhook, makeSecret, updateWebhook } from './commands.ts'
 import { getWebhook, listWebhooks } from './queries.ts'
-import { resealWebhooks } from './sealed-webhook.ts'
+import { openWebhook, resealWebhooks } from './sealed-webhook.ts'
 import { provideWebhooks } from './testing-webhooks.ts'
 
 const hooks = provideWebhooks()
@@ -70,7 +70,7 @@ test('deletes a webhook with more deliveries than one statement deletes, and no 
 
 test('neither the database nor the history holds address or secret in clear', async () => {
   const { webhook, secret } = await hooks.add('/hidden-part', { name: 'Channel' })
-  const { secret: next } = await makeSecret(ctx(), webhook.id)
+  const { secret: next } = await makeSecret(ctx(), webhook.id, null)
   await updateWebhook(ctx(), webhook.id, { url: hooks.urlOf('/another-hidden-part'), state: 'off' })
   expect((await getWebhook(ctx(), webhook.id)).url).toBe(hooks.urlOf('/another-hidden-part'))
   const rows = await hooks.database.db.select().from(webhooks)
@@ -87,6 +87,26 @@ test('neither the database nor the history holds address or secret in clear', as
   for (const hidden of ['hidden-part', secret, next]) expect(text).not.toContain(hidden)
 })
 
+test('a secret that is still valid ends only by a request that names it', async () => {
+  const { webhook, secret: first } = await hooks.add('/')
+  const [one, other] = await Promise.allSettled([
+    makeSecret(ctx(), webhook.id, null),
+    makeSecret(ctx(), webhook.id, webhook.previous_secret_until),
+  ])
+  const [made] = [one, other].filter((result) => result.status === 'fulfilled')
+  const [refused] = [one, other].filter((result) => result.status === 'rejected')
+  const until = made?.value.webhook.previous_secret_until ?? null
+  expect(refused?.reason).toMatchObject({ code: 'conflict', message: expect.stringContaining(`is ${until}.`) })
+  const openIt = async () => {
+    const [row] = await hooks.database.db.select().from(webhooks)
+    return row && openWebhook(row)
+  }
+  expect(await openIt()).toMatchObject({ secret: made?.value.secret, previous: first })
+
+  const { secret: third } = await makeSecret(ctx(), webhook.id, until)
+  expect(await openIt()).toMatchObject({ secret: third, previous: made?.value.secret })
+})
+
 test('another HINDSIGHT_SECRET reads what the previous one sealed, once it is sealed again', async () => {
   const { webhook } = await hooks.add('/kept')
   const before = getRuntime()
@@ -97,7 +117,7 @@ test('another HINDSIGHT_SECRET reads what the previous one sealed, once it is se
     expect((await getWebhook(ctx(), webhook.id)).url).toBe(hooks.urlOf('/kept'))
     setRuntime({ ...before, secret: 'a secret that sealed nothing' })
     expect((await getWebhook(ctx(), webhook.id)).url).toBe(new URL(hooks.urlOf('/')).origin)
-    await expect(makeSecret(ctx(), webhook.id)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(makeSecret(ctx(), webhook.id, null)).rejects.toMatchObject({ code: 'conflict' })
   } finally {
     setRuntime(before)
   }

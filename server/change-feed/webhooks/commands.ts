@@ -142,11 +142,15 @@ export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** Makes a new secret; the previous one signs too for a day. Throws `not_found`. */
-export async function makeSecret(ctx: Context, id: string): Promise<Issued> {
+/**
+ * Makes a new secret; the previous one signs too for a day, and the one before it ends. Throws `not_found`, and `conflict`
+ * unless `endedUntil` is until when that one is valid: a receiver may still use it.
+ */
+export async function makeSecret(ctx: Context, id: string, endedUntil: string | null): Promise<Issued> {
   const secret = newSecret()
   await inTransaction(ctx.db, async (tx) => {
     const before = await lockWebhook(tx, id)
+    if (before.previousUntil !== endedUntil) throw new AppError('conflict', secretMade(before))
     const { url, secret: previous } = openWebhook(before)
     const previousUntil = new Date(ctx.now.getTime() + rotationMs).toISOString()
     const set = { sealedSecret: sealWebhook({ url, secret, previous }), previousUntil }
@@ -158,6 +162,9 @@ export async function makeSecret(ctx: Context, id: string): Promise<Issued> {
   })
   return { webhook: await getWebhook(ctx, id), secret }
 }
+
+const secretMade = ({ name, previousUntil }: WebhookRow) =>
+  `Another secret was made for ${name} meanwhile: its previous_secret_until is ${previousUntil}. Load the webhook again, and make sure that its receiver has the current secret before you make another one.`
 
 const nameTaken = (name: string) => new AppError('conflict', `There is already a webhook named ${name}.`)
 

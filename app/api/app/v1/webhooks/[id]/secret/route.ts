@@ -2,4 +2,6 @@ import { makeWebhookSecret } from '#lib/contracts/app/webhooks.ts'
 import { makeSecret } from '#server/change-feed/webhooks/commands.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const POST = route(makeWebhookSecret, async (ctx, { params }) => ({ body: await makeSecret(ctx, params.id) }))
+export const POST = route(makeWebhookSecret, async (ctx, { params, body }) => ({
+  body: await makeSecret(ctx, params.id, body.previous_secret_until),
+}))
