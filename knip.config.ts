@@ -51,6 +51,7 @@ export default {
         'buildah',
         'systemd-analyze',
         'biome',
+        'gitlab-ci-local',
         'depcruise',
         'knip',
         'vitest',

@@ -44,6 +44,8 @@ export default defineConfig({
           execArgv: [`--import=${new URL('server/platform/db/testing-warnings.ts', import.meta.url).href}`],
           ...shared,
           exclude: [...mocking, ...laboratories],
+          // Node refuses how it imports JSON.
+          server: { deps: { inline: ['@actions/workflow-parser'] } },
         },
       },
       { test: { name: 'laboratories', include: laboratories, ...workers } },

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { projectDir } from '#server/platform/project-dir.ts'
 
@@ -35,4 +38,47 @@ test('pipelines and version managers use the Node of the project', () => {
 
 test('both hosts ask the same of a merge', () => {
   expect(textOf('.gitlab/merge_request_templates/Default.md')).toBe(textOf('.github/pull_request_template.md'))
+})
+
+/** What GitHub's own parser says of a workflow. */
+async function faultsOfWorkflow(content: string): Promise<string[]> {
+  const { context, value } = parseWorkflow({ name: 'test.yml', content }, new NoOperationTraceWriter())
+  if (value) await convertWorkflowTemplate(context, value)
+  return context.errors.getErrors().map(({ message }) => message)
+}
+
+test('GitHub reads its workflow, and would refuse one with a fault', async () => {
+  const workflow = textOf('.github/workflows/test.yml')
+  expect(await faultsOfWorkflow(workflow)).toEqual([])
+  const faults = [
+    ['runs-on:', 'runs-onn:', /Unexpected value 'runs-onn'/],
+    ['needs: test', 'needs: tests', /depends on unknown job 'tests'/],
+    ['github.event_name', 'githubb.event_name', /Unrecognized named-value: 'githubb'/],
+    ['contents: read', 'contents: reads', /Unexpected value 'reads'/],
+  ] as const
+  for (const [right, wrong, fault] of faults) {
+    expect(await faultsOfWorkflow(workflow.replace(right, wrong))).toContainEqual(expect.stringMatching(fault))
+  }
+})
+
+/** Reads a pipeline by the rules and the schema of GitLab, away from the project. */
+function readPipeline(content: string): { readonly jobs: unknown; readonly output: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'hindsight-pipeline-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, '.gitlab-ci.yml'), content)
+  const args = ['--home', folder, '--list-json']
+  const { status, stdout, stderr } = spawnSync('gitlab-ci-local', args, { cwd: folder, encoding: 'utf8' })
+  return { jobs: status === 0 ? JSON.parse(stdout) : null, output: stdout + stderr }
+}
+
+test('GitLab reads its pipeline, and would refuse one with a fault', () => {
+  const pipeline = textOf('.gitlab-ci.yml')
+  expect(readPipeline(pipeline).jobs).toMatchObject([
+    { name: 'test', stage: 'test' },
+    { name: 'laboratories', stage: 'test' },
+    { name: 'package', stage: 'package' },
+  ])
+  const { jobs, output } = readPipeline(pipeline.replace('timeout:', 'timeouts:'))
+  expect(jobs).toBeNull()
+  expect(output).toContain("'timeouts' property is not expected")
 })
