@@ -56,7 +56,7 @@ test('an incident shows its change, what reviews decided and its history', async
   const reference = await completeOwnReview(page.request, own)
 
   await page.goto(`/incidents/${own.linked}`)
-  await expect(page.getByRole('heading', { level: 1, name: `Transfers fail ${own.linked}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `Bookings hang ${own.linked}` })).toBeVisible()
   await expect(page.getByRole('region', { name: 'The incident' })).toContainText(own.title)
   const cause = page.getByRole('table', { name: 'Possible causes' }).getByRole('row').filter({ hasText: own.number })
   await expect(cause).toContainText('Very likely: names this change')
@@ -94,7 +94,7 @@ test('on a phone, each incident is a card', async ({ page, world, signInAs, expe
   await expect(page.getByRole('row', { name: own.linked })).toContainText(own.number)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await expectAccessible()
-  await page.getByRole('link', { name: `Transfers fail ${own.linked}` }).click()
+  await page.getByRole('link', { name: `Bookings hang ${own.linked}` }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(own.linked)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await expectAccessible()

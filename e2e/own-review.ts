@@ -21,7 +21,10 @@ export const planSteps = ['Stop the writers', 'Move the tables', 'Start the writ
 export const objective = 'Transfers post within a second.'
 const implementationPlan = { objective, steps: planSteps }
 
-/** A change of one test, with plan, risk and three incidents; its review is not started. No rule requires a sign-off by default. */
+/**
+ * A change of one test, with plan, risk and three incidents; its review is not started. No rule requires a sign-off by
+ * default. Its incidents share no word with changes of other tests, which would make them candidates of those too.
+ */
 export async function addOwedReview(world: World, risk: 'moderate' | 'high' = 'moderate'): Promise<OwnReview> {
   const [word, other] = [ownWord(), ownWord()]
   const service = `svc-${word}`
@@ -34,7 +37,7 @@ export async function addOwedReview(world: World, risk: 'moderate' | 'high' = 'm
   }
   const incident = (number: string, openedAt: string, more: { relatedChange?: string; affectedService: string }) => ({
     number,
-    shortDescription: `Transfers fail ${number}`,
+    shortDescription: `Bookings hang ${number}`,
     priority: '2 - High',
     priorityLevel: 2,
     state: 'closed' as const,
