@@ -25,12 +25,16 @@ test.beforeAll(async () => {
   await run([compiler, '-p', 'tsconfig.build.json'])
 })
 
+/** An answer with a page of changes, and whether another page follows. */
+type ChangePage = { readonly numbers: string[]; readonly hasNext: boolean }
+
 /**
  * A service before another that loses the first answer to each write and each wait for events, then is busy once. It asks
  * to come back in seconds or at a time.
  */
 async function startLossyProxy(target: string) {
   const calls = new Map<string, number>()
+  const pages: ChangePage[] = []
   const server = createServer(async (request, response) => {
     const { method = 'GET', url = '/' } = request
     const body = await buffer(request)
@@ -46,12 +50,17 @@ async function startLossyProxy(target: string) {
     const bytes = Buffer.from(await answer.arrayBuffer())
     if (count === 1) return response.destroy()
     const link = answer.headers.get('link')
+    if (url.startsWith('/api/itsm/v1/changes')) {
+      const { result } = JSON.parse(bytes.toString()) as { result: { number: string }[] }
+      pages.push({ numbers: result.map(({ number }) => number), hasNext: link?.includes('rel="next"') ?? false })
+    }
     response.writeHead(answer.status, { 'content-type': 'application/json', ...(link && { link }) }).end(bytes)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    pages,
     close: () => server.close(),
   }
 }
@@ -72,9 +81,10 @@ test('the example of the package reads every page, and writes once though answer
     const output = await run(['example.ts'], { HINDSIGHT_URL: proxy.baseUrl, HINDSIGHT_TOKEN: token })
     const lines = output.trim().split('\n')
     const numbers = lines.slice(0, lines.indexOf('open')).map((line) => line.split(' ')[0])
-    const reviewed = await read(`/api/itsm/v1/changes?query=${encodeURIComponent('pir_completed = true')}`)
-    expect(numbers.length).toBeGreaterThan(10)
-    expect(new Set(numbers)).toEqual(new Set(reviewed.result.map(({ number }: { number: string }) => number)))
+    // Other tests complete and reopen reviews meanwhile: a list that is read afterwards is another.
+    expect(proxy.pages.length).toBeGreaterThan(1)
+    expect(proxy.pages.map(({ hasNext }) => hasNext)).toEqual(proxy.pages.map((_, at) => at < proxy.pages.length - 1))
+    expect(numbers).toEqual(proxy.pages.flatMap((page) => page.numbers))
     expect(lines.at(-1)).toMatch(/^handled until evt_/)
   } finally {
     proxy.close()
