@@ -214,6 +214,8 @@ export const attachmentParts = pgTable(
     /** From 0. */
     ordinal: integer('ordinal').notNull(),
     content: bytes('content').notNull(),
+    /** The account whose share of the space it takes; null if that was unknown when shares began. */
+    uploader: codePointText('uploader'),
     storedAt: moment('stored_at').notNull(),
   },
   (table) => [
