@@ -4,6 +4,7 @@ import { importRecords } from '#lib/contracts/imports.ts'
 import { importRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
+import { describeFullSpace } from '#server/platform/files/full-space.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { importParts } from '#server/schema/imports.ts'
@@ -14,7 +15,7 @@ import { getRefusedFile } from './refused-rows.ts'
 import { runImports } from './run-imports.ts'
 import { storeUpload } from './store-upload.ts'
 import { queueImport } from './testing.ts'
-import { describeFullSpace } from './upload-space.ts'
+import { importFiles } from './upload-space.ts'
 
 const database = provideDatabaseForEachTest()
 beforeEach(() => {
@@ -130,9 +131,9 @@ test('whoever stores whatever in whatever order, another has room below the limi
       let stored = 0
       const freeOf = () => (disk === undefined ? undefined : disk - stored)
       for (const size of greedy) {
-        if (describeFullSpace({ stored, own: stored, limit, free: freeOf() }) === undefined) stored += size
+        if (describeFullSpace({ stored, own: stored, limit, free: freeOf() }, importFiles) === undefined) stored += size
       }
-      expect(describeFullSpace({ stored, own: 0, limit, free: freeOf() })).toBeUndefined()
+      expect(describeFullSpace({ stored, own: 0, limit, free: freeOf() }, importFiles)).toBeUndefined()
       expect(stored).toBeLessThan(limit - part)
       if (disk !== undefined) expect(stored).toBeLessThan(disk - stored)
     }),
@@ -143,7 +144,7 @@ test('files never take more than their limit, nor more than is free, and there i
   const bytes = fc.nat({ max: 1e12 })
   fc.assert(
     fc.property(bytes, bytes, fc.option(bytes, { nil: undefined }), (stored, limit, free) => {
-      const isFull = describeFullSpace({ stored, own: 0, limit, free }) !== undefined
+      const isFull = describeFullSpace({ stored, own: 0, limit, free }, importFiles) !== undefined
       expect(isFull).toBe(stored >= limit || (free !== undefined && stored >= free))
     }),
   )

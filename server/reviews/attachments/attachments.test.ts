@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { maxAttachments } from '#lib/contracts/app/attachment-values.ts'
 import type { addAttachment as contract } from '#lib/contracts/app/attachments.ts'
@@ -225,6 +225,33 @@ test('attachments take the space of the setting and no more', async () => {
     await updateSettings(as(henrike), { attachment_space_mb: 5000 }, null)
   }
   expect(await listAttachments(as(noor), { of: reference })).toEqual([])
+})
+
+test('those of one person leave as much room to others, who are told what to remove', async () => {
+  const [mine, others] = [await started('CHG31'), await started('CHG32')]
+  const [{ stored } = { stored: 0 }] = await database.db
+    .select({ stored: sql<number>`sum(octet_length(content))::int` })
+    .from(attachmentParts)
+  await updateSettings(as(henrike), { attachment_space_mb: Math.ceil(stored / 1e6) + 5 }, null)
+  const send = (actor: Actor, name: string, megabytes = 1) =>
+    attach(actor, { reference: actor === paolo ? mine : others, step: 'plan', name }, 'x'.repeat(megabytes * 1e6))
+  try {
+    const first = await send(paolo, 'first.log', 2)
+    await send(paolo, 'second.log')
+    await expect(send(paolo, 'third.log', 2)).rejects.toMatchObject({
+      code: 'insufficient_storage',
+      message: expect.stringMatching(
+        /^Your attachments take \d MB, .* leave as much to others; \d MB are left\. Remove those .* Your largest .*: first\.log of CHG31 \(2 MB\), second\.log of CHG31 \(1 MB\)\.$/,
+      ),
+    })
+    await send(callum, 'other.log')
+    await commands.removeAttachment(as(paolo), first.id)
+    expect(await partsOf(first.id)).toHaveLength(2)
+    await send(paolo, 'third.log', 2)
+    expect(await partsOf(first.id)).toEqual([])
+  } finally {
+    await updateSettings(as(henrike), { attachment_space_mb: 5000 }, null)
+  }
 })
 
 test('the retention deletes the content after the review has ended, and keeps name and hash', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, exists, isNotNull, isNull, lt, not, notExists, or, type SQL, sql } from 'drizzle-orm'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { attachmentParts, attachments } from '#server/schema/reviews.ts'
 import { isInVersion } from './queries.ts'
 
@@ -10,14 +11,29 @@ const removedDays = 30
 const uploadDays = 1 / 24
 
 /** The job: deletes the content of attachments that were removed or that the retention ended, and of uploads that broke off. */
-export async function purgeAttachments({ db, now }: Context): Promise<void> {
-  const before = (count: number) => new Date(now.getTime() - count * 86_400_000).toISOString()
-  await db
+export async function purgeAttachments(ctx: Context): Promise<void> {
+  const before = (count: number) => new Date(ctx.now.getTime() - count * 86_400_000).toISOString()
+  await endRemoved(ctx, lt(attachments.removedAt, before(removedDays)))
+  const isOrphan = and(lt(attachmentParts.storedAt, before(uploadDays)), notExists(ofParts(ctx.db)))
+  await ctx.db.delete(attachmentParts).where(or(exists(ofParts(ctx.db, isNotNull(attachments.deletedAt))), isOrphan))
+}
+
+/** Deletes the content of attachments of a person that were removed, without waiting. */
+export async function purgeRemovedBy(ctx: TxContext, email: string): Promise<void> {
+  await endRemoved(ctx, and(isNotNull(attachments.removedAt), eq(attachments.uploadedBy, email)))
+  await ctx.db.delete(attachmentParts).where(exists(ofParts(ctx.db, isNotNull(attachments.deletedAt))))
+}
+
+/** A completed version of a review keeps the content of its attachments. */
+const endRemoved = ({ db, now }: Context, which: SQL | undefined) =>
+  db
     .update(attachments)
     .set({ deletedAt: now.toISOString() })
-    .where(and(isNull(attachments.deletedAt), lt(attachments.removedAt, before(removedDays)), not(isInVersion)))
-  const own = eq(attachments.id, attachmentParts.attachmentId)
-  const select = (where: SQL | undefined) => db.select({ found: sql`1` }).from(attachments).where(and(own, where))
-  const isOrphan = and(lt(attachmentParts.storedAt, before(uploadDays)), notExists(select(undefined)))
-  await db.delete(attachmentParts).where(or(exists(select(isNotNull(attachments.deletedAt))), isOrphan))
-}
+    .where(and(isNull(attachments.deletedAt), which, not(isInVersion)))
+
+/** The attachment of a part. */
+const ofParts = (db: Queryable, which?: SQL) =>
+  db
+    .select({ found: sql`1` })
+    .from(attachments)
+    .where(and(eq(attachments.id, attachmentParts.attachmentId), which))

@@ -22,13 +22,14 @@ export const attachmentUploads: UploadStore<Query> = {
   },
   async store(ctx, chunks, { name }) {
     const id = newId('att', ctx.now)
+    const { id: uploader } = actingAccount(ctx)
     const storedAt = ctx.now.toISOString()
     let type = ''
     const stored = await receiveFile(chunks, {
       store: (hashed) =>
-        storeParts(ctx.db, actingAccount(ctx).id, checked(hashed), async (tx, part) => {
-          await assertRoom(tx)
-          await tx.insert(attachmentParts).values({ attachmentId: id, ...part, storedAt })
+        storeParts(ctx.db, uploader, checked(hashed), async (tx, part) => {
+          await assertRoom({ ...ctx, db: tx })
+          await tx.insert(attachmentParts).values({ attachmentId: id, ...part, uploader, storedAt })
         }),
       discard: () => discardContent(ctx, id),
     })

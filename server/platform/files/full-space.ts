@@ -1,0 +1,41 @@
+import { lowerFirst } from '#lib/text/first-letter.ts'
+
+/**
+ * Bytes that stored files take, those of one caller among them, and that all may take; those that are free on the disk
+ * of the database, if that is known.
+ */
+export type Space = {
+  readonly stored: number
+  readonly own: number
+  readonly limit: number
+  readonly free: number | undefined
+}
+
+/** What sentences call files of a kind and those of the caller, and what makes room: deleting, or a higher limit. */
+export type FileKind = {
+  readonly all: string
+  readonly own: string
+  readonly remedy: string
+  readonly more: string
+}
+
+/**
+ * Why a caller may store no more; undefined if there is room. Besides the limit, stored files leave as much free on the
+ * disk as they take, since the database writes everything to its log too. The files of one caller leave as much room to
+ * the others as they take, so that nobody fills it alone.
+ */
+export function describeFullSpace({ stored, own, limit, free }: Space, kind: FileKind): string | undefined {
+  const { remedy, more } = kind
+  if (stored >= limit) {
+    return `${kind.all} take ${megabytes(stored)} MB of the ${megabytes(limit)} MB that they may take together. ${remedy}, or ${more}.`
+  }
+  if (free !== undefined && stored >= free) {
+    return `The disk of the database has ${megabytes(free)} MB free, and ${lowerFirst(kind.all)} take ${megabytes(stored)} MB, of which they must leave as much free. ${remedy}, or free disk.`
+  }
+  const room = Math.min(limit, free ?? limit) - stored
+  if (own < room) return undefined
+  return `${kind.own} take ${megabytes(own)} MB, of which they must leave as much to others; ${megabytes(room)} MB are left. ${remedy}, or ${more}.`
+}
+
+/** Bytes as whole megabytes: "1,204". */
+export const megabytes = (bytes: number): string => Math.floor(bytes / 1e6).toLocaleString('en')
