@@ -33,7 +33,7 @@ module.exports = {
       name: 'server-has-no-pages',
       comment: 'Server code knows neither pages nor components.',
       severity: 'error',
-      from: { path: '^server/', pathNot: '\\.test\\.ts$|/testing-[^/]+\\.ts$' },
+      from: { path: '^server/', pathNot: '\\.test\\.ts$|/testing[-.]' },
       to: { path: '^(components|e2e)/' },
     },
     {

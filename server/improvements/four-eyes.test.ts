@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import type { DoorName } from '#e2e/lab/four-eyes/all-doors.ts'
-import { actionDoors } from '#e2e/lab/four-eyes/doors-of-action.ts'
-import type { Scene } from '#e2e/lab/four-eyes/histories.ts'
-import { findBreach } from '#e2e/lab/four-eyes/play.ts'
-import { expectToFind, test, without } from '#e2e/lab/four-eyes/testing.ts'
 import { actionParts } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { runs } from '#server/platform/testing-runs.ts'
+import type { DoorName } from '#server/reviews/testing-four-eyes/all-doors.ts'
+import { actionDoors } from '#server/reviews/testing-four-eyes/doors-of-action.ts'
+import type { Scene } from '#server/reviews/testing-four-eyes/histories.ts'
+import { findBreach } from '#server/reviews/testing-four-eyes/play.ts'
+import { expectToFind, test, without } from '#server/reviews/testing-four-eyes/testing.ts'
 
 test('whatever people, tokens, imports and a tracker do, nobody verifies an action in which they took part', async ({
   world,

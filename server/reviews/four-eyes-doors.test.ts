@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { doorNames } from '#e2e/lab/four-eyes/all-doors.ts'
-import { play } from '#e2e/lab/four-eyes/play.ts'
-import type { ActorKey } from '#e2e/lab/four-eyes/stage.ts'
-import { test } from '#e2e/lab/four-eyes/testing.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import { doorNames } from './testing-four-eyes/all-doors.ts'
+import { play } from './testing-four-eyes/play.ts'
+import type { ActorKey } from './testing-four-eyes/stage.ts'
+import { test } from './testing-four-eyes/testing.ts'
 
 /** The areas of the API in which somebody could end a review, verify an action or lower what is required. */
 const areas: readonly string[] = ['Changes', 'Reviews', 'Improvements', 'Policy', 'Attachments']

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import type { DoorName } from '#e2e/lab/four-eyes/all-doors.ts'
-import type { Act } from '#e2e/lab/four-eyes/histories.ts'
-import { findBreach } from '#e2e/lab/four-eyes/play.ts'
-import type { ActorKey } from '#e2e/lab/four-eyes/stage.ts'
-import { expectToFind, type Planted, test, without } from '#e2e/lab/four-eyes/testing.ts'
 import { parts, requirements } from '#lib/domain/four-eyes/four-eyes.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { judgements } from './judge-again.ts'
+import type { DoorName } from './testing-four-eyes/all-doors.ts'
+import type { Act } from './testing-four-eyes/histories.ts'
+import { findBreach } from './testing-four-eyes/play.ts'
+import type { ActorKey } from './testing-four-eyes/stage.ts'
+import { expectToFind, type Planted, test, without } from './testing-four-eyes/testing.ts'
 
 test(
   'whatever people, tokens, imports and connections do, nobody alone ends a review that required a signature',

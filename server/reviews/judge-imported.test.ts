@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { beforeAll, expect, test } from 'vitest'
-import { importRow } from '#e2e/lab/four-eyes/doors-of-change.ts'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -14,6 +13,7 @@ import { policyRules } from '#server/schema/policy.ts'
 import { judgeImported } from './judge-imported.ts'
 import { findReview } from './queries.ts'
 import { contextOf, insertAccount, insertChange, insertOwed } from './testing.ts'
+import { importRow } from './testing-four-eyes/doors-of-change.ts'
 import { updateChange } from './update-change.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importRow } from '#e2e/lab/four-eyes/doors-of-change.ts'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
@@ -14,6 +13,7 @@ import { signOffReview } from './sign-off-review.ts'
 import { startReview } from './start-review.ts'
 import { submitReview } from './submit-review.ts'
 import { callum, contextOf, fillReview, insertAccount, insertChange, noor } from './testing.ts'
+import { importRow } from './testing-four-eyes/doors-of-change.ts'
 import { updateChange } from './update-change.ts'
 import { confirmWaiver, refuseWaiver, waiveReview } from './waive-review.ts'
 

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importRow } from '#e2e/lab/four-eyes/doors-of-change.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { undoMerged } from '#server/import/jobs/testing.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -14,6 +13,7 @@ import { putIncident } from './put-incident.ts'
 import { findReview } from './queries.ts'
 import { startReview } from './start-review.ts'
 import { contextOf, insertAccount } from './testing.ts'
+import { importRow } from './testing-four-eyes/doors-of-change.ts'
 import { updateChange } from './update-change.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }

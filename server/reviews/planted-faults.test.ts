@@ -1,6 +1,4 @@
 import { vi } from 'vitest'
-import { people } from '#e2e/lab/four-eyes/cast.ts'
-import { expectToFind, type Planted, test, without } from '#e2e/lab/four-eyes/testing.ts'
 import { createPolicyRule, deletePolicyRule, updatePolicyRule } from '#lib/contracts/app/policy.ts'
 import * as fourEyes from '#lib/domain/four-eyes/four-eyes.ts'
 import * as samePerson from '#lib/domain/four-eyes/same-person.ts'
@@ -9,6 +7,8 @@ import * as openReviews from '#server/import/database/open-reviews.ts'
 import * as marks from './open-marked-review.ts'
 import * as demands from './policy-demand.ts'
 import * as signing from './sign-off-review.ts'
+import { people } from './testing-four-eyes/cast.ts'
+import { expectToFind, type Planted, test, without } from './testing-four-eyes/testing.ts'
 import * as waiving from './waive-review.ts'
 
 /** A fault of the service, which `plant` makes and its result mends, and the histories that find it. */

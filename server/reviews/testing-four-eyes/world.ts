@@ -1,3 +1,4 @@
+import { connectFake, fakes } from '#e2e/lab/trackers/fakes.ts'
 import { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { defaultRules } from '#lib/domain/policy/default-rules.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
@@ -9,7 +10,6 @@ import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { createPolicyRule, updatePolicyRule } from '#server/policy/rule-commands.ts'
 import { readRules } from '#server/policy/rules.ts'
 import { accounts } from '#server/schema/access.ts'
-import { connectFake, fakes } from '../trackers/fakes.ts'
 import { people } from './cast.ts'
 import type { RuleName } from './facts.ts'
 
