@@ -1,7 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import * as fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
-import { sendingKinds } from '#server/connections/all-kinds.ts'
+import { kindOf, sendingKinds } from '#server/connections/all-kinds.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
 import { withDatabase } from '../own-records.ts'
 import { addSender, readOwnEvents, senderSecret } from '../own-sender.ts'
@@ -70,6 +72,16 @@ const senders: Readonly<Record<string, { good: (body: string) => Headers; bad: (
 
 const addressOf = (name: string) => `/api/events/v1/${name}`
 
+/** What somebody without the secret may send. */
+const unsigned = fc.record({
+  header: fc.constantFrom('authorization', ...sendingKinds.flatMap((kind) => kindOf(kind).events?.header ?? [])),
+  signature: fc.oneof(
+    fc.constantFrom('', 'x', 'sha256=', 'sha256=00', 'v1=', 'Bearer ', 'Basic Og=='),
+    fc.stringMatching(/^[!-~]{1,80}$/),
+  ),
+  body: fc.oneof(fc.constantFrom('', '{', 'null', '[]', '\0'), fc.string({ unit: 'binary' })),
+})
+
 for (const kind of sendingKinds) {
   test(`events of ${kind} are stored with a good signature, and rejected with a bad or missing one`, async ({
     call,
@@ -92,6 +104,18 @@ for (const kind of sendingKinds) {
     const first = await call('POST', path, { body, headers: good(body) })
     expect({ status: first.status, json: first.json }).toEqual({ status: 202, json: { status: 'stored' } })
     expect(first.headers.get('ratelimit-policy')).toMatch(/^"events";/)
+  })
+}
+
+for (const kind of sendingKinds) {
+  test(`whatever is sent to ${kind} without the secret is rejected`, async ({ call, context, baseURL }) => {
+    test.setTimeout(runs(60_000))
+    await signIn(context, baseURL ?? '', 'admin')
+    const path = addressOf(await addSender(context.request, kind))
+    for (const { header, signature, body } of fc.sample(unsigned, runs(20))) {
+      const { status } = await call('POST', path, { body, headers: { [header]: signature } })
+      expect(Math.floor(status / 100), `${header}: ${signature} with ${JSON.stringify(body)}`).toBe(4)
+    }
   })
 }
 

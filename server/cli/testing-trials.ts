@@ -60,7 +60,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   bench: laboratory('--smallest'),
   'bench:pages': laboratory('--smallest'),
   'measure:ranking': laboratory(),
-  prove: laboratory('--quick', 'refuse-unsigned-events'),
+  prove: laboratory('--quick', 'end-in-order'),
   'try-image': run('--steps'),
   screenshots: laboratory('today', '--to', '{folder}'),
   'page-speed': laboratory('knowledge', '--smallest'),

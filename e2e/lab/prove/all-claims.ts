@@ -1,9 +1,7 @@
 import { callByContract } from './call-by-contract.ts'
 import type { Claim } from './claim.ts'
-import { conformThroughBoth } from './conform-through-both.ts'
 import { doJobsOnce } from './do-jobs-once.ts'
 import { endInOrder } from './end-in-order.ts'
-import { handleEveryInput } from './handle-every-input.ts'
 import { keepToJira } from './keep-to-jira.ts'
 import { leaveNothingRunning } from './leave-nothing-running.ts'
 import { handOverPack } from './ledger/hand-over-pack.ts'
@@ -16,7 +14,6 @@ import { outliveDatabase } from './outlive-database.ts'
 import { outliveFullDisk } from './outlive-full-disk.ts'
 import { provenByTests } from './proven-by-tests.ts'
 import { readWhileWriting } from './read-while-writing.ts'
-import { refuseUnsignedEvents } from './refuse-unsigned-events.ts'
 import { rollOver } from './roll-over.ts'
 import { runDocumentedCommands } from './run-documented-commands.ts'
 import { shareDatabase } from './share-database.ts'
@@ -32,15 +29,12 @@ import { workBehindPooler } from './work-behind-pooler.ts'
 
 /** Every claim, in the order of the table; a new one adds its line here. */
 export const allClaims: readonly Claim[] = [
-  handleEveryInput,
-  refuseUnsignedEvents,
   surviveKills,
   surviveInterruption,
   outliveDatabase,
   outliveFullDisk,
   withstandClock,
   shareDatabase,
-  conformThroughBoth,
   workBehindPooler,
   doJobsOnce,
   rollOver,

@@ -2,19 +2,44 @@ import { spawnSync } from 'node:child_process'
 import { projectDir } from '#e2e/server-process.ts'
 import { type Claim, verdictOf } from './claim.ts'
 
-/** A claim whose attack is a test of `npm test`, repeated with more drawn cases. */
-type Tested = {
-  readonly name: string
-  readonly claim: string
+/** Tests of `npm test`. */
+type Tests = {
+  /** Their file, or a pattern of Playwright for several. */
   readonly file: string
-  /** Words in the names of its tests, where not all are meant. */
+  /** Words in their names, where not all are meant. */
   readonly tests?: string
-  /** How many cases `npm test` draws, how many times as many are drawn here, and what they are. */
-  readonly drawn: readonly [cases: number, runs: number]
-  readonly figure: string
+  readonly env?: Readonly<Record<string, string>>
 }
 
+/** A claim that tests show, with more drawn cases where it says how many. */
+type Tested = Tests & {
+  readonly name: string
+  readonly claim: string
+  /** How many cases `npm test` draws, how many times as many are drawn here, and what they are. */
+  readonly drawn?: readonly [cases: number, runs: number]
+  readonly figure?: string
+}
+
+/** The conformance suite, without tests of a single process such as its metrics. */
+export const conformance = 'e2e/api/(interface-a|interface-b|interface-b-register|http-manners|client-package)\\.'
+
 const tested: readonly Tested[] = [
+  {
+    name: 'handle-every-input',
+    claim: 'No input to the API causes a 5xx; every response fits the description; responses agree with each other',
+    file: 'e2e/api/fuzz.production.spec.ts',
+    drawn: [800, 25],
+    figure: 'requests, after those that failed once; 0 faults',
+  },
+  {
+    name: 'refuse-unsigned-events',
+    claim:
+      'Whatever body and signature somebody without a secret sends as an event, no sender stores it or causes a 5xx',
+    file: 'e2e/api/events.spec.ts',
+    tests: 'without the secret',
+    drawn: [160, 25],
+    figure: 'events to all kinds of senders, 0 faults',
+  },
   {
     name: 'repeat-serialization-failures',
     claim: 'Simultaneous writes to the same record all succeed, whatever isolation the database has by default',
@@ -131,7 +156,13 @@ const tested: readonly Tested[] = [
 ]
 
 /** Claims that one run of their tests shows. */
-const suites: readonly [name: string, claim: string, file: string][] = [
+const suites: readonly [name: string, claim: string, file: string, env?: Tests['env']][] = [
+  [
+    'conform-through-both',
+    'The conformance suite passes through two processes behind one address, with alternating requests',
+    conformance,
+    { E2E_PROCESSES: '2' },
+  ],
   [
     'install-offline',
     'A package of at most 250 MB installs and upgrades offline',
@@ -143,26 +174,28 @@ const suites: readonly [name: string, claim: string, file: string][] = [
   ['try-every-laboratory', 'Each command works in its smallest form', 'server/cli/laboratories.test.ts'],
   ['query-as-grafana', 'Each query of the dashboard has values', 'e2e/api/grafana.production.spec.ts'],
 ]
-const once = suites.map(
-  ([name, claim, file]): Tested => ({ name, claim, file, drawn: [1, 1], figure: 'run of its tests' }),
-)
+const once = suites.map(([name, claim, file, env = {}]): Tested => ({ name, claim, file, env }))
+
+/** Runs tests; returns how many passed, and the output where one failed or none ran. */
+export function runTests({ file, tests = '', env }: Tests): { readonly passed: number; readonly faults: string[] } {
+  const [runner, ...args] = file.startsWith('e2e/')
+    ? ['playwright', 'test', file, '--project', 'api', '--grep', tests]
+    : ['vitest', 'run', file, '--testNamePattern', tests]
+  const options = { cwd: projectDir, env: { ...process.env, ...env }, encoding: 'utf8' } as const
+  const { status, stdout } = spawnSync(runner, args, options)
+  const passed = Number([...stdout.matchAll(/(\d+) passed/g)].at(-1)?.[1] ?? 0)
+  return { passed, faults: status === 0 && passed > 0 ? [] : [stdout] }
+}
 
 export const provenByTests: readonly Claim[] = [...tested, ...once].map(
-  ({ name, claim, file, tests = '', drawn: [cases, runs], figure }) => ({
+  ({ name, claim, drawn: [cases, runs] = [0, 1], figure, env, ...tests }) => ({
     name,
     claim,
     async prove(_, { isQuick }) {
       const times = isQuick ? 1 : runs
-      const [runner, ...args] = file.endsWith('.spec.ts')
-        ? ['playwright', 'test', file, '--project', 'api', '--grep', tests]
-        : ['vitest', 'run', file, '--testNamePattern', tests]
-      const { status, stdout } = spawnSync(runner, args, {
-        cwd: projectDir,
-        env: { ...process.env, HINDSIGHT_RUNS: String(times) },
-        encoding: 'utf8',
-      })
-      const counted = `${(cases * times).toLocaleString('en')} ${figure}`
-      return verdictOf(counted, status === 0 ? [] : [stdout], /\d passed/.test(stdout))
+      const { passed, faults } = runTests({ ...tests, env: { ...env, HINDSIGHT_RUNS: String(times) } })
+      const counted = figure ? `${(cases * times).toLocaleString('en')} ${figure}` : `${passed} tests passed`
+      return verdictOf(counted, faults)
     },
   }),
 )

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
 import { makeTokens } from '#e2e/make-tokens.ts'
 import { withOwnDatabase, withServer } from '#e2e/own-server.ts'
@@ -13,11 +14,11 @@ import { allJobs } from '#server/all-jobs.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
-import { type Claim, findProgram, type Ground, notInstalled, skipped, verdictOf } from './claim.ts'
-import { runConformanceSuite } from './conform-through-both.ts'
+import { type Claim, findProgram, type Ground, notInstalled, skipped, unless, verdictOf } from './claim.ts'
 import { get } from './crash/call-server.ts'
 import { runCommand } from './interruption/interrupt.ts'
 import { type PoolMode, withPgBouncer } from './pgbouncer.ts'
+import { conformance, runTests } from './proven-by-tests.ts'
 
 type Way = { readonly mode: PoolMode; readonly zone: string }
 
@@ -52,7 +53,7 @@ export const workBehindPooler: Claim = {
     const tried = isQuick ? ways.slice(0, 2) : ways
     for (const way of tried) {
       const found = await withPooledDatabase(ground, program, way, async (database) => {
-        const suite = await runConformanceSuite({ E2E_DATABASE_URL: database.pooledUrl })
+        const suite = runTests({ file: conformance, env: { E2E_DATABASE_URL: database.pooledUrl } })
         passed += suite.passed
         return [...suite.faults, ...(await compareWithDirect(ground, database))]
       })
@@ -99,18 +100,13 @@ async function compareWithDirect(ground: Ground, database: PooledDatabase): Prom
 
 const headersOf = (secret: string) => ({ Authorization: `Bearer ${secret}` })
 
-async function compareTimes(
-  { tokens }: PooledDatabase,
-  pooled: ServerProcess,
-  direct: ServerProcess,
-): Promise<string[]> {
+async function compareTimes({ tokens }: PooledDatabase, pooled: ServerProcess, direct: ServerProcess) {
   const faults: string[] = []
   for (const path of lists) {
     const headers = headersOf(tokens.itsm.read)
     const [through, beside] = await Promise.all([get(pooled, path, headers), get(direct, path, headers)])
-    if (through?.status !== 200) faults.push(`${path} returned ${through?.status}`)
-    if (JSON.stringify(through?.body) !== JSON.stringify(beside?.body))
-      faults.push(`${path} differs from a direct connection`)
+    faults.push(...unless(through?.status === 200, `${path} returned ${through?.status}`))
+    faults.push(...unless(isDeepStrictEqual(through, beside), `${path} differs from a direct connection`))
   }
   return faults
 }
@@ -129,10 +125,8 @@ async function expireToken({ pooledUrl }: PooledDatabase, server: ServerProcess)
     await sleep(expiresAt.getTime() - Date.now())
     const after = (await use())?.status
     return [
-      ...(token.expires_at === input.expiresAt ? [] : [`a token of ${input.expiresAt} shows ${token.expires_at}`]),
-      ...(before === 200 && after === 401
-        ? []
-        : [`a token returned ${before} before it expired and ${after} afterwards`]),
+      ...unless(token.expires_at === input.expiresAt, `a token of ${input.expiresAt} shows ${token.expires_at}`),
+      ...unless(before === 200 && after === 401, `a token returned ${before}, and ${after} after it expired`),
     ]
   })
 }
@@ -149,8 +143,8 @@ async function endLongStatement({ directUrl, tokens }: PooledDatabase, server: S
       where datname = current_database() and wait_event_type = 'Lock' and query like '%incidents%' and now() - query_start > '${3 * statementTimeout} ms'`
     const { rows } = await client.query(waiting)
     return [
-      ...(reply?.status === 504 ? [] : [`a statement beyond the time limit returned ${reply?.status}`]),
-      ...(rows[0].count === 0 ? [] : [`${rows[0].count} statements beyond the time limit are still running`]),
+      ...unless(reply?.status === 504, `a statement beyond the time limit returned ${reply?.status}`),
+      ...unless(rows[0].count === 0, `${rows[0].count} statements beyond the time limit are still running`),
     ]
   } finally {
     await client.query('rollback')
@@ -162,10 +156,8 @@ async function endLongStatement({ directUrl, tokens }: PooledDatabase, server: S
 async function runCommands({ pooledUrl, tokens }: PooledDatabase, server: ServerProcess): Promise<string[]> {
   return withFolder('pooled', async (folder) => {
     const file = join(folder, 'incidents.csv')
-    const line = (n: number) =>
-      `INC-POOLED-${n},Through a pooler,3 - Moderate,closed,2026-03-01T10:00:00Z,2026-03-01T11:30:00Z`
-    const head = 'number,short_description,priority,state,opened_at,resolved_at'
-    writeFileSync(file, [head, ...Array.from({ length: 1_500 }, (_, n) => line(n)), ''].join('\n'))
+    const rows = Array.from({ length: 1_500 }, (_, n) => `INC-POOLED-${n},2026-03-01T10:00:00Z\n`)
+    writeFileSync(file, `number,opened_at\n${rows.join('')}`)
     const commands = [
       { name: 'import', args: ['incidents', file, '--quiet', '--dry-run'] },
       { name: 'import', args: ['incidents', file, '--quiet'] },
@@ -178,29 +170,19 @@ async function runCommands({ pooledUrl, tokens }: PooledDatabase, server: Server
     }
     const path = '/api/itsm/v1/incidents?query=number%20~%20%22INC-POOLED%22&limit=1'
     const reply = await get(server, path, headersOf(tokens.itsm.read))
-    const { total_count: count, result } = (reply?.body ?? {}) as {
-      total_count?: number
-      result?: { opened_at: string }[]
-    }
+    const found = reply?.body as { total_count: number; result: { opened_at: string }[] } | undefined
+    const openedAt = found?.result[0]?.opened_at
     return [
       ...faults,
-      ...(count === 1_500 ? [] : [`${count} of 1,500 imported incidents exist`]),
-      ...(result?.[0]?.opened_at === '2026-03-01T10:00:00.000Z'
-        ? []
-        : [`an imported time is ${result?.[0]?.opened_at}`]),
+      ...unless(found?.total_count === 1_500, `${found?.total_count} of 1,500 imported incidents exist`),
+      ...unless(openedAt === '2026-03-01T10:00:00.000Z', `an imported time is ${openedAt}`),
     ]
   })
 }
 
 /** Soon after its start the jobs of the server write their schedules to the same database. */
-async function awaitSchedules({ directUrl }: PooledDatabase): Promise<void> {
-  return withConnection(directUrl, async (database) => {
-    const areWritten = async () => {
-      const { rows } = await database.pool.query("select to_regclass('pgboss.schedule') is not null as is_created")
-      return (
-        rows[0].is_created && (await database.pool.query('select from pgboss.schedule')).rowCount === allJobs.length
-      )
-    }
-    await waitUntil('the jobs have schedules', areWritten, { timeoutMs: 60_000 })
+const awaitSchedules = ({ directUrl }: PooledDatabase): Promise<number> =>
+  withConnection(directUrl, ({ pool }) => {
+    const count = () => pool.query('select from pgboss.schedule').then(({ rowCount }) => rowCount, Number)
+    return waitUntil('the jobs have schedules', async () => (await count()) === allJobs.length)
   })
-}
