@@ -1,6 +1,6 @@
 import { createRandom } from '#server/demo/random.ts'
 import type { HostileServiceNow } from './hostile-servicenow.ts'
-import { hideRows, type Row, sysIdOf, type Table, wallTime, writeRow } from './tables.ts'
+import { hideRows, type Row, stateValues, sysIdOf, type Table, wallTime, writeRow } from './tables.ts'
 
 export type Counts = {
   /** The states of the changes; by default all. */
@@ -13,7 +13,6 @@ export type Counts = {
 }
 
 const [people, services] = [20, 8]
-const states = ['-5', '-4', '-3', '-2', '-1', '0', '3', '4']
 
 /** Fills the tables with records that were last updated one after the other, the newest an hour ago. */
 export function fill(instance: HostileServiceNow, counts: Counts, seed = '1'): void {
@@ -62,7 +61,7 @@ export function fill(instance: HostileServiceNow, counts: Counts, seed = '1'): v
   })
   add('change_request', counts.changes ?? 0, (index) => ({
     ...task('CHG', index),
-    state: random.pick(counts.states ?? states),
+    state: random.pick(counts.states ?? stateValues),
     type: random.pick(['normal', 'standard', 'emergency']),
     risk: '3',
     start_date: time(30),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { serveHttp } from '#e2e/resources.ts'
 import { createRandom, type Random } from '#server/demo/random.ts'
 import { present, readRows } from './read-rows.ts'
@@ -162,11 +163,7 @@ function handle({ instance, random, signIn, request, method, target, body }: Req
   const response = one(instance, table, table.rows.get(writtenId) ?? {}, params)
   const [field] = Object.keys(accepted.row).filter((name) => name !== 'work_notes')
   if (meddles && !isBefore && field) instance.writeRow(name, { sys_id: writtenId, [field]: 'edited elsewhere' })
-  return {
-    ...response,
-    status: before ? 200 : 201,
-    isLost: happens(random, traps.lostAnswerShare),
-  }
+  return { ...response, status: before ? 200 : 201, isLost: happens(random, traps.lostAnswerShare) }
 }
 
 const prefixes: Readonly<Record<string, string>> = {
@@ -193,21 +190,7 @@ function one({ tables, traps }: HostileServiceNow, table: Table, row: Row, param
 function nextStates({ tables }: HostileServiceNow, id: string): Answer {
   const state = tables.change_request?.rows.get(id)?.state
   if (state === undefined) return failed(404, 'Record not found')
-  const next = transitions[state] ?? []
-  const move = (to: string) => [
-    {
-      sys_id: `${id}${to}`,
-      display_value: `${state} to ${to}`,
-      from_state: state,
-      to_state: to,
-      transition_available: true,
-      automatic_transition: false,
-      conditions: [],
-    },
-  ]
-  const states = [...next, state]
-  const labels = Object.fromEntries(states.map((value) => [value, value]))
-  const result = { available_states: states, state_transitions: next.map(move), state_label: labels }
+  const result = { available_states: [...(transitions[state] ?? []), state] }
   return { status: 200, body: JSON.stringify({ result }) }
 }
 
@@ -220,19 +203,13 @@ function cut(body: string, { cutPages, maxPageBytes }: Traps): string {
   if (cutPages === 'broken') return body.slice(0, maxPageBytes)
   const { result } = JSON.parse(body) as { result: unknown[] }
   const message = 'Transaction cancelled: maximum execution time exceeded'
-  return JSON.stringify({
-    result: result.slice(0, Math.floor(result.length / 2)),
-    error: { message, detail: 'Transaction cancelled: maximum execution time exceeded. Check logs' },
-    status: 'failure',
-  })
+  const half = result.slice(0, Math.floor(result.length / 2))
+  return JSON.stringify({ result: half, error: { message, detail: `${message}. Check logs` }, status: 'failure' })
 }
 
 function parseObject(body: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(body))
   } catch {
     return undefined
   }

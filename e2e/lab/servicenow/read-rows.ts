@@ -6,6 +6,7 @@ import {
   journalFields,
   momentOf,
   type Row,
+  stateValues,
   type Table,
   type Tables,
   wallTime,
@@ -33,65 +34,36 @@ export function readRows(reading: Reading, url: string): Page {
   return {
     body: JSON.stringify({ result: readable.map((row) => present(reading, row)) }),
     total: found.length,
-    link: links(url, { offset, limit, total: found.length }),
+    link: offset + limit < found.length ? nextPage(url, offset + limit) : '',
   }
 }
 
-/** A row as the parameters ask for it, without the fields that the account may not read and those that do not exist. */
+/**
+ * A row as the parameters ask for it, without the fields that the account may not read and those that do not exist, and
+ * without the links of references, which Hindsight always excludes.
+ */
 export function present({ tables, table, traps, params }: Reading, row: Row): Record<string, unknown> {
   const wanted = params.get('sysparm_fields')?.split(',') ?? [...table.schema.fields]
-  const mode = params.get('sysparm_display_value') ?? 'false'
-  const hasLinks = params.get('sysparm_exclude_reference_link') !== 'true'
+  const isShown = params.get('sysparm_display_value') === 'all'
   const fields = wanted.filter((field) => isKnownField(tables, table, field) && !traps.hiddenFields.includes(field))
   return Object.fromEntries(
     fields.map((field) => {
       const value = cellOf(tables, table, row, field)
-      const shown = () => displayValue(tables, table, row, field, traps)
-      const target = table.schema.references[field]
-      const link = target && hasLinks && value !== '' ? { link: `/api/now/table/${target}/${value}` } : undefined
-      if (mode === 'all') return [field, { display_value: shown(), value, ...link }]
-      if (mode === 'true') return [field, link ? { display_value: shown(), ...link } : shown()]
-      return [field, link ? { ...link, value } : value]
+      return [field, isShown ? { display_value: displayValue(tables, table, row, field, traps), value } : value]
     }),
   )
 }
 
-function links(url: string, { offset, limit, total }: { offset: number; limit: number; total: number }): string {
-  const at = (start: number, rel: string) => {
-    const page = new URL(url)
-    page.searchParams.set('sysparm_offset', String(start))
-    return `<${page.href}>;rel="${rel}"`
-  }
-  const last = Math.max(0, Math.ceil(total / limit) - 1) * limit
-  return [
-    at(0, 'first'),
-    ...(offset > 0 ? [at(Math.max(0, offset - limit), 'prev')] : []),
-    ...(offset + limit < total ? [at(offset + limit, 'next')] : []),
-    at(last, 'last'),
-  ].join(',')
+function nextPage(url: string, offset: number): string {
+  const page = new URL(url)
+  page.searchParams.set('sysparm_offset', String(offset))
+  return `<${page.href}>;rel="next"`
 }
 
-const changeStates: Readonly<Record<Traps['language'], Readonly<Record<string, string>>>> = {
-  en: {
-    '-5': 'New',
-    '-4': 'Assess',
-    '-3': 'Authorize',
-    '-2': 'Scheduled',
-    '-1': 'Implement',
-    '0': 'Review',
-    '3': 'Closed',
-    '4': 'Canceled',
-  },
-  de: {
-    '-5': 'Neu',
-    '-4': 'Bewerten',
-    '-3': 'Autorisieren',
-    '-2': 'Geplant',
-    '-1': 'Implementieren',
-    '0': 'Überprüfen',
-    '3': 'Geschlossen',
-    '4': 'Abgebrochen',
-  },
+/** How the states of a change are displayed, in the order of their values. */
+const stateLabels: Readonly<Record<Traps['language'], readonly string[]>> = {
+  en: ['New', 'Assess', 'Authorize', 'Scheduled', 'Implement', 'Review', 'Closed', 'Canceled'],
+  de: ['Neu', 'Bewerten', 'Autorisieren', 'Geplant', 'Implementieren', 'Überprüfen', 'Geschlossen', 'Abgebrochen'],
 }
 
 /** The value of a field as the account's user sees it, in their zone and language. */
@@ -101,7 +73,8 @@ function displayValue(tables: Tables, table: Table, row: Row, path: string, trap
   if (journalFields.has(field)) return notesOf(tables, row, field)
   if (raw === '') return ''
   if (isTimeField(field)) return displayTime(raw, traps)
-  if (field === 'state' && table.name === 'change_request') return changeStates[traps.language][raw] ?? raw
+  if (field === 'state' && table.name === 'change_request')
+    return stateLabels[traps.language][stateValues.indexOf(raw)] ?? raw
   if (path.includes('.')) return raw
   const target = tables[table.schema.references[path] ?? '']
   return target?.rows.get(raw)?.[target.schema.display] ?? raw

@@ -81,6 +81,9 @@ const schemas: Readonly<Record<string, TableSchema>> = {
   sys_journal_field: define(['element', 'element_id', 'name', 'value'], {}, 'value'),
 }
 
+/** The states of a change, in the order in which it goes through them. */
+export const stateValues: readonly string[] = ['-5', '-4', '-3', '-2', '-1', '0', '3', '4']
+
 /** Fields that collect notes: what is written becomes an entry of `sys_journal_field`. */
 export const journalFields: ReadonlySet<string> = new Set(['work_notes', 'comments'])
 
