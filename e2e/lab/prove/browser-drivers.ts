@@ -1,62 +1,35 @@
 import { once } from 'node:events'
-import { withFolder, withProgram } from '#e2e/resources.ts'
+import { launch } from 'puppeteer-core'
+import { withProgram } from '#e2e/resources.ts'
 import { freePort, untilAccepted } from '#e2e/server-process.ts'
 
-/** A window of a browser, by the protocol that it speaks. */
+/** A window of a browser. */
 export type Driver = {
   /** As the browser calls itself. */
   readonly version: string
-  goto(url: string): Promise<void>
+  goto(url: string): Promise<unknown>
   /** The value of an expression in the page, as JSON. */
   evaluate(expression: string): Promise<string>
-  /** Presses real keys and buttons: actions of WebDriver, which BiDi shares. */
-  act(actions: readonly object[]): Promise<void>
+  /** Presses the mouse at a point of the window. */
+  click(x: number, y: number): Promise<void>
+  /** Presses the keys of a text. */
+  type(text: string): Promise<void>
 }
 
 /** Firefox without a screen and with an empty profile, by WebDriver BiDi. */
-export const withFirefox = <Result>(program: string, use: (driver: Driver) => Promise<Result>): Promise<Result> =>
-  withFolder('firefox', async (profile) => {
-    const port = await freePort()
-    const options = ['--headless', '--profile', profile, '--remote-debugging-port', String(port)]
-    return withProgram([program, ...options, 'about:blank'], async () => {
-      await untilAccepted(port)
-      const send = await openSocket(`ws://127.0.0.1:${port}/session`)
-      const { capabilities } = await send('session.new', { capabilities: {} })
-      const { context } = await send('browsingContext.create', { type: 'tab' })
-      return use({
-        version: `Firefox ${capabilities.browserVersion}`,
-        goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
-        async evaluate(expression) {
-          const call = { expression: `JSON.stringify(${expression})`, target: { context }, awaitPromise: false }
-          const { result, exceptionDetails } = await send('script.evaluate', call)
-          if (exceptionDetails) throw new Error(exceptionDetails.text)
-          return result.value
-        },
-        act: (actions) => send('input.performActions', { context, actions }),
-      })
+export async function withFirefox<Result>(program: string, use: (driver: Driver) => Promise<Result>): Promise<Result> {
+  const browser = await launch({ browser: 'firefox', executablePath: program })
+  try {
+    const page = await browser.newPage()
+    return await use({
+      version: (await browser.version()).replace('/', ' '),
+      goto: (url) => page.goto(url),
+      evaluate: (expression) => page.evaluate(`JSON.stringify(${expression})`) as Promise<string>,
+      click: (x, y) => page.mouse.click(x, y),
+      type: (text) => page.keyboard.type(text),
     })
-  })
-
-/** Opens a connection for commands, each of which returns the result of its response. */
-async function openSocket(url: string) {
-  const socket = new WebSocket(url)
-  const waiting = new Map<number, PromiseWithResolvers<ReturnType<typeof JSON.parse>>>()
-  socket.addEventListener('message', ({ data }) => {
-    const { id, type, result, message } = JSON.parse(data)
-    if (type === 'success') waiting.get(id)?.resolve(result)
-    else if (type === 'error') waiting.get(id)?.reject(new Error(message))
-  })
-  socket.addEventListener('close', () => {
-    for (const { reject } of waiting.values()) reject(new Error('The browser closed the connection.'))
-  })
-  await once(socket, 'open')
-  let last = 0
-  return (method: string, params: object) => {
-    last += 1
-    const response = Promise.withResolvers<ReturnType<typeof JSON.parse>>()
-    waiting.set(last, response)
-    socket.send(JSON.stringify({ id: last, method, params }))
-    return response.promise
+  } finally {
+    await browser.close()
   }
 }
 
@@ -80,12 +53,20 @@ export async function withWebKit<Result>(
           return value
         }
         const { sessionId, capabilities } = await send('POST', '', { capabilities: {} })
+        const act = (device: object, actions: readonly object[]) =>
+          send('POST', `/${sessionId}/actions`, { actions: [{ ...device, actions }] })
         return use({
           version: `WebKitGTK ${capabilities.browserVersion}`,
           goto: (url) => send('POST', `/${sessionId}/url`, { url }),
           evaluate: (expression) =>
             send('POST', `/${sessionId}/execute/sync`, { script: `return JSON.stringify(${expression})`, args: [] }),
-          act: (actions) => send('POST', `/${sessionId}/actions`, { actions }),
+          click: (x, y) =>
+            act({ type: 'pointer', id: 'mouse' }, [{ type: 'pointerMove', x, y }, ...press('pointer', { button: 0 })]),
+          type: (text) =>
+            act(
+              { type: 'key', id: 'keyboard' },
+              [...text].flatMap((value) => press('key', { value })),
+            ),
         }).finally(() => send('DELETE', `/${sessionId}`))
       },
       { stdio: 'ignore', env: { ...process.env, DISPLAY: display } },
@@ -99,3 +80,7 @@ export async function withWebKit<Result>(
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   )
 }
+
+/** An action of WebDriver that presses a button or key, and one that releases it. */
+const press = (kind: 'pointer' | 'key', which: object) =>
+  ['Down', 'Up'].map((way) => ({ type: `${kind}${way}`, ...which }))

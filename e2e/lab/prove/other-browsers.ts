@@ -99,10 +99,8 @@ function openPage(driver: Driver) {
   const find = (target: Target) => run(locate, target)
   const click = async (target: Target) => {
     await until(`${target.join(' ')} can be clicked`, async () => (await find(target))?.isFree ?? false)
-    const at = await find(target)
-    const [pointer, button] = [{ type: 'pointer', id: 'mouse' }, 0]
-    const move = { type: 'pointerMove', x: at?.x, y: at?.y }
-    await driver.act([{ ...pointer, actions: [move, { type: 'pointerDown', button }, { type: 'pointerUp', button }] }])
+    const { x = 0, y = 0 } = (await find(target)) ?? {}
+    await driver.click(x, y)
   }
   return {
     until,
@@ -111,8 +109,7 @@ function openPage(driver: Driver) {
     count: (selector: string) => run((wanted) => document.querySelectorAll(wanted).length, selector),
     async type(target: Target, text: string) {
       await click(target)
-      const actions = [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })))
-      await driver.act([{ type: 'key', id: 'keyboard', actions }])
+      await driver.type(text)
     },
     /** Sets a date, which people type in the order of their language. */
     set: (target: Target, date: string) => run(locate, target, date),
