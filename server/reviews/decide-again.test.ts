@@ -6,21 +6,9 @@ import { policyRules, serviceReviewers } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { decideReviews } from './decide-reviews.ts'
 import { insertChange, insertIncident } from './testing.ts'
+import { provideDecisions, quiet, today } from './testing-decisions.ts'
 
-provideDecisions()
-
-import {
-  at,
-  conditionsOf,
-  database,
-  decisionOf,
-  eventsOf,
-  insertReviewer,
-  provideDecisions,
-  quiet,
-  reviewOf,
-  today,
-} from './testing-decisions.ts'
+const { at, conditionsOf, database, decisionOf, eventsOf, insertReviewer, reviewOf } = provideDecisions()
 
 describe('a change without a required review that owes one by later facts', () => {
   beforeEach(async () => {

@@ -9,21 +9,9 @@ import { reviews } from '#server/schema/reviews.ts'
 import { decideReviews } from './decide-reviews.ts'
 import { startReview } from './start-review.ts'
 import { contextOf, insertChange, noor } from './testing.ts'
+import { provideDecisions, quiet, today } from './testing-decisions.ts'
 
-provideDecisions()
-
-import {
-  at,
-  conditionsOf,
-  database,
-  decisionOf,
-  eventsOf,
-  insertReviewer,
-  provideDecisions,
-  quiet,
-  reviewOf,
-  today,
-} from './testing-decisions.ts'
+const { at, conditionsOf, database, decisionOf, eventsOf, insertReviewer, reviewOf } = provideDecisions()
 
 describe('a change that enters review', () => {
   test('gets its review with reasons, due date, form and sign-off', async () => {

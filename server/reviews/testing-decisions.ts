@@ -10,11 +10,15 @@ import { holidays, policyDecisions, policyRules, reviewerGroups, serviceReviewer
 import { reviews } from '#server/schema/reviews.ts'
 import { contextOf } from './testing.ts'
 
-export let database: ReturnType<typeof provideTestDatabase>
+export const today = '2026-03-04T12:00:00.000Z'
+export const quiet = { risk: 'low', closeCode: 'successful' } as const
 
-/** A database for the tests of a file, with the default rules alone before each. */
-export function provideDecisions(): void {
-  database = provideTestDatabase()
+const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
+
+/** A database for the tests of a file, with the default rules alone before each, and what reads and fills it. */
+export function provideDecisions() {
+  const database = provideTestDatabase()
+  const at = (now: string): Context => contextOf(database.db, policyActor, now)
   beforeEach(async () => {
     for (const table of [
       policyDecisions,
@@ -36,39 +40,33 @@ export function provideDecisions(): void {
     // Only rules with a deterministic result.
     await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
   })
-}
-
-const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
-export const at = (now: string): Context => contextOf(database.db, policyActor, now)
-export const today = '2026-03-04T12:00:00.000Z'
-export const quiet = { risk: 'low', closeCode: 'successful' } as const
-
-export const decisionOf = async (number: string) =>
-  (await database.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number)))[0]
-export const reviewOf = async (number: string) =>
-  (await database.db.select().from(reviews).where(eq(reviews.changeNumber, number)))[0]
-export const eventsOf = (id: string) =>
-  database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(asc(auditEvents.id))
-
-export async function insertReviewer(email: string, name: string, more: Partial<typeof accounts.$inferInsert> = {}) {
-  const moment = '2026-01-01T00:00:00.000Z'
-  await database.db.insert(accounts).values({
-    id: `acc_${email}`,
-    email,
-    name,
-    role: 'reviewer',
-    origin: 'entry',
-    createdAt: moment,
-    updatedAt: moment,
-    ...more,
-  })
-}
-
-const raise = (): never => {
-  throw new Error('There is no rule.')
-}
-
-export async function conditionsOf(id: string) {
-  const [row] = await database.db.select().from(policyRules).where(eq(policyRules.id, id))
-  return row?.conditions ?? raise()
+  return {
+    database,
+    /** The context of the job at a time, in ISO 8601. */
+    at,
+    decisionOf: async (number: string) =>
+      (await database.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number)))[0],
+    reviewOf: async (number: string) =>
+      (await database.db.select().from(reviews).where(eq(reviews.changeNumber, number)))[0],
+    eventsOf: (id: string) =>
+      database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(asc(auditEvents.id)),
+    async conditionsOf(id: string) {
+      const [row] = await database.db.select().from(policyRules).where(eq(policyRules.id, id))
+      if (!row) throw new Error(`There is no rule ${id}.`)
+      return row.conditions
+    },
+    async insertReviewer(email: string, name: string, more: Partial<typeof accounts.$inferInsert> = {}) {
+      const moment = '2026-01-01T00:00:00.000Z'
+      await database.db.insert(accounts).values({
+        id: `acc_${email}`,
+        email,
+        name,
+        role: 'reviewer',
+        origin: 'entry',
+        createdAt: moment,
+        updatedAt: moment,
+        ...more,
+      })
+    },
+  }
 }
