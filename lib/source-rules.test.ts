@@ -159,6 +159,9 @@ test('uses the words of the glossary in names', () => {
   const names = /\b(?:function|const|type|class) (?:settle(?!d)\w*|Within|Noted|mended\w*|deeds?|dice\w*|told)\b/
   // The names of endpoints are part of the API.
   const endpoints = /^lib\/contracts\//
+  // Only the methods of a route file are written in capitals, as Next wants them.
+  const capitals = /^(?:export )?const [A-Z][A-Z\d_]+\b(?! = route\()/m
+  expect(filesWith(capitals).filter((file) => !file.startsWith('app/api/'))).toEqual([])
   expect(filesWith(former)).toEqual([])
   expect(filesWith(names).filter((file) => !endpoints.test(file))).toEqual([])
 })

@@ -17,7 +17,7 @@ import {
 } from '#lib/contracts/routes.ts'
 import type { IncidentWindow } from '#lib/domain/change/incident-window.ts'
 import { printValue } from '#lib/filter/print.ts'
-import { FILTER_LIMITS } from '#lib/filter/syntax-tree.ts'
+import { filterLimits } from '#lib/filter/syntax-tree.ts'
 import { endpointQuery } from './endpoint-query.ts'
 
 /** Used by the components of the review pages and by their prefetch. */
@@ -66,7 +66,7 @@ export const cleanCheckQuery = (reference: string) => endpointQuery(findCleanChe
 
 /** Incidents by number; at most as many as a filter allows. */
 export const incidentsNamed = (numbers: readonly string[]) => ({
-  query: `number IN (${numbers.slice(0, FILTER_LIMITS.values).map(printValue).join(', ')})`,
+  query: `number IN (${numbers.slice(0, filterLimits.values).map(printValue).join(', ')})`,
 })
 
 export const namedIncidentsQuery = (numbers: readonly string[]) =>

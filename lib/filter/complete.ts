@@ -1,6 +1,6 @@
 import type { FilterField, FilterFields } from '#lib/contracts/filter-fields.ts'
 import { printValue } from './print.ts'
-import { EMPTINESS_TESTS, OPERATOR_MEANINGS, OPERATORS } from './reference.ts'
+import { emptinessTests, operatorMeanings, operatorsOfType } from './reference.ts'
 
 export type FilterSuggestion = {
   readonly text: string
@@ -34,19 +34,19 @@ type Place = {
   readonly openGroups: number
 }
 
-const START: Place = { expects: 'operand', field: '', openGroups: 0 }
+const startPlace: Place = { expects: 'operand', field: '', openGroups: 0 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|[!<>=]=?|[~(),]|[^\s"'()!<>=~,]+/gs
+const tokenPattern = /"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|[!<>=]=?|[~(),]|[^\s"'()!<>=~,]+/gs
 
 /**
  * Suggestions at the cursor (in UTF-16 units): fields, operators of the field before it, known values, AND and OR. Only
  * the text before the cursor counts; it need not be a valid filter.
  */
 export function completeFilter(text: string, cursor: number, fields: FilterFields): FilterCompletion {
-  const tokens = Array.from(text.matchAll(TOKEN), tokenOf)
+  const tokens = Array.from(text.matchAll(tokenPattern), tokenOf)
   const current = tokens.find((token) => token.from < cursor && cursor <= token.to && isUnfinished(token, cursor))
   const from = current?.from ?? cursor
-  const place = tokens.filter((token) => token.to <= from).reduce(step, START)
+  const place = tokens.filter((token) => token.to <= from).reduce(step, startPlace)
   const written = text.slice(from, cursor).replace(/^["']/, '').toLowerCase()
   return { from, to: current?.to ?? cursor, suggestions: rank(suggestAt(place, fields), written) }
 }
@@ -125,8 +125,12 @@ const suggestFields = (fields: FilterFields): FilterSuggestion[] =>
   Object.entries(fields).map(([text, { description }]) => ({ text, kind: 'field', description }))
 
 const suggestOperators = (field: FilterField): FilterSuggestion[] => [
-  ...OPERATORS[field.type].map((text) => ({ text, kind: 'operator' as const, description: OPERATOR_MEANINGS[text] })),
-  ...Object.entries(EMPTINESS_TESTS).map(([text, description]) => ({ text, kind: 'operator' as const, description })),
+  ...operatorsOfType[field.type].map((text) => ({
+    text,
+    kind: 'operator' as const,
+    description: operatorMeanings[text],
+  })),
+  ...Object.entries(emptinessTests).map(([text, description]) => ({ text, kind: 'operator' as const, description })),
 ]
 
 function suggestValues(field: FilterField): FilterSuggestion[] {

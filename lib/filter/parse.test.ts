@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseFilter } from './parse.ts'
-import { FILTER_LIMITS } from './syntax-tree.ts'
+import { filterLimits } from './syntax-tree.ts'
 import { sampleFields } from './testing.ts'
 
 const parse = (text: string) => parseFilter(text, sampleFields)
@@ -168,7 +168,7 @@ describe('refusals', () => {
 })
 
 describe('limits', () => {
-  const { characters, depth, comparisons, values } = FILTER_LIMITS
+  const { characters, depth, comparisons, values } = filterLimits
 
   test('limits the number of characters, counted as code points', () => {
     const prefix = 'number = "'

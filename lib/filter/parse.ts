@@ -2,7 +2,7 @@ import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { checkFilter } from './check.ts'
 import { SyntaxError as GrammarError, parse } from './grammar.js'
 import { FilterRefusal } from './refusal.ts'
-import { FILTER_LIMITS, type FilterTree } from './syntax-tree.ts'
+import { type FilterTree, filterLimits } from './syntax-tree.ts'
 import { joinAlternatives, quoteExcerpt } from './wording.ts'
 
 /**
@@ -34,7 +34,7 @@ export function parseFilter(text: string, fields: FilterFields): FilterResult {
 
 /** Characters are code points, as in the maxLength of a JSON schema. */
 function checkCharacters(text: string): void {
-  const { characters } = FILTER_LIMITS
+  const { characters } = filterLimits
   if (text.length > characters) {
     const end = firstCharacters(text, characters)
     if (end < text.length)

@@ -1,6 +1,6 @@
 import type { Comparison, FilterTree, FilterValue } from './syntax-tree.ts'
 
-const BARE_WORD = /^(?!(?:and|or|not|in)$)[\p{L}\p{M}\p{N}_.:@/+#-]+$/iu
+const bareWord = /^(?!(?:and|or|not|in)$)[\p{L}\p{M}\p{N}_.:@/+#-]+$/iu
 
 /**
  * The canonical text of a filter, with only the necessary parentheses. Parsing it returns the same tree, unless the text
@@ -24,7 +24,7 @@ export function printFilter(tree: FilterTree): string {
 /** A value without quotes where these are not necessary, else in double quotes. */
 export function printValue(value: FilterValue): string {
   const text = String(value)
-  if (BARE_WORD.test(text)) return text
+  if (bareWord.test(text)) return text
   return JSON.stringify(text).replace(/\p{Cc}/gu, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
 }
 

@@ -1,8 +1,8 @@
 import type { FilterField } from '#lib/contracts/filter-fields.ts'
-import { VALUE_FORMS } from './reference.ts'
+import { valueForms } from './reference.ts'
 import { FilterRefusal } from './refusal.ts'
 import type { FilterValue, Lexeme, WrittenComparison } from './syntax-tree.ts'
-import { hasLostPlus, isCalendarDate, LOST_PLUS, readTimestamp } from './timestamp.ts'
+import { hasLostPlus, isCalendarDate, lostPlusHint, readTimestamp } from './timestamp.ts'
 import { joinAlternatives, quoteExcerpt } from './wording.ts'
 
 /**
@@ -22,9 +22,9 @@ export function readValue(
       expected,
     )
   if (field.values && operator.text !== '~' && !field.values.includes(text)) throw refuse(field.values)
-  if (field.type === 'timestamp' && hasLostPlus(text)) throw new FilterRefusal(LOST_PLUS, offset)
+  if (field.type === 'timestamp' && hasLostPlus(text)) throw new FilterRefusal(lostPlusHint, offset)
   const value = convert(text, field)
-  if (value === undefined) throw refuse([VALUE_FORMS[field.type]])
+  if (value === undefined) throw refuse([valueForms[field.type]])
   return value
 }
 

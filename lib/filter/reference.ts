@@ -3,7 +3,7 @@ import type { FilterOperator } from './syntax-tree.ts'
 
 const ordered = ['=', '!=', '<', '<=', '>', '>=', 'IN', 'NOT IN'] as const
 
-export const OPERATORS: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
+export const operatorsOfType: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
   text: [...ordered, '~'],
   number: ordered,
   boolean: ['=', '!='],
@@ -13,7 +13,7 @@ export const OPERATORS: Readonly<Record<FilterFieldType, readonly FilterOperator
 }
 
 /** An empty field satisfies only `!=` and `NOT IN`. */
-export const OPERATOR_MEANINGS: Readonly<Record<FilterOperator, string>> = {
+export const operatorMeanings: Readonly<Record<FilterOperator, string>> = {
   '=': 'equals the value; a list contains it',
   '!=': 'is empty or another value; a list does not contain it',
   '<': 'is less or earlier',
@@ -26,13 +26,13 @@ export const OPERATOR_MEANINGS: Readonly<Record<FilterOperator, string>> = {
 }
 
 /** Tests that have no value; every field allows them. */
-export const EMPTINESS_TESTS = {
+export const emptinessTests = {
   'IS EMPTY': 'has no value: none at all, an empty text or an empty list',
   'IS NOT EMPTY': 'has a value',
 } as const
 
 /** How to write a value of each type. Quotes only delimit a value; the field determines its type. */
-export const VALUE_FORMS: Readonly<Record<FilterFieldType, string>> = {
+export const valueForms: Readonly<Record<FilterFieldType, string>> = {
   text: 'a text, in quotes unless it is one word',
   number: 'a number of at most 15 digits, 6 of them after the point, such as 19.99',
   boolean: 'true or false',

@@ -36,7 +36,7 @@ export type Emptiness = {
 }
 
 /** `depth` counts parentheses and NOT; `values` counts those of one IN. */
-export const FILTER_LIMITS = { characters: 4096, depth: 16, comparisons: 64, values: 100 } as const
+export const filterLimits = { characters: 4096, depth: 16, comparisons: 64, values: 100 } as const
 
 /** What a filter means: the same for every spelling of it. */
 export type FilterTree = Expression<Comparison | Emptiness>

@@ -1,4 +1,4 @@
-export const LOST_PLUS =
+export const lostPlusHint =
   'There is a space instead of the + of a time zone. In a URL, + means a space: write %2B instead, or use UTC with Z.'
 
 const written =

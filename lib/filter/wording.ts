@@ -1,4 +1,4 @@
-const EXCERPT_LENGTH = 40
+const excerptLength = 40
 
 /** `a, b or c`. */
 export function joinAlternatives(alternatives: readonly string[]): string {
@@ -10,6 +10,6 @@ export function joinAlternatives(alternatives: readonly string[]): string {
 export function quoteExcerpt(text: string): string {
   const characters = [...text]
   return JSON.stringify(
-    characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…` : text,
+    characters.length > excerptLength ? `${characters.slice(0, excerptLength - 1).join('')}…` : text,
   )
 }

@@ -2,7 +2,7 @@ import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { describeComparison, describeEmptiness } from '#lib/filter/comparison-labels.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import { printFilter } from '#lib/filter/print.ts'
-import { EMPTINESS_TESTS, OPERATOR_MEANINGS, OPERATORS, VALUE_FORMS } from '#lib/filter/reference.ts'
+import { emptinessTests, operatorMeanings, operatorsOfType, valueForms } from '#lib/filter/reference.ts'
 import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 
 /** Alternatives that an explanation names where a filter is wrong. */
@@ -20,9 +20,9 @@ export function explainFilter(fields: FilterFields, query: string | undefined): 
 }
 
 const grammarOf = (fields: FilterFields) => ({
-  operators: { ...OPERATOR_MEANINGS, ...EMPTINESS_TESTS },
-  operators_by_type: OPERATORS,
-  values_by_type: VALUE_FORMS,
+  operators: { ...operatorMeanings, ...emptinessTests },
+  operators_by_type: operatorsOfType,
+  values_by_type: valueForms,
   fields,
 })
 

@@ -12,7 +12,7 @@ import { foldedText, numberKey } from '#server/schema/columns.ts'
  */
 export type FilterColumns = Readonly<Record<string, PgColumn | SQL>>
 
-const SQL_TYPES: Readonly<Record<FilterFieldType, SQL>> = {
+const sqlTypes: Readonly<Record<FilterFieldType, SQL>> = {
   text: sql`text`,
   number: sql`numeric`,
   boolean: sql`boolean`,
@@ -21,7 +21,7 @@ const SQL_TYPES: Readonly<Record<FilterFieldType, SQL>> = {
   list: sql`text`,
 }
 
-const ORDERINGS = { '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` }
+const orderings = { '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` }
 
 /** How the value of a comparison becomes SQL. */
 type Put = (value: FilterValue | readonly FilterValue[]) => SQLChunk
@@ -102,7 +102,7 @@ function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Pu
       if (type === 'list') return sql`exists (select from unnest${column} as item where ${isLike(sql`item`, value)})`
       return isLike(column, value)
     default:
-      return sql`${type === 'text' ? sql`${column} collate "C"` : column} ${ORDERINGS[operator]} ${value}::${SQL_TYPES[type]}`
+      return sql`${type === 'text' ? sql`${column} collate "C"` : column} ${orderings[operator]} ${value}::${sqlTypes[type]}`
   }
 }
 
@@ -115,7 +115,7 @@ function isEmpty({ field, type }: Emptiness, columns: FilterColumns): SQL {
 }
 
 function equalsOneOf(column: SQL, comparison: Comparison, value: SQLChunk): SQL {
-  const type = SQL_TYPES[comparison.type]
+  const type = sqlTypes[comparison.type]
   if (comparison.type === 'list') return sql`${column} && ${value}::${type}[]`
   return isSeveral(comparison) ? sql`${column} = any(${value}::${type}[])` : sql`${column} = ${value}::${type}`
 }

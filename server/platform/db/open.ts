@@ -20,7 +20,7 @@ export type OpenDatabase = PooledDatabase & {
 }
 
 /** Maximum connections of a process to the embedded server, which has 100: a second process gets as many. */
-const LARGEST_EMBEDDED_POOL = 40
+const maxEmbeddedPool = 40
 
 /**
  * Opens the database of `DATABASE_URL`, or else the embedded one of the state folder, started or joined. It responds
@@ -40,7 +40,7 @@ export async function openDatabase(
     return opened
   }
   const server = await startEmbeddedPostgres({ dataDir: resolveDataDir(env), log: (message) => log.warn(message) })
-  const poolSize = Math.min(env.poolSize, LARGEST_EMBEDDED_POOL)
+  const poolSize = Math.min(env.poolSize, maxEmbeddedPool)
   const opened = connect(server.url, { poolSize, statementTimeout, isServing })
   return {
     ...opened,

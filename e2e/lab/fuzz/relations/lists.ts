@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { printFilter } from '#lib/filter/print.ts'
-import { OPERATORS } from '#lib/filter/reference.ts'
+import { operatorsOfType } from '#lib/filter/reference.ts'
 import type { Comparison, Emptiness, FilterTree, FilterValue, NonEmpty } from '#lib/filter/syntax-tree.ts'
 import { readTimestamp } from '#lib/filter/timestamp.ts'
 import type { Ask } from '../ask.ts'
@@ -168,7 +168,7 @@ function comparisonsFor({ name, fields = {}, rows }: List): fc.Arbitrary<Compari
   })
   if (found.length === 0) throw new Error(`The records of ${name} contain no value to filter by.`)
   return fc.constantFrom(...found).chain(({ field, type, fieldValues }) =>
-    fc.constantFrom(...OPERATORS[type]).chain((operator) => {
+    fc.constantFrom(...operatorsOfType[type]).chain((operator) => {
       const most = operator.endsWith('IN') ? 3 : 1
       return fc
         .array(fc.constantFrom<FilterValue>(...fieldValues), { minLength: 1, maxLength: most })

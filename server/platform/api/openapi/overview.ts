@@ -1,6 +1,6 @@
 import { errorCodes, errorStatus } from '#lib/contracts/error-codes.ts'
-import { EMPTINESS_TESTS, OPERATOR_MEANINGS, OPERATORS, VALUE_FORMS } from '#lib/filter/reference.ts'
-import { FILTER_LIMITS } from '#lib/filter/syntax-tree.ts'
+import { emptinessTests, operatorMeanings, operatorsOfType, valueForms } from '#lib/filter/reference.ts'
+import { filterLimits } from '#lib/filter/syntax-tree.ts'
 import { bodyLimit } from '#server/platform/http/read-body.ts'
 import { errorWording } from './error-wording.ts'
 
@@ -113,23 +113,23 @@ ${precedence.join('\n')}
 
 ${table(
   ['Operator', 'Meaning'],
-  Object.entries({ ...OPERATOR_MEANINGS, ...EMPTINESS_TESTS }).map(([operator, meaning]) => [code(operator), meaning]),
+  Object.entries({ ...operatorMeanings, ...emptinessTests }).map(([operator, meaning]) => [code(operator), meaning]),
 )}
 
 \`==\` is the same as \`=\`. Every field allows \`IS EMPTY\` and \`IS NOT EMPTY\`. The type of a field determines the other operators and the form of its values:
 
 ${table(
   ['Type', 'Operators', 'Value'],
-  Object.entries(OPERATORS).map(([type, operators]) => [
+  Object.entries(operatorsOfType).map(([type, operators]) => [
     type,
     code(operators.join(', ')),
-    VALUE_FORMS[type as keyof typeof VALUE_FORMS],
+    valueForms[type as keyof typeof valueForms],
   ]),
 )}
 
 A value is a bare word (\`CHG0000042\`, \`2026-03-01\`, \`a.b@c.org\`) or in quotes: \`"…"\` with a backslash before \`"\` and \`\\\`, or \`'…'\` with \`''\` for one quote. A date in place of a timestamp means midnight UTC. In a URL, write \`+\` as \`%2B\` and \`&\` as \`%26\`.
 
-Limits: ${count(FILTER_LIMITS.characters)} characters, ${FILTER_LIMITS.depth} levels of parentheses and \`NOT\`, ${FILTER_LIMITS.comparisons} comparisons and ${FILTER_LIMITS.values} values in one \`IN\`.`
+Limits: ${count(filterLimits.characters)} characters, ${filterLimits.depth} levels of parentheses and \`NOT\`, ${filterLimits.comparisons} comparisons and ${filterLimits.values} values in one \`IN\`.`
 
 /** What applies to every operation, as Markdown with one first-level heading per subject. */
 export const overview = (): string =>

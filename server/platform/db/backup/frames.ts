@@ -25,8 +25,8 @@ export type Line = z.infer<typeof Line>
 /** A line of the file, or a piece of the rows announced by the preceding `table` line. */
 export type Frame = Line | { readonly kind: 'data'; readonly data: Buffer }
 
-const NEWLINE = 10
-const LONGEST_LINE = 1024 * 1024
+const newline = 10
+const maxLineBytes = 1024 * 1024
 
 export const encodeLine = (line: Line) => Buffer.from(`${JSON.stringify(line)}\n`)
 
@@ -44,11 +44,11 @@ export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator
     return !done
   }
   for (let isFirst = true; ; isFirst = false) {
-    while (rest.indexOf(NEWLINE) === -1) {
-      if (rest.length > LONGEST_LINE) throw isFirst ? notBackup() : damaged('a line has no end')
+    while (rest.indexOf(newline) === -1) {
+      if (rest.length > maxLineBytes) throw isFirst ? notBackup() : damaged('a line has no end')
       if (!(await readMore())) throw isFirst ? notBackup() : truncated()
     }
-    const end = rest.indexOf(NEWLINE) + 1
+    const end = rest.indexOf(newline) + 1
     const line = parseLine(rest.subarray(0, end), isFirst)
     if (line.kind === 'end') {
       if (line.sha256 !== hash.digest('hex')) throw damaged('its checksum does not match')
@@ -95,6 +95,6 @@ export const damaged = (reason: string) => new BackupError('damaged', `The backu
 /** Counts the rows in a piece of PostgreSQL's COPY text, where a newline inside a value is written as `\n`. */
 export function countRows(data: Buffer): number {
   let count = 0
-  for (let at = data.indexOf(NEWLINE); at !== -1; at = data.indexOf(NEWLINE, at + 1)) count++
+  for (let at = data.indexOf(newline); at !== -1; at = data.indexOf(newline, at + 1)) count++
   return count
 }

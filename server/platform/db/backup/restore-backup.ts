@@ -27,7 +27,7 @@ export type RestoreSummary = { readonly created: string; readonly tables: number
 
 type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string }
 
-const FOREIGN_KEYS = `
+const foreignKeysQuery = `
   select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`
 
@@ -84,7 +84,7 @@ async function restore(
   const everyTable = tables.map(({ name }) => `public.${quote(name)}`).join(', ')
   if (everyTable !== '') await client.query(`truncate ${everyTable}`)
 
-  const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS)
+  const { rows: keys } = await client.query<ForeignKey>(foreignKeysQuery)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
   await loadTables(client, readBackup(file), onProgress)
   for (const expected of contents.tables) await compareTable(client, tables, expected)

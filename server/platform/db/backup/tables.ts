@@ -11,7 +11,7 @@ import { countRows, type Sequence } from './frames.ts'
 export type Table = { readonly name: string; readonly columns: readonly string[]; readonly key: string }
 
 /** Settings that give the same bytes for the same rows on every server, and no idle timeout. */
-const SESSION = [
+const sessionSettings = [
   `set local idle_in_transaction_session_timeout = 0`,
   `set local datestyle = 'ISO, MDY'`,
   `set local intervalstyle = 'postgres'`,
@@ -20,7 +20,7 @@ const SESSION = [
   `set local bytea_output = 'hex'`,
 ]
 
-const TABLES = `
+const tablesQuery = `
   select c.relname as name,
     array(select a.attname::text from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.atttypid <> 'xid8'::regtype
@@ -33,21 +33,21 @@ const TABLES = `
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('record_counts', 'service_processes', 'long_transactions', 'ledger_pending')
   order by c.relname collate "C"`
 
-const SEQUENCES = `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`
+const sequencesQuery = `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 export async function prepareSession(client: PoolClient): Promise<void> {
   await liftTimeLimits(client)
-  for (const setting of SESSION) await client.query(setting)
+  for (const setting of sessionSettings) await client.query(setting)
 }
 
 export async function listTables(client: PoolClient): Promise<Table[]> {
-  return (await client.query<Table>(TABLES)).rows
+  return (await client.query<Table>(tablesQuery)).rows
 }
 
 export async function listSequences(client: PoolClient): Promise<Sequence[]> {
-  const { rows } = await client.query<{ name: string }>(SEQUENCES)
+  const { rows } = await client.query<{ name: string }>(sequencesQuery)
   const sequences: Sequence[] = []
   for (const { name } of rows) {
     const state = await client.query(`select last_value::text as value, is_called from public.${quote(name)}`)

@@ -20,11 +20,11 @@ import { type Binaries, describeSpawnError } from './binaries.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { describeFailure } from './failure.ts'
 import { chooseInitUser, type ServerUser } from './server-user.ts'
-import { APPLICATION_ROLE, DATABASE } from './socket.ts'
+import { applicationRole, databaseName } from './socket.ts'
 import type { StateFolders } from './state-folders.ts'
 
 /** Written to postgresql.conf once, where they can be tuned. Statements and row values are not logged. */
-const SETTINGS: Readonly<Record<string, string>> = {
+const serverSettings: Readonly<Record<string, string>> = {
   max_connections: '100',
   shared_buffers: '128MB',
   maintenance_work_mem: '64MB',
@@ -38,18 +38,18 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_checkpoints: 'off',
 }
 
-const SETUP_SQL = `create role ${APPLICATION_ROLE} login createdb
-create database ${DATABASE} owner ${APPLICATION_ROLE}
-select datname from pg_database where datname = '${DATABASE}'
+const setupSql = `create role ${applicationRole} login createdb
+create database ${databaseName} owner ${applicationRole}
+select datname from pg_database where datname = '${databaseName}'
 `
 
 /**
  * The row of the last statement above, as single-user mode prints it, since that mode exits with 0 even after a failed
  * statement.
  */
-const SETUP_DONE = `datname = "${DATABASE}"`
+const setupDone = `datname = "${databaseName}"`
 
-const FAILED = 'A new database could not be created.'
+const creationFailed = 'A new database could not be created.'
 
 type Cluster = { readonly folders: StateFolders; readonly user: ServerUser; readonly binaries: Binaries }
 
@@ -75,16 +75,16 @@ async function fillCluster(
   const initUser = chooseInitUser(user)
   mkdirSync(unfinished, { mode: 0o700 })
   if (user.isOther) chownSync(unfinished, initUser.uid, initUser.gid)
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries(serverSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   await run(initUser, folders.home, binaries.initdb, [
     ...['-D', unfinished, '--username=postgres', '--encoding=UTF8', '--data-checksums', '--no-instructions'],
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
     ...['--auth-local=reject', '--auth-host=reject', '--no-sync', ...settings],
   ])
   const singleUser = ['--single', '-F', '-D', unfinished, 'postgres']
-  const output = await run(initUser, folders.home, binaries.postgres, singleUser, SETUP_SQL)
-  if (!output.includes(SETUP_DONE)) {
-    throw describeFailure('init_failed', folders.home, { what: FAILED, output, advice: '' })
+  const output = await run(initUser, folders.home, binaries.postgres, singleUser, setupSql)
+  if (!output.includes(setupDone)) {
+    throw describeFailure('init_failed', folders.home, { what: creationFailed, output, advice: '' })
   }
   if (isDurable) await run(initUser, folders.home, binaries.initdb, ['--sync-only', '-D', unfinished])
   if (initUser.uid !== user.uid) changeOwner(unfinished, user)
@@ -136,7 +136,7 @@ function changeOwner(folder: string, { uid, gid }: ServerUser): void {
 }
 
 /** The environment of PostgreSQL's programs: without our locale and secrets. */
-export const SERVER_ENV = { NODE_ENV: process.env.NODE_ENV, PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+export const serverEnv = { NODE_ENV: process.env.NODE_ENV, PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** Options to start a program as another user, or as the current one. */
 export const asUser = ({ uid, gid, isOther }: ServerUser) => (isOther ? { uid, gid } : {})
@@ -144,11 +144,12 @@ export const asUser = ({ uid, gid, isOther }: ServerUser) => (isOther ? { uid, g
 /** Runs a program of PostgreSQL and returns its output. */
 function run(user: ServerUser, cwd: string, program: string, args: string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
-    const options = { cwd, env: SERVER_ENV, ...asUser(user) }
+    const options = { cwd, env: serverEnv, ...asUser(user) }
     const child = execFile(program, args, options, (error: ExecFileException | null, stdout, stderr) => {
       if (error === null) resolve(`${stdout}${stderr}`)
       else if (error.syscall?.startsWith('spawn')) reject(describeSpawnError(program, error))
-      else reject(describeFailure('init_failed', cwd, { what: FAILED, output: `${stdout}${stderr}`, advice: '' }))
+      else
+        reject(describeFailure('init_failed', cwd, { what: creationFailed, output: `${stdout}${stderr}`, advice: '' }))
     })
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)

@@ -16,11 +16,11 @@ import { describeFileFault } from '#server/platform/describe-error.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { chooseServerUser, findClosedFolder, type ServerUser } from './server-user.ts'
-import { APPLICATION_ROLE } from './socket.ts'
+import { applicationRole } from './socket.ts'
 import { type StateFolders, stateFolders } from './state-folders.ts'
 
 /** Contains the state folders of root's projects; others may pass through it. */
-const ROOT_STATE = '/var/lib/hindsight'
+const rootState = '/var/lib/hindsight'
 
 /**
  * The state folder of Hindsight: `HINDSIGHT_DATA_DIR`, else `.data` in the project. For root with a project that no
@@ -33,7 +33,7 @@ export function resolveDataDir(env: { readonly dataDir: string | undefined }, pr
   if (process.geteuid?.() !== 0) return own
   if (findClosedFolder(chooseServerUser([stateFolders(own).data, own]), project) === undefined) return own
   const distinct = createHash('sha256').update(project).digest('hex').slice(0, 8)
-  return join(ROOT_STATE, `${basename(project)}-${distinct}`)
+  return join(rootState, `${basename(project)}-${distinct}`)
 }
 
 /** Whether the embedded database exists. */
@@ -45,7 +45,7 @@ export function prepareFolders(dataDir: string): { folders: StateFolders; user: 
   const folders = stateFolders(dataDir)
   try {
     const made = mkdirSync(dataDir, { recursive: true }) ?? dataDir
-    const topmost = dataDir.startsWith(`${ROOT_STATE}/`) ? ROOT_STATE : made
+    const topmost = dataDir.startsWith(`${rootState}/`) ? rootState : made
     const user = chooseServerUser([folders.data, dataDir])
     if (user.isOther && findClosedFolder(user, dataDir) !== undefined) openWay(topmost, dataDir)
     refuseUnreachable(dataDir, user)
@@ -84,7 +84,7 @@ function provideFile(file: string, user: ServerUser): void {
  */
 export function writeAccessRules({ accessFile }: StateFolders, user: ServerUser): void {
   rmSync(accessFile, { force: true })
-  writeFileSync(accessFile, `local all ${APPLICATION_ROLE} trust\n`, { flag: 'wx', mode: 0o640 })
+  writeFileSync(accessFile, `local all ${applicationRole} trust\n`, { flag: 'wx', mode: 0o640 })
   chmodSync(accessFile, 0o640)
   provideFile(accessFile, user)
 }

@@ -3,13 +3,13 @@ import { dirname } from 'node:path'
 import { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts'
 
 /** A new database needs 40 MB, and its write-ahead log grows in steps of 16 MB. */
-const LEAST_FREE = 64e6
+const minFreeBytes = 64e6
 
 /** Describes a full disk, detected by its free space or a program's output; undefined if it is not full. */
 export function describeFullDisk(folder: string, output = ''): string | undefined {
   const existing = nearestExisting(folder)
   const { bavail, bsize } = statfsSync(existing)
-  if (bavail * bsize >= LEAST_FREE && !/No space left on device|ENOSPC/.test(output)) return undefined
+  if (bavail * bsize >= minFreeBytes && !/No space left on device|ENOSPC/.test(output)) return undefined
   const free = Math.floor((bavail * bsize) / 1e6)
   return `The disk is too full: only ${free} MB are free in ${existing}; the database needs at least 200 MB.`
 }

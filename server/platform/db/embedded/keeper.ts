@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { codeOf } from '#server/platform/describe-error.ts'
-import { APPLICATION_ROLE, DATABASE, SOCKET_PORT } from './socket.ts'
+import { applicationRole, databaseName, socketPort } from './socket.ts'
 
 /**
  * A session that every application process keeps open while it uses the server. It shows the others who uses the server
@@ -13,18 +13,18 @@ export type Keeper = {
   close(): Promise<void>
 }
 
-const NAME = 'hindsight-keeper'
+const applicationName = 'hindsight-keeper'
 
-const COUNT_OTHERS = `select count(*)::int as others from pg_stat_activity
-  where application_name = '${NAME}' and pid <> pg_backend_pid()`
+const countOthersQuery = `select count(*)::int as others from pg_stat_activity
+  where application_name = '${applicationName}' and pid <> pg_backend_pid()`
 
 export async function connectKeeper(socketDir: string): Promise<Keeper> {
   const client = new Client({
     host: socketDir,
-    port: SOCKET_PORT,
-    user: APPLICATION_ROLE,
-    database: DATABASE,
-    application_name: NAME,
+    port: socketPort,
+    user: applicationRole,
+    database: databaseName,
+    application_name: applicationName,
     connectionTimeoutMillis: 5_000,
   })
   let isClosing = false
@@ -42,7 +42,7 @@ export async function connectKeeper(socketDir: string): Promise<Keeper> {
   return {
     lost,
     async countOthers() {
-      const { rows } = await client.query<{ others: number }>(COUNT_OTHERS)
+      const { rows } = await client.query<{ others: number }>(countOthersQuery)
       return rows[0]?.others ?? 0
     },
     async close() {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describeError } from '#server/platform/describe-error.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 
-const BUSY = 5
+const busyCode = 5
 
 /**
  * Runs `body` while no other process on this machine does so with the same file. The lock is the operating system's (an
@@ -37,7 +37,7 @@ function tryLock(lock: DatabaseSync, file: string): boolean {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return true
   } catch (error) {
-    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return false
+    if (error instanceof Error && 'errcode' in error && error.errcode === busyCode) return false
     throw new EmbeddedPostgresError('not_writable', `${file} cannot be locked: ${describeError(error)}.`, {
       cause: error,
     })

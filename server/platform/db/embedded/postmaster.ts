@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf } from '#server/platform/describe-error.ts'
 import { type Binaries, describeSpawnError } from './binaries.ts'
-import { asUser, SERVER_ENV } from './cluster.ts'
+import { asUser, serverEnv } from './cluster.ts'
 import { writeAccessRules } from './data-dir.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { describeFailure } from './failure.ts'
 import { isAlive, isPostgresOf, listPostgresOf, sendSignal } from './processes.ts'
 import type { ServerUser } from './server-user.ts'
-import { SOCKET_PORT } from './socket.ts'
+import { socketPort } from './socket.ts'
 import type { StateFolders } from './state-folders.ts'
 
 /** The contents of postmaster.pid of a running server. */
@@ -26,8 +26,8 @@ export type LaunchPlan = {
   readonly log: (message: string) => void
 }
 
-const LARGEST_LOG = 10 * 1024 * 1024
-const POLL = 5
+const maxLogBytes = 10 * 1024 * 1024
+const pollMs = 5
 
 export function readPostmaster(dataDir: string): Postmaster | undefined {
   try {
@@ -75,7 +75,7 @@ function releaseReusedPid(folders: StateFolders, user: ServerUser): void {
 
 /** The lock file of the socket may name a reused process id as well; no other server uses this folder. */
 function forgetSocket(socketDir: string): void {
-  for (const name of [`.s.PGSQL.${SOCKET_PORT}`, `.s.PGSQL.${SOCKET_PORT}.lock`]) {
+  for (const name of [`.s.PGSQL.${socketPort}`, `.s.PGSQL.${socketPort}.lock`]) {
     rmSync(join(socketDir, name), { force: true })
   }
 }
@@ -102,11 +102,11 @@ async function tryLaunch({
   const settings = [
     ...sharedMemorySetting(),
     ...[`unix_socket_directories="${socketDir.replaceAll('"', '""')}"`, 'unix_socket_permissions=0700'],
-    ...[`hba_file=${folders.accessFile}`, 'listen_addresses=', `port=${SOCKET_PORT}`, ...quick],
+    ...[`hba_file=${folders.accessFile}`, 'listen_addresses=', `port=${socketPort}`, ...quick],
   ]
   const child = spawn(binaries.postgres, ['-D', folders.data, ...settings.flatMap((setting) => ['-c', setting])], {
     cwd: folders.home,
-    env: SERVER_ENV,
+    env: serverEnv,
     detached: true,
     stdio: ['ignore', output, output],
     ...asUser(user),
@@ -117,8 +117,8 @@ async function tryLaunch({
     child.once('error', (error) => reject(describeSpawnError(binaries.postgres, error)))
   })
   child.unref()
-  for (let waited = 0; ; waited += POLL) {
-    if ((await Promise.race([ended, sleep(POLL)])) === 'ended') return readLogFrom(folders.logFile, logStart)
+  for (let waited = 0; ; waited += pollMs) {
+    if ((await Promise.race([ended, sleep(pollMs)])) === 'ended') return readLogFrom(folders.logFile, logStart)
     const found = readPostmaster(folders.data)
     if (found?.pid === child.pid && found?.isReady) return undefined
     if (waited % 10_000 === 9_995) log('The database is still recovering from a crash.')
@@ -136,7 +136,7 @@ function sharedMemorySetting(): string[] {
 }
 
 function rotateLog(logFile: string): void {
-  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) renameSync(logFile, `${logFile}.1`)
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) renameSync(logFile, `${logFile}.1`)
 }
 
 const readLogFrom = (logFile: string, start: number) => readFileSync(logFile).subarray(start).toString('utf8')
@@ -164,9 +164,9 @@ export async function stopPostmaster(folders: StateFolders): Promise<boolean> {
     ['SIGKILL', 2_000],
   ] as const) {
     sendSignal(found.pid, signal)
-    for (let waited = 0; waited < timeoutMs; waited += POLL) {
+    for (let waited = 0; waited < timeoutMs; waited += pollMs) {
       if (!isPostgresOf(found.pid, folders.data)) return true
-      await sleep(POLL)
+      await sleep(pollMs)
     }
   }
   throw new EmbeddedPostgresError('not_answering', `The process ${found.pid} of the database cannot be stopped.`)

@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from './errors.ts'
 export type ServerUser = { readonly uid: number; readonly gid: number; readonly isOther: boolean }
 
 /** A user id that neither Debian nor systemd assigns: nothing else on the machine can read its files. */
-const RESERVED_ID = 60_710
+const reservedId = 60_710
 
 /**
  * Chooses the user of the server. A normal user runs it as itself. PostgreSQL does not run as root: root runs it as the
@@ -25,7 +25,7 @@ export function chooseServerUser(folders: readonly string[]): ServerUser {
     const owner = statSync(folder, { throwIfNoEntry: false })
     if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, isOther: true }
   }
-  return { uid: RESERVED_ID, gid: RESERVED_ID, isOther: true }
+  return { uid: reservedId, gid: reservedId, isOther: true }
 }
 
 /**

@@ -7,13 +7,13 @@ import { EmbeddedPostgresError } from './errors.ts'
 import type { ServerUser } from './server-user.ts'
 import type { StateFolders } from './state-folders.ts'
 
-export const SOCKET_PORT = 5432
-export const DATABASE = 'hindsight'
+export const socketPort = 5432
+export const databaseName = 'hindsight'
 /** Owns the database and may create others, but is no superuser: an injected statement cannot run programs. */
-export const APPLICATION_ROLE = 'hindsight'
+export const applicationRole = 'hindsight'
 
 /** Maximum bytes of the path of a Unix socket: sun_path without its closing NUL. */
-const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
+const maxSocketPathBytes = process.platform === 'darwin' ? 103 : 107
 
 /**
  * The folder of the server's socket: `run` in the state folder or, if its path is too long for a socket, one in the
@@ -27,10 +27,10 @@ export function chooseSocketDir(folders: StateFolders): string {
   return join([tmpdir(), '/tmp'].find((parent) => fitsSocket(join(parent, name))) ?? '/tmp', name)
 }
 
-const fitsSocket = (folder: string) => Buffer.byteLength(socketFile(folder)) <= LONGEST_SOCKET_PATH
+const fitsSocket = (folder: string) => Buffer.byteLength(socketFile(folder)) <= maxSocketPathBytes
 
 /** The socket file of a server that listens in a folder. */
-export const socketFile = (folder: string): string => join(folder, `.s.PGSQL.${SOCKET_PORT}`)
+export const socketFile = (folder: string): string => join(folder, `.s.PGSQL.${socketPort}`)
 
 /**
  * Creates the socket's folder if missing, for the server's user alone. Anyone who can enter it can log in without a
@@ -56,4 +56,4 @@ export function prepareSocketDir(folder: string, user: ServerUser): void {
 
 /** The connection string of a server that listens in `socketDir`, as pg, drizzle-kit and psql understand it. */
 export const socketUrl = (socketDir: string) =>
-  `postgresql://${APPLICATION_ROLE}@localhost/${DATABASE}?host=${encodeURIComponent(socketDir)}`
+  `postgresql://${applicationRole}@localhost/${databaseName}?host=${encodeURIComponent(socketDir)}`

@@ -6,9 +6,9 @@ import { withLock } from './lock.ts'
 import { ensureServer, type ServerOptions } from './server.ts'
 import { socketFile } from './socket.ts'
 
-const SLOWEST_RETRY = 5_000
+const maxRetryMs = 5_000
 /** Milliseconds between two checks of the socket file. */
-const LOOK = 1_000
+const checkMs = 1_000
 
 type WatchOptions = ServerOptions & { readonly socketDir: string }
 
@@ -37,9 +37,7 @@ export function watchServer(first: Keeper, server: WatchOptions): { end(): Promi
         server.log(again.isLaunched ? 'The database was restarted.' : 'The database is connected again.')
       } catch (error) {
         server.log(`The database cannot be restarted: ${describeError(error)}`)
-        await sleep(Math.min(SLOWEST_RETRY, 100 * 2 ** failures++), undefined, { signal: stopping.signal }).catch(
-          () => {},
-        )
+        await sleep(Math.min(maxRetryMs, 100 * 2 ** failures++), undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
   }
@@ -61,6 +59,6 @@ async function untilUnreachable(keeper: Keeper, { socketDir }: WatchOptions, sto
   void keeper.lost.then(() => lost.abort())
   const signal = AbortSignal.any([stopping, lost.signal])
   while (!signal.aborted && existsSync(socketFile(socketDir))) {
-    await sleep(LOOK, undefined, { signal, ref: false }).catch(() => {})
+    await sleep(checkMs, undefined, { signal, ref: false }).catch(() => {})
   }
 }
