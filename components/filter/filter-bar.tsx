@@ -194,8 +194,10 @@ export function FilterBar(props: FilterBarProps) {
 /** An input has one line. Each line break becomes one character, so that positions stay the same. */
 const asOneLine = (text: string) => text.replace(/[\n\r\t]/g, ' ')
 
-const nextIndex = (active: number | null, step: number, count: number) =>
-  active === null ? (step > 0 ? 0 : count - 1) : (active + step + count) % count
+function nextIndex(active: number | null, step: number, count: number): number {
+  if (active !== null) return (active + step + count) % count
+  return step > 0 ? 0 : count - 1
+}
 
 /** Sets the cursor in the same commit that writes the text: the next key may already be pressed. */
 function useCursorPosition(input: RefObject<HTMLInputElement | null>): (at: number) => void {

@@ -21,12 +21,11 @@ export function ValueChecklist({ label, options, chosen, onChange, error }: Valu
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
   const shown = options.filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(wanted))
-  const choose = (value: string, isChosen: boolean) =>
-    onChange(
-      options.flatMap((option) =>
-        (option.value === value ? isChosen : chosen.includes(option.value)) ? [option.value] : [],
-      ),
-    )
+  const choose = (value: string, isChosen: boolean) => {
+    const others = chosen.filter((other) => other !== value)
+    const after = isChosen ? [...others, value] : others
+    onChange(options.map((option) => option.value).filter((known) => after.includes(known)))
+  }
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="sr-only">{label}</legend>

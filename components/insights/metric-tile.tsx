@@ -120,14 +120,10 @@ function TrendLine({ metric: { name, unit, value, previous, is_comparable: isCom
   const { betterWhen } = metricDefinitions[name]
   const isBetter = (trend.direction === 'up' ? 'higher' : 'lower') === betterWhen
   const isJudged = betterWhen !== null && trend.direction !== 'same'
+  const judgedTone = isBetter ? 'text-success-text' : 'text-danger-text'
   const Arrow = arrows[trend.direction]
   return (
-    <p
-      className={cx(
-        'flex items-start gap-1 text-xs',
-        isJudged ? (isBetter ? 'text-success-text' : 'text-danger-text') : 'text-muted',
-      )}
-    >
+    <p className={cx('flex items-start gap-1 text-xs', isJudged ? judgedTone : 'text-muted')}>
       <Arrow aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
       {isJudged ? `${isBetter ? 'Better' : 'Worse'}: ${trend.text}` : capitalised(trend.text)}
     </p>

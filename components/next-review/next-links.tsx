@@ -29,11 +29,9 @@ export function NextLinks({ list, number, person }: NextLinksProps) {
           <span className="truncate">Next: {next.data.title}</span>
           <ArrowRight aria-hidden="true" />
         </ButtonLink>
-      ) : next.isPending ? (
-        <Spinner />
-      ) : next.data === null ? (
-        <p className="text-sm">That was the last one.</p>
       ) : null}
+      {next.isPending ? <Spinner /> : null}
+      {next.data === null ? <p className="text-sm">That was the last one.</p> : null}
       <TextLink href={next.data ? `${list.href}#${rowId(next.data.number)}` : list.href} className="text-sm">
         Back to {page}
       </TextLink>

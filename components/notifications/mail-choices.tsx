@@ -18,6 +18,11 @@ const ways = [
   { value: 'mail', label: 'By e-mail', hint: 'In the app it is listed as read.' },
 ]
 
+function wayOf({ is_mail_on, is_app_on }: MailPreferences): string {
+  if (!is_mail_on) return 'app'
+  return is_app_on ? 'both' : 'mail'
+}
+
 /** The person's mail settings; each switch takes effect at once. */
 export function MailChoices({ preferences }: { preferences: MailPreferences }) {
   const [saved, setSaved] = useState(preferences)
@@ -50,7 +55,7 @@ export function MailChoices({ preferences }: { preferences: MailPreferences }) {
           legend="Each notification"
           hint="Such as an assigned review, an action that is due, or a comment."
           options={ways}
-          value={chosen.is_mail_on ? (chosen.is_app_on ? 'both' : 'mail') : 'app'}
+          value={wayOf(chosen)}
           onValueChange={(way) => choose({ is_mail_on: way !== 'app', is_app_on: way !== 'mail' })}
         />
         <Switch

@@ -86,26 +86,25 @@ export function PublicHolidaysDialog({ year, onClose }: { year: number; onClose:
         />
       </Field>
       {isChosen && proposals.isPending ? <Spinner /> : null}
-      {isChosen && proposals.data ? (
-        found.length === 0 ? (
-          <p className="text-sm text-muted">All of them are in the calendar already.</p>
-        ) : (
-          <fieldset className="flex flex-col">
-            <legend className="mb-1 text-sm font-medium">Holidays</legend>
-            {found.map(({ day, name }) => (
-              <Checkbox
-                key={day}
-                label={
-                  <>
-                    {name}, <Day value={day} />
-                  </>
-                }
-                checked={!left.has(day)}
-                onChange={() => toggle(day)}
-              />
-            ))}
-          </fieldset>
-        )
+      {isChosen && proposals.data && found.length === 0 ? (
+        <p className="text-sm text-muted">All of them are in the calendar already.</p>
+      ) : null}
+      {isChosen && found.length > 0 ? (
+        <fieldset className="flex flex-col">
+          <legend className="mb-1 text-sm font-medium">Holidays</legend>
+          {found.map(({ day, name }) => (
+            <Checkbox
+              key={day}
+              label={
+                <>
+                  {name}, <Day value={day} />
+                </>
+              }
+              checked={!left.has(day)}
+              onChange={() => toggle(day)}
+            />
+          ))}
+        </fieldset>
       ) : null}
     </FormDialog>
   )

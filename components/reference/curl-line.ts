@@ -9,7 +9,8 @@ const quotedHeader = ([name, value]: readonly [string, string]) =>
 
 /** A request as a multi-line curl command. */
 export function curlLine(origin: string, { method, path, query, headers, body }: ExampleRequest): string {
-  const verb = method === 'GET' ? (query.length > 0 ? '-G ' : '') : `-X ${method} `
+  const asQuery = query.length > 0 ? '-G ' : ''
+  const verb = method === 'GET' ? asQuery : `-X ${method} `
   return [
     `curl -sS ${verb}${quoted(origin + path)}`,
     ...query.map((pair) => `--data-urlencode ${quoted(pair.join('='))}`),

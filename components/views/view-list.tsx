@@ -113,7 +113,9 @@ function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
   )
 }
 
-const describeOwner = ({ is_mine, is_shared, owner_name }: SavedView) =>
-  is_mine ? (is_shared ? 'shared' : '') : owner_name
+function describeOwner({ is_mine, is_shared, owner_name }: SavedView): string {
+  if (!is_mine) return owner_name
+  return is_shared ? 'shared' : ''
+}
 
 const showFailure = (description: string) => showToast({ kind: 'error', title: 'Views not changed', description })

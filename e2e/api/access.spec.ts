@@ -25,7 +25,8 @@ function verdictForToken({ access, method }: Endpoint, system: string, scope: st
 
 /** The roles before the auditor and after, who reads as a manager. */
 const isAllowed = (actual: string, needed: Role, method: string) => {
-  const effective = actual === 'auditor' ? (method === 'GET' ? 'manager' : 'viewer') : (actual as Role)
+  const asAuditor = method === 'GET' ? 'manager' : 'viewer'
+  const effective = actual === 'auditor' ? asAuditor : (actual as Role)
   return roles.indexOf(effective) >= roles.indexOf(needed)
 }
 

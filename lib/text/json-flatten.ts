@@ -30,5 +30,6 @@ function below(label: string, name: string): string {
 }
 
 function asText(value: unknown): string {
-  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return String(value)
 }

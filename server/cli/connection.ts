@@ -70,7 +70,8 @@ type Stored = Awaited<ReturnType<typeof findConnection>>
 async function readNew(kind: string | undefined, values: Values, stored: Stored) {
   const [first, second] = values['password-stdin'] || values['signing-secret-stdin'] ? await readLines() : []
   const secret = values['password-stdin'] ? first : undefined
-  const signing = values['signing-secret-stdin'] ? (values['password-stdin'] ? second : first) : undefined
+  const afterPassword = values['password-stdin'] ? second : first
+  const signing = values['signing-secret-stdin'] ? afterPassword : undefined
   const { success, data, error } = NewConnection.safeParse({
     kind,
     name: values.name,

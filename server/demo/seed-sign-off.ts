@@ -17,8 +17,11 @@ const waiting = 2
 /** Submits a few of the reviews that the policy requires for sign-off. */
 export async function seedDemoSignOff(tx: Transaction, now: Date): Promise<void> {
   const isSubmittable = and(
-    ...[eq(reviews.origin, 'demo'), eq(reviews.status, 'not_started'), eq(reviews.needsSignOff, true)],
-    ...[isNotNull(reviews.reviewer), isNotNull(changes.actualEnd)],
+    eq(reviews.origin, 'demo'),
+    eq(reviews.status, 'not_started'),
+    eq(reviews.needsSignOff, true),
+    isNotNull(reviews.reviewer),
+    isNotNull(changes.actualEnd),
   )
   const rows = await tx
     .select({ review: reviews, change: changeColumns })

@@ -31,8 +31,10 @@ export async function catchUpDeployments(ctx: Context): Promise<void> {
     .leftJoin(connections, eq(connections.id, deployments.connectionId))
     .where(
       and(
-        ...[gt(deployments.startedAt, since), eq(deployments.isProduction, true)],
-        ...[notInArray(reviews.status, [...judgedStatuses]), wasJudged],
+        gt(deployments.startedAt, since),
+        eq(deployments.isProduction, true),
+        notInArray(reviews.status, [...judgedStatuses]),
+        wasJudged,
       ),
     )
     .orderBy(reviews.changeNumber, desc(deployments.updatedAt))

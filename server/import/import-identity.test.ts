@@ -18,17 +18,15 @@ const numbersOf = async (table: string) =>
 const anyVersion = { expectedVersions: undefined, mustExist: undefined }
 
 const spelling = fc.constantFrom(
-  ...[
-    'CHG1',
-    'chg1',
-    'Change CHG1',
-    'change request: Chg1',
-    'OPS-2',
-    'ops-2',
-    'Change OPS-2',
-    'Release-3',
-    'RELEASE-3',
-  ],
+  'CHG1',
+  'chg1',
+  'Change CHG1',
+  'change request: Chg1',
+  'OPS-2',
+  'ops-2',
+  'Change OPS-2',
+  'Release-3',
+  'RELEASE-3',
 )
 
 test('a change has one record, in whatever spelling files name it, and in whatever order they come', async () => {

@@ -32,7 +32,7 @@ import { drawRecords, insertRecords, type RandomRecords } from './testing.ts'
 const now = new Date('2025-11-20T15:00:00Z')
 
 /** The people of the generated reviews, by the number in their address. */
-const roleOf = (at: number): Role => (at === 0 ? 'manager' : at === 1 ? 'admin' : at === 2 ? 'viewer' : 'reviewer')
+const roleOf = (at: number): Role => (['manager', 'admin', 'viewer'] as const)[at] ?? 'reviewer'
 const people = Array.from({ length: 15 }, (_, at) => {
   const person = testPerson(roleOf(at), `acc_reviewer-${at}`)
   // The time zone of a person decides nothing that is counted.

@@ -83,3 +83,6 @@ export function keyFiguresOf(
     }
   })
 }
+
+const isWithin = (limit: KeyFigure['limit'], value: number, target: number): boolean =>
+  limit === 'at_least' ? value >= target : value <= target

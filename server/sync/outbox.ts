@@ -207,7 +207,9 @@ async function queue(
       .where(
         and(
           eq(connectionWrites.connectionId, connectionId),
-          ...[eq(connectionWrites.entity, entity), eq(connectionWrites.key, key), ne(connectionWrites.id, queued.id)],
+          eq(connectionWrites.entity, entity),
+          eq(connectionWrites.key, key),
+          ne(connectionWrites.id, queued.id),
           inArray(connectionWrites.status, ['waiting', 'conflict', 'failed']),
           sql`${connectionWrites.payload} ->> 'kind' = ${kind}`,
         ),

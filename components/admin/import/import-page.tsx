@@ -24,17 +24,12 @@ export function ImportPage({ id }: { id: string }) {
         const phase = phaseOf(record)
         return (
           <FocusedPhase phase={phase}>
-            {phase === 'running' ? (
-              <RunningImport record={record} />
-            ) : phase === 'steps' ? (
-              mayImport ? (
-                <ImportSteps record={record} />
-              ) : (
-                <p className="text-sm">This import has not run: it wrote no record.</p>
-              )
-            ) : (
-              <ImportResult record={record} />
-            )}
+            {phase === 'running' ? <RunningImport record={record} /> : null}
+            {phase === 'steps' && mayImport ? <ImportSteps record={record} /> : null}
+            {phase === 'steps' && !mayImport ? (
+              <p className="text-sm">This import has not run: it wrote no record.</p>
+            ) : null}
+            {phase === 'result' ? <ImportResult record={record} /> : null}
           </FocusedPhase>
         )
       }}

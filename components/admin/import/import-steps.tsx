@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
+import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { Assumptions } from './assumptions.tsx'
 import { ColumnTable } from './column-table.tsx'
@@ -61,22 +62,11 @@ export function ImportSteps({ record }: { record: ImportRecord }) {
           <p role="status" className="sr-only">
             {isCurrent ? 'The preview is up to date.' : 'The preview is being made.'}
           </p>
-          {data?.problem ? (
-            <EmptyState icon={FileQuestion} title="No preview yet">
-              {data.feeds.length > 0 && data.problem.startsWith('No column was found')
-                ? 'Choose the missing columns in step 2.'
-                : data.problem}
-            </EmptyState>
-          ) : data ? (
-            <>
-              <RecordPreview preview={data} />
-              <Remarks remarks={data.remarks} />
-            </>
-          ) : preview.isPending ? (
-            <SkeletonText lines={5} label="Making the preview" />
-          ) : (
+          {data ? <Preview preview={data} /> : null}
+          {!data && preview.isPending ? <SkeletonText lines={5} label="Making the preview" /> : null}
+          {!data && !preview.isPending ? (
             <p className="text-sm text-muted">There is no preview, as the file cannot be read.</p>
-          )}
+          ) : null}
         </div>
       </StepCard>
       <RunStep record={record} isReady={isCurrent && data?.problem === null} save={save} />
@@ -84,7 +74,24 @@ export function ImportSteps({ record }: { record: ImportRecord }) {
   )
 }
 
-/** The last value that was there, so that the file can be read in another way after a failure. */
+function Preview({ preview }: { preview: ImportPreview }) {
+  const { problem, feeds } = preview
+  if (problem === null)
+    return (
+      <>
+        <RecordPreview preview={preview} />
+        <Remarks remarks={preview.remarks} />
+      </>
+    )
+  const isMissing = feeds.length > 0 && problem.startsWith('No column was found')
+  return (
+    <EmptyState icon={FileQuestion} title="No preview yet">
+      {isMissing ? 'Choose the missing columns in step 2.' : problem}
+    </EmptyState>
+  )
+}
+
+/** The last value that was known, so that the file can be read in another way after a failure. */
 function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)

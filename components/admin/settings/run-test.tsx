@@ -30,12 +30,11 @@ type RunTestProps = {
 export function RunTest({ kind, isReady, isUnsaved }: RunTestProps) {
   const test = useEndpointMutation(kind === 'mail' ? routes.testMail : routes.testProvider)
   const { label, hint, lack } = words[kind]
+  const advice = isUnsaved ? 'The test uses the saved settings. Save first.' : hint
   return (
     <div className="flex flex-col gap-3 border-t border-line px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="min-w-0 flex-1 basis-52 text-sm text-muted">
-          {isReady ? (isUnsaved ? 'The test uses the saved settings. Save first.' : hint) : lack}
-        </p>
+        <p className="min-w-0 flex-1 basis-52 text-sm text-muted">{isReady ? advice : lack}</p>
         <Button busy={test.isPending} disabled={!isReady} onClick={() => test.mutate({ body: {} })}>
           {label}
         </Button>

@@ -41,10 +41,11 @@ export function NavLinks({ role, counts = {} }: NavLinksProps) {
 
 function NavLink({ item: { href, label, icon: Icon }, path, count }: { item: NavItem; path: string; count: number }) {
   const isCurrent = isWithin(path, href)
+  const current = path === href ? 'page' : 'true'
   return (
     <Link
       href={href}
-      aria-current={isCurrent ? (path === href ? 'page' : 'true') : undefined}
+      aria-current={isCurrent ? current : undefined}
       data-tooltip={label}
       data-tooltip-within='[data-nav="rail"]'
       className={cx(

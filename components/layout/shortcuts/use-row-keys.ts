@@ -36,8 +36,8 @@ export function useRowKeys(noun: string): void {
       link?.focus({ preventScroll: true })
     }
     const note = () => {
-      const here = focusedRow(rowLinks())
-      if (here !== -1) last.current = here
+      const focused = focusedRow(rowLinks())
+      if (focused !== -1) last.current = focused
     }
     note()
     document.addEventListener('focusin', note)
@@ -49,7 +49,7 @@ export function useRowKeys(noun: string): void {
   }, [])
   const move = (step: 1 | -1) => {
     const links = rowLinks()
-    const next = nextRow({ here: focusedRow(links), last: last.current, count: links.length }, step)
+    const next = nextRow({ focused: focusedRow(links), last: last.current, count: links.length }, step)
     if (next !== undefined) links[next]?.focus()
   }
   useShortcut('j', `Next ${noun}; Enter opens it`, () => move(1))

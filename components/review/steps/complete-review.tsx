@@ -44,13 +44,9 @@ export function CompleteReview({ review, person, savers, live, isReady }: Comple
   }
   const note = (
     <>
-      {!isReady
-        ? `It can be ${words.verb} when nothing is missing.`
-        : !isSaved
-          ? `It can be ${words.verb} when everything is saved.`
-          : reason === null
-            ? 'It is read-only afterwards.'
-            : reason}
+      {isReady && isSaved
+        ? (reason ?? 'It is read-only afterwards.')
+        : `It can be ${words.verb} when ${isReady ? 'everything is saved' : 'nothing is missing'}.`}
       {reason === null ? null : <Signers reference={review.reference} />}
     </>
   )

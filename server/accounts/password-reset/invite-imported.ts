@@ -29,8 +29,10 @@ export async function inviteImported(ctx: Context, id: string): Promise<Response
       .leftJoin(accountInvitations, eq(accountInvitations.accountId, accounts.id))
       .where(
         and(
-          ...[isNull(accounts.passwordHash), isNull(accountInvitations.accountId)],
-          ...[eq(accounts.isDisabled, false), not(isLinked)],
+          isNull(accounts.passwordHash),
+          isNull(accountInvitations.accountId),
+          eq(accounts.isDisabled, false),
+          not(isLinked),
         ),
       )
       .orderBy(asc(accounts.email))

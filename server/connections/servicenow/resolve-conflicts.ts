@@ -56,7 +56,8 @@ const reasonOfHeld = ({ row, number, holder }: Held, { stream }: RecordStream) =
 
 const isRecord = ({ connectionId, stream }: RecordStream, ids: readonly string[]) =>
   and(
-    ...[eq(connectionRecords.connectionId, connectionId), eq(connectionRecords.stream, stream)],
+    eq(connectionRecords.connectionId, connectionId),
+    eq(connectionRecords.stream, stream),
     inArray(connectionRecords.remoteId, [...ids]),
   )
 

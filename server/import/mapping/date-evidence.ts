@@ -87,7 +87,8 @@ export function chooseOrder(
     return { order: stated, hasShortYears: true, remark }
   }
   const isAssumed = elsewhere === 0
-  const order = (isAssumed ? !own.isTwelveHours : elsewhere > 0) ? 'day-first' : 'month-first'
+  const isDayFirst = isAssumed ? !own.isTwelveHours : elsewhere > 0
+  const order = isDayFirst ? 'day-first' : 'month-first'
   const remark = `${column}: ${undecided(own, order, isAssumed)}`
   return { order, hasShortYears: !isAssumed && hasShortYears, remark }
 }

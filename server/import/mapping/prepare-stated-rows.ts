@@ -48,9 +48,10 @@ export function prepareStatedRows(
     }),
   })
   const isLastState = mapping.last_state ?? target.isLog
+  const lastState = mapping.newest_first ? 'last-state-first' : 'last-state'
   return {
     feeds,
-    choice: isLastState ? (mapping.newest_first ? 'last-state-first' : 'last-state') : 'first',
+    choice: isLastState ? lastState : 'first',
     checkRow(row) {
       if (isDeepValue(row)) return { issues: [depthFault] }
       const { values, issues } = readRow(row)

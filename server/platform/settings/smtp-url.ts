@@ -29,9 +29,10 @@ export function smtpUrlOf(settings: Smtp, env: MailEnvironment): string | undefi
 /** The parts of the address of the mail server, for the settings page; mail itself uses the address. */
 export function smtpParts({ protocol, hostname, port, username, password }: URL) {
   const isTls = protocol === 'smtps:'
+  const usualPort = isTls ? 465 : 587
   return {
     smtp_host: hostname,
-    smtp_port: port === '' ? (isTls ? 465 : 587) : Number(port),
+    smtp_port: port === '' ? usualPort : Number(port),
     smtp_security: isTls ? 'tls' : 'starttls',
     smtp_user: decodeURIComponent(username) || null,
     smtp_password: decodeURIComponent(password) || null,

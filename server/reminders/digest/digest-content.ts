@@ -76,14 +76,11 @@ const foundFrom = <Row extends { total: number }>(rows: readonly Row[], item: (r
   items: rows.map(item),
   total: rows[0]?.total ?? 0,
 })
-const describeDue = (due: string | null, today: string) =>
-  due === null
-    ? ''
-    : due < today
-      ? `overdue since ${dayLabel(due)}`
-      : due === today
-        ? 'due today'
-        : `due on ${dayLabel(due)}`
+function describeDue(due: string | null, today: string): string {
+  if (due === null) return ''
+  if (due < today) return `overdue since ${dayLabel(due)}`
+  return due === today ? 'due today' : `due on ${dayLabel(due)}`
+}
 
 const reviewColumns = {
   reference: reviews.reference,

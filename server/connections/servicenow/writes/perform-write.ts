@@ -197,8 +197,10 @@ async function findForeignId({ ctx, connection }: Attempt, entity: string, key: 
     .from(connectionRecords)
     .where(
       and(
-        ...[eq(connectionRecords.entity, entity), eq(connectionRecords.key, key)],
-        ...[eq(connectionRecords.connectionId, connection.id), isNull(connectionRecords.remoteDeletedAt)],
+        eq(connectionRecords.entity, entity),
+        eq(connectionRecords.key, key),
+        eq(connectionRecords.connectionId, connection.id),
+        isNull(connectionRecords.remoteDeletedAt),
       ),
     )
     .limit(1)

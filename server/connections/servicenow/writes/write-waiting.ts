@@ -102,8 +102,10 @@ async function knownBefore({ db }: ConnectorContext, row: WriteRow): Promise<Non
     .from(connectionWrites)
     .where(
       and(
-        ...[eq(connectionWrites.connectionId, row.connectionId), eq(connectionWrites.entity, row.entity)],
-        ...[eq(connectionWrites.key, row.key), lt(connectionWrites.id, row.id)],
+        eq(connectionWrites.connectionId, row.connectionId),
+        eq(connectionWrites.entity, row.entity),
+        eq(connectionWrites.key, row.key),
+        lt(connectionWrites.id, row.id),
         sql`${connectionWrites.payload} ->> 'kind' = ${row.payload.kind}`,
         sql`${connectionWrites.result} is not null`,
       ),

@@ -34,9 +34,10 @@ export const headerParameters = {
 /** References to the header parameters of an operation. */
 export function headerParameterRefs({ method, versioned, creates, file, raw }: Endpoint): oas31.ReferenceObject[] {
   if (file || raw) return []
-  const names: (keyof typeof headerParameters)[] =
-    method === 'GET' ? ['If-None-Match'] : method === 'POST' ? ['Idempotency-Key'] : versioned ? ['If-Match'] : []
-  if (creates) names.push('If-None-Match')
+  const names: (keyof typeof headerParameters)[] = []
+  if (method === 'POST') names.push('Idempotency-Key')
+  if (method !== 'GET' && method !== 'POST' && versioned) names.push('If-Match')
+  if (method === 'GET' || creates) names.push('If-None-Match')
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
