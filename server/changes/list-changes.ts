@@ -5,7 +5,6 @@ import { defineList, listPage } from '#server/platform/db/list.ts'
 import { parseQuery } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
-import { orInfinity } from '#server/schema/columns.ts'
 import { changeColumns } from './columns.ts'
 import type { VersionedChange } from './queries.ts'
 
@@ -14,8 +13,6 @@ const changeList = defineList({
   columns: changeColumns,
   key: 'number',
   sort: '-created_at',
-  // A change without the time sorts last.
-  sortColumns: { planned_start: orInfinity(changes.plannedStart), actual_end: orInfinity(changes.actualEnd) },
 })
 
 /** A page of changes, newest first unless sorted otherwise. Throws `invalid_filter`. */

@@ -8,7 +8,6 @@ import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { incidents } from '#server/schema/changes.ts'
-import { orInfinity } from '#server/schema/columns.ts'
 
 export const incidentColumns = recordColumns(incidents, Incident.keyof().options)
 
@@ -17,8 +16,6 @@ const incidentList = defineList({
   columns: incidentColumns,
   key: 'number',
   sort: '-opened_at',
-  // An incident that is not resolved sorts last.
-  sortColumns: { resolved_at: orInfinity(incidents.resolvedAt) },
 })
 
 export type VersionedIncident = Incident & { version: number }

@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import * as queue from '#lib/contracts/app/queue.ts'
+import * as changes from '#lib/contracts/changes.ts'
+import * as improvements from '#lib/contracts/improvements.ts'
+import * as incidents from '#lib/contracts/incidents.ts'
 import type { Page } from '#lib/contracts/pages.ts'
+import * as users from '#lib/contracts/users.ts'
 import { listChanges } from '#server/changes/list-changes.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
@@ -53,13 +58,27 @@ const lists: readonly (readonly [string, ReadList, object])[] = [
   ['changes', listChanges as ReadList, {}],
   ['changes', listChanges as ReadList, { sort: 'actual_end' }],
   ['changes', listChanges as ReadList, { sort: '-planned_start', query: 'state = review OR title ~ "a"' }],
-  ['incidents', listIncidents as ReadList, { sort: 'resolved_at' }],
   ['incidents', listIncidents as ReadList, { query: 'short_description ~ "1" AND opened_at > 2026-01-02' }],
   ['improvements', listImprovements as ReadList, { sort: '-target_date' }],
   ['the queue', listQueue as unknown as ReadList, { sort: 'due_on' }],
   ['the queue', listQueue as unknown as ReadList, { sort: '-risk' }],
   ['the queue', listQueue as unknown as ReadList, { query: 'due_in_days < 10', search: 'a' }],
 ]
+
+/** Each field that a list sorts by: one that may be null would leave records out. */
+const sorted = [
+  ['users', listUsers as ReadList, users.listUsers],
+  ['changes', listChanges as ReadList, changes.listChanges],
+  ['incidents', listIncidents as ReadList, incidents.listIncidents],
+  ['improvements', listImprovements as ReadList, improvements.listImprovements],
+  ['the queue', listQueue as unknown as ReadList, queue.listQueue],
+] as const
+const everySort = sorted.flatMap(([name, list, { query }]) =>
+  query.shape.sort
+    .unwrap()
+    .options.filter((sort) => !sort.startsWith('-'))
+    .map((sort) => [name, sort, list] as const),
+)
 
 const ctx = () => testContext(database.db)
 const identifiers = ({ rows }: Page<Row>) => rows.map((row) => row.number ?? row.id)
@@ -99,6 +118,11 @@ describe.each(lists)('%s', (_, list, input) => {
     const { total } = await list(ctx(), { ...input, page: 1, limit: 1 })
     expect(await list(ctx(), { ...input, page: 9999, limit: 10 })).toMatchObject({ rows: [], total, next: null })
   })
+})
+
+test.each(everySort)('%s are complete by cursor with the sort %s', async (_, sort, list) => {
+  const whole = await list(ctx(), { sort, page: 1, limit: 1000 })
+  expect(await readByCursor(list, { sort }, 60)).toEqual(identifiers(whole))
 })
 
 describe('the total of an unfiltered list', () => {

@@ -1,8 +1,9 @@
-import { asc, desc, getTableName, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable, SelectedFields } from 'drizzle-orm/pg-core'
+import { asc, desc, getTableName, is, type SQL, sql } from 'drizzle-orm'
+import { PgColumn, type PgTable, type SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { FilterTree } from '#lib/filter/syntax-tree.ts'
+import { orInfinity } from '#server/schema/columns.ts'
 import type { Queryable } from './client.ts'
 import { invalidCursor, readCursor, writeCursor } from './cursor.ts'
 import { databaseErrorCode } from './error-code.ts'
@@ -21,7 +22,7 @@ export type List<Columns extends SelectedFields> = {
   readonly key: keyof Columns & string
   /** The default order: a field, descending with `-` before it. */
   readonly sort: string
-  /** Sort expressions of fields that are not sorted by their own column. Must not be null. */
+  /** Sort expressions of fields that are not sorted by their own column, never null. Without one, a missing moment sorts last. */
   readonly sortColumns?: Readonly<Record<string, PgColumn | SQL>>
   /** Columns of filter fields that are not the column of the same name. */
   readonly filterColumns?: FilterColumns
@@ -113,8 +114,7 @@ function buildList<Columns extends SelectedFields>(
   const isDescending = sort.startsWith('-')
   const field = isDescending ? sort.slice(1) : sort
   const identifier = columns[key] as PgColumn
-  const sorted = (sortColumns?.[field] ?? columns[field]) as PgColumn | SQL | undefined
-  if (sorted === undefined) throw new Error(`The list has no column to sort by for ${sort}.`)
+  const sorted = sortColumns?.[field] ?? neverNull(field, columns[field] as PgColumn | SQL | undefined)
   const keys = sorted === identifier ? [identifier] : [sorted, identifier]
   let valueCount = 0
   const filtered = filter && filterToSql(filter, filterColumns, () => sql.placeholder(`filter${valueCount++}`))
@@ -135,6 +135,14 @@ function buildList<Columns extends SelectedFields>(
     offset: isAfterCursor ? sql`0` : sql`(select ${sql.placeholder('offset')}::bigint)`,
   }
   return buildPage(db, query, cut, isAfterCursor ? isAfter(keys, isDescending) : undefined)
+}
+
+/** The column as a sort key: with a null among its values, pages by cursor would leave records out. */
+function neverNull(field: string, column: PgColumn | SQL | undefined): PgColumn | SQL {
+  if (column === undefined) throw new Error(`The list has no column to sort by for ${field}.`)
+  if (!is(column, PgColumn) || column.notNull) return column
+  if (column.getSQLType().startsWith('timestamptz')) return orInfinity(column)
+  throw new Error(`The list sorts by ${field}, which may be null: give its sortColumns an expression that never is.`)
 }
 
 /** Whether a record comes after the cursor, in a form for which an index on the keys is used. */
