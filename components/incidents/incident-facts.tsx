@@ -73,8 +73,10 @@ export function IncidentFacts({ incident, row, ...changes }: IncidentFactsProps)
   )
 }
 
+type ChangeNameProps = Pick<IncidentFactsProps, 'titles' | 'deletions'> & { number: string }
+
 /** The number of a change and its title; a change that is not recorded has no page to link to. */
-function ChangeName({ number, titles, deletions }: { number: string } & Pick<IncidentFactsProps, 'titles' | 'deletions'>) {
+function ChangeName({ number, titles, deletions }: ChangeNameProps) {
   const [title, deletedAt] = [titles.get(number), deletions.get(number)]
   if (deletedAt !== undefined) {
     return (

@@ -39,11 +39,12 @@ function spansOf(name: KeyFigureName, { period, today }: Scope, bucket: MetricBu
  */
 function meets(metric: Metric | undefined, limit: KeyFigure['limit'], target: number): boolean | null {
   if (!metric || metric.value === null) return null
-  const isWithin = (value: number) => (limit === 'at_least' ? value >= target : value <= target)
   const owed = metric.left_out?.owed ?? 0
-  if (owed === 0) return isWithin(metric.value)
+  if (owed === 0) return isWithin(metric.value, limit, target)
   const { numerator, denominator } = metric
-  const [best, worst] = [numerator, numerator + owed].map((count) => isWithin(count / (denominator + owed)))
+  const [best, worst] = [numerator, numerator + owed].map((count) =>
+    isWithin(count / (denominator + owed), limit, target),
+  )
   return best === worst ? (best ?? null) : null
 }
 
@@ -59,18 +60,12 @@ export function keyFiguresOf(
     const { population: part } = metricParts[name]
     const { limit } = keyFigures[name]
     const target = targets[name] ?? null
+    const metric = metrics.find((one) => one.name === name)
     return {
       name,
       limit,
       target,
-      is_met:
-        target === null
-          ? null
-          : meets(
-              metrics.find((metric) => metric.name === name),
-              limit,
-              target,
-            ),
+      is_met: target === null ? null : meets(metric, limit, target),
       spans: spansOf(name, scope, bucket).map(({ start, from, to, isWhole }) => ({
         from,
         to,
@@ -84,5 +79,5 @@ export function keyFiguresOf(
   })
 }
 
-const isWithin = (limit: KeyFigure['limit'], value: number, target: number): boolean =>
+const isWithin = (value: number, limit: KeyFigure['limit'], target: number): boolean =>
   limit === 'at_least' ? value >= target : value <= target
