@@ -15,13 +15,12 @@ const maxNewCases = 10
 /** The cases that every run tries first. */
 export const readFailedCases = (): FailedCase[] => JSON.parse(readFileSync(file, 'utf8'))
 
-/** Adds new cases, to be committed with the fix, and returns their number. */
-export function saveFailedCases(failed: readonly FailedCase[]): number {
+/** Adds new cases, to be committed with the fix. */
+export function saveFailedCases(failed: readonly FailedCase[]): void {
   const savedCases = readFailedCases()
   const texts = new Set(savedCases.map((one) => JSON.stringify(one)))
   const added = failed.filter((one) => !texts.has(JSON.stringify(one))).slice(0, maxNewCases)
   if (added.length > 0) writeFileSync(file, `${JSON.stringify([...savedCases, ...added], null, 2)}\n`)
-  return added.length
 }
 
 /** A request as it is saved: without its operation's description and without credentials. */

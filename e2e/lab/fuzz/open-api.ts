@@ -1,8 +1,7 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
 export type Schema = {
-  readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly [keyword: string]: unknown
 }
@@ -15,40 +14,45 @@ type Parameter = {
   readonly example?: unknown
 }
 
-export type Operation = {
+/** What may be sent, by its media type. */
+type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>
+
+/** An operation as the document describes it. */
+type Described = {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Content }
+  /** By status. */
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+  readonly security?: readonly object[]
+}
+
+export type Operation = Pick<Described, 'responses'> & {
   readonly method: string
   readonly path: string
   readonly name: string
   readonly parameters: readonly Parameter[]
-  readonly body: { readonly schema: Schema; readonly example: unknown } | null
+  readonly body: { readonly schema: Schema; readonly example?: unknown } | null
   /** Security schemes, any of which suffices: none for a public operation. */
   readonly security: readonly string[]
   readonly isWrite: boolean
 }
 
-type Json = Record<string, unknown>
-type Document = Json & { paths: Record<string, Record<string, Json>>; components: Json }
+type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>> }
 
 /** The OpenAPI document of the server: its operations, and validators of responses. */
 export class OpenApi {
   readonly operations: readonly Operation[]
   readonly paths: readonly string[]
-  readonly #document: Document
-  readonly #ajv: Ajv2020
-  readonly #judges = new Map<string, ValidateFunction>()
+  readonly #ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: false }))
 
   constructor(document: Document) {
-    this.#document = document
-    this.#ajv = new Ajv2020({ strict: false, allErrors: false })
-    addFormats.default(this.#ajv)
-    this.#ajv.addSchema({ ...document, $id: 'openapi' })
-    this.paths = Object.keys(document.paths)
-    this.operations = this.paths.flatMap((path) =>
-      Object.entries(document.paths[path] ?? {}).flatMap(([method, operation]) =>
-        typeof operation === 'object' && operation !== null && 'operationId' in operation
-          ? [this.#read(path, method, operation)]
-          : [],
-      ),
+    const { paths } = dereference(document, document, new Map()) as Document
+    this.paths = Object.keys(paths)
+    this.operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([method]) => /^(?:get|put|post|patch|delete)$/.test(method))
+        .map(([method, described]) => readOperation(path, method, described)),
     )
   }
 
@@ -58,69 +62,54 @@ export class OpenApi {
     return operation
   }
 
-  resolve(schema: Schema): Schema {
-    return schema.$ref === undefined ? schema : this.resolve(this.#at(schema.$ref) as Schema)
-  }
-
   /** Why a response does not fit the description, or null. */
-  faultOf(operation: Operation, status: number, contentType: string | null, body: string): string | null {
-    const described = this.#document.paths[operation.path]?.[operation.method.toLowerCase()] as { responses: Json }
-    const response = described.responses[String(status)] as Json | undefined
+  faultOf({ responses }: Operation, status: number, contentType: string | null, body: string): string | null {
+    const response = responses[status]
     if (!response) return `status ${status} is not described`
-    const pointer =
-      typeof response.$ref === 'string'
-        ? response.$ref.slice(1)
-        : `/paths/${escaped(operation.path)}/${operation.method.toLowerCase()}/responses/${status}`
-    const { content } = this.#at(`#${pointer}`) as { content?: Record<string, Json> }
+    const { content } = response
     if (content === undefined) return body === '' ? null : `status ${status} has a body where none is described`
     const mediaType = contentType?.split(';')[0] ?? ''
     const isDescribed = Object.keys(content).some((type) => type.split(';')[0] === mediaType)
     if (!isDescribed) return `media type ${mediaType} is not described for status ${status}`
     if (mediaType !== 'application/json') return null
-    const judge = this.#judge(`openapi#${pointer}/content/application~1json/schema`)
-    return judge(JSON.parse(body)) ? null : `${this.#ajv.errorsText(judge.errors)} in ${body.slice(0, 300)}`
+    const isValid = this.#ajv.validate(content[mediaType]?.schema ?? {}, JSON.parse(body))
+    return isValid ? null : `${this.#ajv.errorsText()} in ${body.slice(0, 300)}`
   }
 
   /** Whether a body fits the description. */
-  isValid(operation: Operation, body: unknown): boolean {
-    const pointer = `/paths/${escaped(operation.path)}/${operation.method.toLowerCase()}/requestBody/content/application~1json/schema`
-    return this.#judge(`openapi#${pointer}`)(body) as boolean
-  }
-
-  #judge(reference: string): ValidateFunction {
-    const known = this.#judges.get(reference)
-    if (known) return known
-    const judge = this.#ajv.compile({ $ref: reference })
-    this.#judges.set(reference, judge)
-    return judge
-  }
-
-  #read(path: string, method: string, operation: Json): Operation {
-    const parameters = ((operation.parameters ?? []) as Json[]).map((parameter) =>
-      typeof parameter.$ref === 'string'
-        ? (this.#at(parameter.$ref) as Parameter)
-        : (parameter as unknown as Parameter),
-    )
-    const content = (operation.requestBody as { content?: Record<string, Json> } | undefined)?.content
-    const json = content?.['application/json'] as { schema: Schema; example?: unknown } | undefined
-    return {
-      method: method.toUpperCase(),
-      path,
-      name: String(operation.operationId),
-      parameters,
-      body: json ? { schema: json.schema, example: json.example } : null,
-      security: ((operation.security ?? []) as Json[]).flatMap((way) => Object.keys(way)),
-      isWrite: method !== 'get',
-    }
-  }
-
-  #at(reference: string): unknown {
-    return reference
-      .slice(2)
-      .split('/')
-      .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce((value: unknown, part) => (value as Json)[part], this.#document)
+  isValid({ body }: Operation, value: unknown): boolean {
+    return this.#ajv.validate(body?.schema ?? {}, value)
   }
 }
 
-const escaped = (path: string) => encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'))
+function readOperation(path: string, method: string, described: Described): Operation {
+  const { operationId: name, parameters = [], requestBody, responses, security = [] } = described
+  return {
+    method: method.toUpperCase(),
+    path,
+    name,
+    parameters,
+    body: requestBody?.content['application/json'] ?? null,
+    responses,
+    security: security.flatMap((way) => Object.keys(way)),
+    isWrite: method !== 'get',
+  }
+}
+
+/** A part of the document with what each reference names in its place, once for all of them; none leads to itself. */
+function dereference(part: unknown, document: object, known: Map<string, unknown>): unknown {
+  if (Array.isArray(part)) return part.map((item) => dereference(item, document, known))
+  if (typeof part !== 'object' || part === null) return part
+  if (!('$ref' in part)) {
+    const entries = Object.entries(part).map(([name, value]) => [name, dereference(value, document, known)])
+    return Object.fromEntries(entries)
+  }
+  const [, ...names] = String(part.$ref).split('/')
+  const target = names.reduce<unknown>(
+    (value, name) => Reflect.get(value as object, decodeURIComponent(name)),
+    document,
+  )
+  const found = known.get(String(part.$ref)) ?? dereference(target, document, known)
+  known.set(String(part.$ref), found)
+  return found
+}

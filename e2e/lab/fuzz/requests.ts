@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { addressOf, type SentRequest } from './ask.ts'
-import type { OpenApi, Operation } from './open-api.ts'
+import type { Operation } from './open-api.ts'
 import {
   type Drawn,
   hostileJson,
@@ -26,7 +26,6 @@ export type FuzzRequest = SentRequest & { readonly operation: Operation; readonl
 
 /** Requests of one kind to an operation. */
 export function requestsTo(
-  api: OpenApi,
   operation: Operation,
   temperament: Temperament,
   known: KnownValues,
@@ -34,11 +33,11 @@ export function requestsTo(
   const isHostile = temperament === 'hostile'
   const spoiled = (right: Drawn<string | undefined>, wrong: fc.Arbitrary<string | undefined>) =>
     fc.record(mapValues(right, (value) => (isHostile ? fc.oneof(value, value, wrong) : value)))
-  const body = operation.body === null ? fc.constant(null) : bodiesOf(validBodies(api, operation, known), temperament)
+  const body = operation.body === null ? fc.constant(null) : bodiesOf(validBodies(operation, known), temperament)
   return fc
     .record({
-      path: spoiled(pathValues(api, operation, known), hostileText),
-      query: spoiled(queryValues(api, operation), fc.option(hostileText, { nil: undefined })),
+      path: spoiled(pathValues(operation, known), hostileText),
+      query: spoiled(queryValues(operation), fc.option(hostileText, { nil: undefined })),
       extra:
         temperament === 'near'
           ? fc.constantFrom('', 'page=1&page=2', 'nonsense=1', 'limit=0', 'sort=%00')

@@ -13,9 +13,6 @@ export type FuzzReport = {
   readonly statuses: Readonly<Record<string, number>>
   /** Faults, with the requests as shell lines. */
   readonly faults: readonly string[]
-  /** How many saved cases were tried first, and how many this run added. */
-  readonly replayed: number
-  readonly savedCount: number
 }
 
 type FuzzOptions = Omit<RelationGround, 'api' | 'lists'> & {
@@ -78,19 +75,14 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const requests = operations.flatMap((operation) =>
     temperaments.flatMap((temperament) =>
       isPossible(operation, temperament)
-        ? fc.sample(requestsTo(api, operation, temperament, known), { numRuns: perTemperament, seed })
+        ? fc.sample(requestsTo(operation, temperament, known), { numRuns: perTemperament, seed })
         : [],
     ),
   )
   await eachAtOnce(requests, send)
   await eachAtOnce(otherMethods(api), refuseMethod)
-  return {
-    requests: sent + related.requests,
-    statuses,
-    faults,
-    replayed: savedCases.length,
-    savedCount: isKeeping ? saveFailedCases(failed) : 0,
-  }
+  if (isKeeping) saveFailedCases(failed)
+  return { requests: sent + related.requests, statuses, faults }
 }
 
 async function eachAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { isChangeNumber } from '#lib/domain/change/change-number.ts'
-import type { OpenApi, Operation, Schema } from './open-api.ts'
+import type { Operation, Schema } from './open-api.ts'
 
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -54,9 +54,8 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Values that a schema allows. A text with only a length in the schema is drawn from `texts`. */
-function valuesOf(api: OpenApi, givenTexts: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
-  const schema = api.resolve(givenTexts)
-  const of = (inner: Schema) => valuesOf(api, inner, texts)
+function valuesOf(schema: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
+  const of = (inner: Schema) => valuesOf(inner, texts)
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum)
   if ('const' in schema) return fc.constant(schema.const)
   for (const keyword of ['anyOf', 'oneOf'] as const) {
@@ -122,20 +121,20 @@ const textsOf = (known: KnownValues) =>
 export const unknownRecord = 'no-such-record'
 
 /** Values for path parameters that name an existing record, if one is known. */
-export function pathValues(api: OpenApi, operation: Operation, known: KnownValues): Drawn {
+export function pathValues(operation: Operation, known: KnownValues): Drawn {
   const path = operation.parameters.filter((parameter) => parameter.in === 'path')
   return Object.fromEntries(
     path.map(({ name, schema }) => {
       const found = known[`${operation.path}#${name}`] ?? known[name] ?? []
       const values = found.length > 0 ? found : [unknownRecord]
-      const isClosed = Array.isArray(api.resolve(schema).enum)
-      return [name, isClosed ? valuesOf(api, schema, textsOf(known)).map(String) : fc.constantFrom(...values)]
+      const isClosed = Array.isArray(schema.enum)
+      return [name, isClosed ? valuesOf(schema, textsOf(known)).map(String) : fc.constantFrom(...values)]
     }),
   )
 }
 
 /** Valid values for query parameters; optional ones are sometimes left out. */
-export function queryValues(api: OpenApi, operation: Operation): Drawn<string | undefined> {
+export function queryValues(operation: Operation): Drawn<string | undefined> {
   // A saved mapping is a record, and the run knows none.
   const query = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== 'mapping')
   return Object.fromEntries(
@@ -143,16 +142,16 @@ export function queryValues(api: OpenApi, operation: Operation): Drawn<string | 
       // The years of a request for public holidays depend on each other.
       if (operation.name === 'listHolidayProposals')
         return [name, fc.constant(example === undefined ? undefined : String(example))]
-      const value = valuesOf(api, schema, fc.constant(String(example ?? 'x'))).map(String)
+      const value = valuesOf(schema, fc.constant(String(example ?? 'x'))).map(String)
       return [name, required === true ? value : fc.option(value, { freq: 1, nil: undefined })]
     }),
   )
 }
 
 /** Valid bodies of an operation. */
-export function validBodies(api: OpenApi, { name, body }: Operation, known: KnownValues): fc.Arbitrary<unknown> {
+export function validBodies({ name, body }: Operation, known: KnownValues): fc.Arbitrary<unknown> {
   const { schema, example } = body ?? { schema: {}, example: null }
-  const bodies = fc.oneof(fc.constant(example), valuesOf(api, schema, textsOf(known)))
+  const bodies = fc.oneof(fc.constant(example), valuesOf(schema, textsOf(known)))
   if (name === 'putIncident') return bodies.filter(isConsistentIncident)
   return name === 'updateImprovement' ? bodies.filter(isMoveOfToken) : bodies
 }

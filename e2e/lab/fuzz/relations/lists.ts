@@ -15,11 +15,11 @@ export async function readLists(api: OpenApi, ask: Ask, known: KnownValues): Pro
   for (const operation of api.operations) {
     const limit = parameterOf(operation, 'limit')
     if (limit === undefined || parameterOf(operation, 'page') === undefined) continue
-    const paths = fc.record(pathValues(api, operation, known))
+    const paths = fc.record(pathValues(operation, known))
     const [path = {}] = fc.sample(paths, { numRuns: 1, seed: 1 })
     // The demo has no record that the list belongs to.
     if (Object.values(path).includes(unknownRecord)) continue
-    const maxLimit = Number(api.resolve(limit).maximum)
+    const maxLimit = Number(limit.maximum)
     const { status, json } = await ask(operation.name, { path, query: { limit: String(Math.min(maxLimit, 100)) } })
     if (status !== 200) throw new Error(`${operation.name} returned ${status}: ${JSON.stringify(json)}`)
     const sort = parameterOf(operation, 'sort')
@@ -27,7 +27,7 @@ export async function readLists(api: OpenApi, ask: Ask, known: KnownValues): Pro
       name: operation.name,
       operation,
       maxLimit,
-      sorts: sort ? (api.resolve(sort).enum as string[]).filter((value) => !value.startsWith('-')) : [],
+      sorts: sort ? (sort.enum as string[]).filter((value) => !value.startsWith('-')) : [],
       fields: allEndpoints.find(({ name }) => name === operation.name)?.filterFields,
       paths,
       rows: rowsOf(json),

@@ -19,8 +19,8 @@ export const keepEtag = relation({
       .chain((operation) =>
         fc.record({
           operation: fc.constant(operation.name),
-          path: fc.record(pathValues(api, operation, known)),
-          query: fc.record(queryValues(api, operation)),
+          path: fc.record(pathValues(operation, known)),
+          query: fc.record(queryValues(operation)),
         }),
       ),
   async faultOf(ask, { operation, path, query }) {
@@ -72,8 +72,8 @@ export const changeEtag = relation({
       fc.record({
         read: fc.constant(read),
         update: fc.constant(update),
-        path: fc.record(pathValues(api, api.operation(read), known)),
-        body: validBodies(api, api.operation(update), known),
+        path: fc.record(pathValues(api.operation(read), known)),
+        body: validBodies(api.operation(update), known),
       }),
     ),
   async faultOf(ask, { read, update, path, body }) {
@@ -104,31 +104,21 @@ type Life = {
   readonly find: readonly string[]
 }
 
+const lifeOf = (record: string, more: Partial<Life> = {}): Life => ({
+  create: `create${record}`,
+  remove: `delete${record}`,
+  key: 'id',
+  list: `list${record}s`,
+  find: [],
+  ...more,
+})
+
 const lives: readonly Life[] = [
-  { create: 'createSavedView', remove: 'deleteSavedView', key: 'id', list: 'listSavedViews', find: [] },
-  { create: 'createHoliday', remove: 'deleteHoliday', key: 'day', list: 'listHolidays', find: [] },
-  {
-    create: 'createPolicyRule',
-    remove: 'deletePolicyRule',
-    key: 'id',
-    list: 'listPolicyRules',
-    find: ['updatePolicyRule'],
-  },
-  {
-    create: 'addComment',
-    at: { reference: 'PIR-2026-0001' },
-    remove: 'deleteComment',
-    key: 'id',
-    list: 'listComments',
-    find: ['editComment'],
-  },
-  {
-    create: 'createImprovement',
-    remove: 'deleteImprovement',
-    key: 'id',
-    list: 'listImprovements',
-    find: ['getImprovement', 'updateImprovement', 'editImprovement'],
-  },
+  lifeOf('SavedView'),
+  lifeOf('Holiday', { key: 'day' }),
+  lifeOf('PolicyRule', { find: ['updatePolicyRule'] }),
+  lifeOf('Comment', { create: 'addComment', at: { reference: 'PIR-2026-0001' }, find: ['editComment'] }),
+  lifeOf('Improvement', { find: ['getImprovement', 'updateImprovement', 'editImprovement'] }),
 ]
 
 export const afterDelete = relation({
@@ -138,7 +128,7 @@ export const afterDelete = relation({
     fc.constantFrom(...lives).chain(({ create }) =>
       fc.record({
         create: fc.constant(create),
-        body: validBodies(api, api.operation(create), known),
+        body: validBodies(api.operation(create), known),
       }),
     ),
   async faultOf(ask, { create, body }, { api }) {
