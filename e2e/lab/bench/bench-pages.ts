@@ -13,7 +13,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { parentOf, processorTime } from './process-usage.ts'
-import { withScaleDatabase } from './scale/scale-database.ts'
+import { report, withScaleDatabase } from './scale/scale-database.ts'
 
 // `npm run bench:pages [-- --size 1000000 --rounds 5 --only TEXT --smallest]`: fills a database, once, and prints for each
 // page and some lists of the API as each role how long it takes. Exit code 1 if one exceeds a limit; `--smallest` only tries one page.
@@ -87,8 +87,6 @@ const pages: Readonly<Record<string, string>> = {
 }
 
 const columns = ['work', 'first', 'again', 'shown'] as const
-const cell = (text: string) => text.padStart(6)
-const nameWidth = 20
 
 /** A production server on a filled database, without background jobs and without a limit of requests. */
 type ScaleServer = {
@@ -133,32 +131,36 @@ const measureOn = (url: string): Promise<void> =>
   })
 
 async function printTimes(server: ScaleServer, contexts: readonly BrowserContext[]): Promise<void> {
-  console.log(`${''.padEnd(nameWidth)}${roles.map((role) => `  ${role}`.padEnd(4 * 6)).join('')}`)
-  console.log(`${''.padEnd(nameWidth)}${roles.map(() => columns.map(cell).join('')).join('')}`)
   let over = 0
-  for (const [name, path] of Object.entries(pages).filter(([page]) => page.includes(only))) {
-    let line = name.padEnd(nameWidth)
-    for (const context of contexts) {
+  for (const [index, context] of contexts.entries()) {
+    const lines: Record<string, object> = {}
+    for (const [name, path] of Object.entries(pages).filter(([page]) => page.includes(only))) {
+      report(`measuring ${name} as ${roles[index]}`)
       const times = await measure(server, context, path)
-      if (typeof times === 'number') line += cell(`${times} `).padEnd(4 * 6)
-      else
-        for (const column of columns) {
-          const isOver = times[column] > ((longer[name] ?? limits)[column] ?? Infinity)
-          if (isOver) over += 1
-          line += cell(`${times[column].toFixed(0)}${isOver ? '!' : ' '}`)
-        }
+      const cellOf = (column: keyof Times, time: number) => {
+        const isOver = time > ((longer[name] ?? limits)[column] ?? Infinity)
+        if (isOver) over += 1
+        return [column, isOver ? `${time.toFixed(0)}!` : Math.round(time)]
+      }
+      lines[name] =
+        'status' in times ? times : Object.fromEntries(columns.map((column) => cellOf(column, times[column])))
     }
-    console.log(line)
+    console.log(roles[index])
+    console.table(lines)
   }
   console.log(`
 ms, best of ${rounds}. work: processor time of service and database for a response after a commit; first: that response; again: the
-next one; shown: in the browser, after a commit. One number alone is the status of a page that the role may not see.
+next one; shown: in the browser, after a commit. A status alone is that of a page that the role may not see.
 ${over} above the limits. Load of the machine: ${loadavg()[0]?.toFixed(1)}.`)
   process.exitCode = over > 0 && !values.smallest ? 1 : 0
 }
 
 /** The best times of a page; its status if it is not 200. */
-async function measure(server: ScaleServer, context: BrowserContext, path: string): Promise<Times | number> {
+async function measure(
+  server: ScaleServer,
+  context: BrowserContext,
+  path: string,
+): Promise<Times | { readonly status: number }> {
   const url = `${server.baseUrl}${path}`
   const { cookies } = await context.storageState()
   const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
@@ -172,7 +174,7 @@ async function measure(server: ScaleServer, context: BrowserContext, path: strin
   // A new transaction invalidates what is cached.
   const commit = () => server.pool.query('select pg_current_xact_id()')
   const { status } = await load()
-  if (status !== 200) return status
+  if (status !== 200) return { status }
   const times: Times[] = []
   for (let round = 0; round < rounds; round += 1) {
     await commit()

@@ -1,8 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
 import { withConnection } from '#e2e/resources.ts'
 import { databaseUrl, executeOn } from '#server/platform/db/databases.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
@@ -26,7 +24,8 @@ export async function withScaleDatabase(size: number, work: (database: ScaleData
     // A migration may have rewritten whole tables; without this, autovacuum would work while pages are measured.
     const applied = await withConnection(url, ({ pool }) => migrateDatabase(pool), patient)
     if (applied.length > 0) await executeOn(url, 'vacuum analyze')
-    await readThrough(scaleDir)
+    // All files once, so that the speed of the disk does not matter.
+    spawnSync('find', [scaleDir, '-type', 'f', '-exec', 'cat', '{}', '+'], { stdio: ['ignore', 'ignore', 'inherit'] })
     await work({ postgresUrl: postgres.url, name, url })
   } finally {
     await postgres.stop()
@@ -54,13 +53,4 @@ async function fillOnce(serverUrl: string, size: number): Promise<string> {
     await executeOn(serverUrl, `alter database ${filling} rename to ${name}`)
   }
   return name
-}
-
-/** Reads all files once, so that the speed of the disk does not matter. */
-async function readThrough(dir: string): Promise<void> {
-  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const file = createReadStream(join(entry.parentPath, entry.name), { highWaterMark: 1 << 20 })
-    await finished(file.resume()).catch(() => {})
-  }
 }
