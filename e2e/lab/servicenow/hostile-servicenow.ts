@@ -166,14 +166,8 @@ function handle({ instance, random, signIn, request, method, target, body }: Req
   return { ...response, status: before ? 200 : 201, isLost: happens(random, traps.lostAnswerShare) }
 }
 
-const prefixes: Readonly<Record<string, string>> = {
-  change_request: 'CHG',
-  change_task: 'CTASK',
-  problem_task: 'PTASK',
-  kb_knowledge: 'KB',
-  incident: 'INC',
-  problem: 'PRB',
-}
+/** The beginning of the numbers of what Hindsight adds. */
+const prefixes: Readonly<Record<string, string>> = { change_task: 'CTASK', problem_task: 'PTASK', kb_knowledge: 'KB' }
 
 /** What the instance fills in by itself in a new record. */
 function newRecord({ name, rows, schema }: Table): Row {
