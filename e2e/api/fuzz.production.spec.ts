@@ -15,7 +15,5 @@ test('no input causes a 5xx, every response matches the description, and respons
   const report = await withOwnServer(world, (own) => fuzzOwnServer(own, options))
   expect(report.faults.slice(0, 20).join('\n\n'), `seed ${seed}`).toBe('')
   expect(report.requests).toBeGreaterThanOrEqual(requests)
-  expect(Object.keys(report.statuses)).toEqual(
-    expect.arrayContaining(['200', '201', '400', '401', '403', '404', '405']),
-  )
+  expect(Object.keys(report.statuses)).toEqual(expect.arrayContaining(['200', '201', '400', '401', '403', '404']))
 })

@@ -20,14 +20,7 @@ export type Answered = SentResponse & {
 /** Sends a request to an operation, as a caller with access. */
 export type Ask = (operation: string, asked?: Asked) => Promise<Answered>
 
-type Asker = {
-  readonly ask: Ask
-  /** The requests since the last call, as shell lines. */
-  takeTrail(): readonly string[]
-  count(): number
-}
-
-export function createAsker(baseUrl: string, api: OpenApi, callers: Callers): Asker {
+export function createAsker(baseUrl: string, api: OpenApi, callers: Callers) {
   let trail: string[] = []
   let count = 0
   const ask: Ask = async (name, { path = {}, query = {}, headers = {}, body, method } = {}) => {
@@ -51,7 +44,8 @@ export function createAsker(baseUrl: string, api: OpenApi, callers: Callers): As
   }
   return {
     ask,
-    takeTrail() {
+    /** The requests since the last call, as shell lines. */
+    takeTrail(): readonly string[] {
       const taken = trail
       trail = []
       return taken

@@ -8,7 +8,6 @@ import type { Relation, RelationGround } from './relations/relation.ts'
 const allRelations: readonly Relation[] = [joinPages, reverseOrder, combineFilters, keepEtag, changeEtag, afterDelete]
 
 type RelationFault = { readonly description: string; readonly failedCase: FailedCase }
-type RelationReport = { readonly requests: number; readonly faults: readonly RelationFault[] }
 
 type Options = Omit<RelationGround, 'lists'> & {
   readonly baseUrl: string
@@ -23,7 +22,7 @@ type Options = Omit<RelationGround, 'lists'> & {
  * Tries every relation: those that only read in parallel, then those that write. Reports the smallest input for which a
  * relation does not hold.
  */
-export async function checkRelations(options: Options): Promise<RelationReport> {
+export async function checkRelations(options: Options) {
   const { baseUrl, api, callers, known } = options
   const first = createAsker(baseUrl, api, callers)
   const ground: RelationGround = { ...options, lists: await readLists(api, first.ask, known) }

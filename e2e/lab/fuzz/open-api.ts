@@ -43,12 +43,10 @@ type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string
 /** The OpenAPI document of the server: its operations, and validators of responses. */
 export class OpenApi {
   readonly operations: readonly Operation[]
-  readonly paths: readonly string[]
   readonly #ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: false }))
 
   constructor(document: Document) {
     const { paths } = dereference(document, document, new Map()) as Document
-    this.paths = Object.keys(paths)
     this.operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([method]) => /^(?:get|put|post|patch|delete)$/.test(method))
