@@ -44,7 +44,7 @@ export default {
         'mount',
         'soffice',
         'pdftotext',
-        'sha256sum',
+        'pg_virtualenv',
         'go',
         'umount',
         'unshare',

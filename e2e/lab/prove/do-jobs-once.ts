@@ -3,7 +3,7 @@ import { waitUntil } from '#e2e/wait-until.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { startSmtpServer } from '#server/platform/mail/testing-smtp.ts'
 import { insertChange } from '#server/reviews/testing.ts'
-import { type Claim, verdictOf } from './claim.ts'
+import { type Claim, unless, verdictOf } from './claim.ts'
 import { withTwoProcesses } from './two-processes.ts'
 
 /** Changes per round that need a review. */
@@ -34,12 +34,13 @@ export const doJobsOnce: Claim = {
           }
           const received = Map.groupBy(smtp.received, ({ messageId }) => messageId)
           const { reviews, notified, mails, faults } = await countDone(pool)
-          const all = [...faults]
-          for (const [id, same] of received)
-            if (same.length > 1) all.push(`the mail ${id} was received ${same.length} times`)
-          if (received.size !== mails) all.push(`${mails} mails are marked as sent, ${received.size} were received`)
           const expected = changesPerRound * (isQuick ? 1 : 2)
-          if (reviews !== expected) all.push(`${expected} reviews are required, ${reviews} were opened`)
+          const all = [
+            ...faults,
+            ...[...received].flatMap(([id, { length }]) => unless(length === 1, `the mail ${id} came ${length} times`)),
+            ...unless(received.size === mails, `${mails} mails are marked as sent, ${received.size} were received`),
+            ...unless(reviews === expected, `${expected} reviews are required, ${reviews} were opened`),
+          ]
           const figure = `${reviews} required reviews opened, ${notified} people notified and ${received.size} mails received, each once${isQuick ? '' : '; half of it after one process was killed'}; ${all.length} faults`
           return verdictOf(figure, all, notified > 0 && received.size > 0)
         },
@@ -69,24 +70,25 @@ function waitUntilDone(pool: Pool): Promise<number> {
   return waitUntil('the jobs are done', isDone, { pollMs: 500 })
 }
 
+const owed = `from reviews where change_number like 'CHG-JOB-%'`
+/** What is done once for each key. */
+const done = {
+  'a review of': `select change_number as key ${owed}`,
+  'the history of the review': `select entity_id as key from audit_events
+    where entity_type = 'review' and action = 'create' and entity_id in (select reference ${owed})`,
+  'a notification': `select concat_ws(' ', recipient, kind, path) as key from notifications
+    where path like '/changes/CHG-JOB-%'`,
+}
+
 async function countDone(pool: Pool) {
-  const count = async (what: string, query: string) => {
-    const { rows } = await pool.query<{ key: string; n: number }>(
-      `select key, count(*)::int as n from (${query}) done group by 1`,
-    )
-    return { count: rows.length, faults: rows.flatMap(({ key, n }) => (n === 1 ? [] : [`${what} ${key}: ${n} times`])) }
+  const faults: string[] = []
+  const counts: number[] = []
+  for (const [what, query] of Object.entries(done)) {
+    const { rows } = await pool.query(`select key, count(*)::int as n from (${query}) done group by 1`)
+    counts.push(rows.length)
+    faults.push(...rows.flatMap(({ key, n }) => unless(n === 1, `${what} ${key}: ${n} times`)))
   }
-  const owed = `from reviews where change_number like 'CHG-JOB-%'`
-  const reviews = await count('a review of', `select change_number as key ${owed}`)
-  const opened = await count(
-    'the history of the review',
-    `select entity_id as key from audit_events where entity_type = 'review' and action = 'create' and entity_id in (select reference ${owed})`,
-  )
-  const notified = await count(
-    'a notification',
-    `select concat_ws(' ', recipient, kind, path) as key from notifications where path like '/changes/CHG-JOB-%'`,
-  )
-  const { rows: sent } = await pool.query('select count(*)::int as n from mails where sent_at is not null')
-  const faults = [...reviews.faults, ...opened.faults, ...notified.faults]
-  return { reviews: reviews.count, notified: notified.count, mails: Number(sent[0]?.n), faults }
+  const { rows } = await pool.query('select count(*)::int as n from mails where sent_at is not null')
+  const [reviews = 0, , notified = 0] = counts
+  return { reviews, notified, mails: Number(rows[0].n), faults }
 }

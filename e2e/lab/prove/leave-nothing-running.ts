@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -94,24 +94,13 @@ const patternOf: Record<Victim, RegExp> = {
 /** Milliseconds for a start or an end on a busy machine, and between two looks. */
 const timing = { timeoutMs: 120_000, pollMs: 5 }
 
-type DemoRun = {
-  readonly child: ChildProcess
-  readonly lines: readonly string[]
-  /** Waits for a moment of the start. */
-  reach(moment: Moment): Promise<void>
-  /** Sends a signal to one process of the chain, like `kill`; false if there is no such process. */
-  signal(victim: Victim, signal: NodeJS.Signals): boolean
-  /** Sends it to the whole process group, like a terminal. */
-  signalAll(signal: NodeJS.Signals): void
-}
-
 /** Starts `npm run quickstart` in its own session with the machine's Node, like a new user. */
-async function startDemo(dataDir: string, port?: number): Promise<DemoRun> {
+async function startDemo(dataDir: string, port: number) {
   const { HINDSIGHT_E2E, NODE_OPTIONS, ...inherited } = process.env
   const child = spawn('npm', ['run', '--silent', 'quickstart'], {
     cwd: projectDir,
     detached: true,
-    env: { ...inherited, HINDSIGHT_DATA_DIR: dataDir, PORT: String(port ?? (await freePort())), DATABASE_URL: '' },
+    env: { ...inherited, HINDSIGHT_DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
@@ -125,20 +114,22 @@ async function startDemo(dataDir: string, port?: number): Promise<DemoRun> {
     serving: () => hasLine('Hindsight is running'),
   }
   return {
-    child,
     lines,
-    async reach(moment) {
+    /** Waits for a moment of the start. */
+    async reach(moment: Moment) {
       const isOver = () => isReached[moment]() || hasLine('Hindsight is running') || child.exitCode !== null
       await waitUntil(() => `${moment}\n${lines.join('\n')}`, isOver, timing)
       // From the first connection on, migrations and demo data take about a second.
       if (moment === 'demo data is written') await sleep(Math.random() * 1_500)
     },
-    signal(victim, signal) {
+    /** Sends a signal to one process of the chain, like `kill`; false if there is no such process. */
+    signal(victim: Victim, signal: NodeJS.Signals) {
       const found = processesOf(dataDir).filter(({ title }) => patternOf[victim].test(title))
       for (const { pid } of found) sendSignal(pid, signal)
       return found.length > 0
     },
-    signalAll(signal) {
+    /** Sends it to the whole process group, like a terminal. */
+    signalAll(signal: NodeJS.Signals) {
       if (child.pid !== undefined) sendSignal(-child.pid, signal)
     },
   }

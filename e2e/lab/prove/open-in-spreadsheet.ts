@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { withOwnServer } from '#e2e/own-server.ts'
 import { withFolder } from '#e2e/resources.ts'
-import { type Claim, findProgram, notInstalled, skipped, verdictOf } from './claim.ts'
+import { type Claim, findProgram, notInstalled, skipped, unless, verdictOf } from './claim.ts'
 
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
@@ -30,12 +30,15 @@ export const openInSpreadsheet: Claim = {
         const opened = await openWorkbook(Buffer.from(await (await get(`${path}?format=xlsx`)).arrayBuffer()))
         records += opened.length
         const sums = [expected, opened].map((rows) => rows.reduce((sum, row) => sum + Number(row[number] ?? 0), 0))
-        if (opened.length !== expected.length) faults.push(`${path}: ${opened.length} of ${expected.length} records`)
-        if (Math.abs((sums[0] ?? 0) - (sums[1] ?? 0)) > 0.001)
-          faults.push(`${path}: the sum is ${sums[1]}, not ${sums[0]}`)
-        if (date === null) continue
-        const differing = expected.filter((row, at) => !isSameMoment(row[date], opened[at]?.[`${date} (UTC)`]))
-        if (differing.length > 0) faults.push(`${path}: ${differing.length} other moments`)
+        faults.push(
+          ...unless(opened.length === expected.length, `${path}: ${opened.length} of ${expected.length} records`),
+          ...unless(
+            Math.abs((sums[0] ?? 0) - (sums[1] ?? 0)) <= 0.001,
+            `${path}: the sum is ${sums[1]}, not ${sums[0]}`,
+          ),
+        )
+        const differing = expected.filter((row, at) => date && !isSameMoment(row[date], opened[at]?.[`${date} (UTC)`]))
+        faults.push(...unless(differing.length === 0, `${path}: ${differing.length} other moments`))
       }
       const figure = `${records} records in ${lists.length} workbooks, ${faults.length} faults`
       return verdictOf(figure, faults)

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { sessionOf } from '#e2e/own-server.ts'
 import { withConnection } from '#e2e/resources.ts'
 import { startServer } from '#e2e/server-process.ts'
+import { waitUntil } from '#e2e/wait-until.ts'
 import { listPostgresOf, sendSignal } from '#server/platform/db/embedded/processes.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
 import { startDatabaseProxy } from '#server/platform/db/testing-proxy.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { type Claim, verdictOf } from './claim.ts'
-import { callServer, get, postImprovement, type Reply, type Target } from './crash/call-server.ts'
+import { type Claim, unless, verdictOf } from './claim.ts'
+import { callServer, get, postImprovement, type Target } from './crash/call-server.ts'
 import { endDatabase, fillState, withOwnState } from './crash/own-state.ts'
 
 /** Milliseconds; the service waits slightly longer for a silent server. */
@@ -75,7 +76,7 @@ export const outliveDatabase: Claim = {
         if ((await server.stop()) !== 0) faults.push('the application did not stop cleanly')
         const ended = await endFrozen(state.env, token, freezes)
         if (ended > endWithin) faults.push(`the application ended ${Math.round(ended)} ms after SIGTERM`)
-        const figure = `${seconds} s each, ${recoveries.join('; ')}; ended ${(ended / 1000).toFixed(1)} s after SIGTERM while frozen; ${watch.count()} requests meanwhile, the slowest response after ${(watch.slowest() / 1000).toFixed(1)} s; ${writers} repeated writes each done once; ${faults.length} faults`
+        const figure = `${seconds} s each, ${recoveries.join('; ')}; ended ${(ended / 1000).toFixed(1)} s after SIGTERM while frozen; ${watch.times.length} requests meanwhile, the slowest response after ${(Math.max(...watch.times) / 1000).toFixed(1)} s; ${writers} repeated writes each done once; ${faults.length} faults`
         return verdictOf(figure, faults)
       } finally {
         signal('SIGCONT')
@@ -125,16 +126,11 @@ async function endFrozen(env: Record<string, string>, headers: Record<string, st
   }
 }
 
-async function countRecords(url: string, freezes: readonly Freeze[]): Promise<string[]> {
-  return withConnection(url, async (database) => {
-    const faults: string[] = []
-    for (const { how } of freezes) {
-      for (let n = 0; n < writers; n += 1) {
-        const count = await database.db.$count(improvements, eq(improvements.title, `${how} ${n}`))
-        if (count !== 1) faults.push(`a repeated write was stored ${count} times`)
-      }
-    }
-    return faults
+function countRecords(url: string, freezes: readonly Freeze[]): Promise<string[]> {
+  return withConnection(url, async ({ db }) => {
+    const titles = freezes.flatMap(({ how }) => Array.from({ length: writers }, (_, n) => `${how} ${n}`))
+    const count = await db.$count(improvements, inArray(improvements.title, titles))
+    return unless(count === titles.length, `${titles.length} repeated writes were stored ${count} times`)
   })
 }
 
@@ -150,55 +146,33 @@ const requests = [
 ] as const
 type WatchedRequest = (typeof requests)[number]
 
-type Watch = {
-  /** Sends all requests once concurrently, and records unexpected responses. */
-  sendAll(): Promise<void>
-  /** Repeats each request until it succeeds, for at most a minute. Returns the milliseconds until then. */
-  waitUntilBack(): Promise<number>
-  readonly faults: string[]
-  count(): number
-  /** Milliseconds of the slowest response while the database was unreachable. */
-  slowest(): number
-}
-
 /** Sends the requests as a token and as a person. */
-function watchResponses(target: Target, { token, session }: { token: Headers; session: Headers }): Watch {
+function watchResponses(target: Target, { token, session }: { token: Headers; session: Headers }) {
   const faults: string[] = []
-  let count = 0
-  let slowest = 0
+  const times: number[] = []
   const send = ({ path }: WatchedRequest) => get(target, path, path.startsWith('/api/app/') ? session : token)
-  const isBack = async (request: WatchedRequest) => {
-    for (const end = performance.now() + 60_000; performance.now() < end; await sleep(100)) {
-      if ((await send(request))?.status === 200) return true
-    }
-    return false
+  const judge = async (request: WatchedRequest) => {
+    const { what, status } = request
+    const startedAt = performance.now()
+    const reply = await send(request)
+    times.push(performance.now() - startedAt)
+    const isTold = reply?.status === status && (status !== 503 || reply.retryAfter !== null)
+    faults.push(...unless(isTold, `${what} returned ${reply?.status}, Retry-After ${reply?.retryAfter}`))
   }
   return {
     faults,
-    count: () => count,
-    slowest: () => slowest,
-    async sendAll() {
-      await Promise.all(
-        requests.map(async (request) => {
-          const startedAt = performance.now()
-          const reply = await send(request)
-          slowest = Math.max(slowest, performance.now() - startedAt)
-          count += 1
-          faults.push(...faultsOf(request, reply))
-        }),
-      )
-    },
+    /** Milliseconds of each response while the database was unreachable. */
+    times,
+    /** Sends all requests once concurrently, and records unexpected responses. */
+    sendAll: () => Promise.all(requests.map(judge)),
+    /** Repeats each request until it succeeds, for at most a minute. Returns the milliseconds until then. */
     async waitUntilBack() {
-      const began = performance.now()
+      let took = 0
       for (const request of requests) {
-        if (!(await isBack(request))) faults.push(`${request.what} has not recovered`)
+        const isBack = async () => (await send(request))?.status === 200
+        took += await waitUntil(`${request.what} has recovered`, isBack, { timeoutMs: 60_000, pollMs: 100 })
       }
-      return performance.now() - began
+      return took
     },
   }
-}
-
-function faultsOf({ what, status }: WatchedRequest, reply: Reply | undefined): string[] {
-  if (reply?.status !== status) return [`${what} returned ${reply?.status} ${JSON.stringify(reply?.body)}`]
-  return status === 503 && reply.retryAfter === null ? [`${what} returned 503 without Retry-After`] : []
 }

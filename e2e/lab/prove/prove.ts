@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { onStopRequest } from '#server/platform/stop-requests.ts'
 import { allClaims } from './all-claims.ts'
-import { type Ground, type Verdict, verdictOf } from './claim.ts'
+import { type Ground, verdictOf } from './claim.ts'
 
 // `npm run prove [-- NAME… --quick --soak]`: attacks a production server for each claim and prints claim, count and verdict.
 const { values, positionals } = parseArgs({
@@ -43,9 +43,10 @@ let failed = 0
 try {
   for (const claim of chosen) {
     console.error(`… ${claim.claim}`)
-    const { word, figure, faults } = await proveOne(() =>
-      claim.prove(ground, { isQuick: values.quick, isSoak: values.soak }),
-    )
+    // A claim whose attack fails with an error is not proven, and the others still run.
+    const { word, figure, faults } = await claim
+      .prove(ground, { isQuick: values.quick, isSoak: values.soak })
+      .catch((error) => verdictOf('the attack failed with an error', [String(error?.stack ?? error)]))
     if (word === 'NOT PROVEN') failed += 1
     for (const fault of faults.slice(0, 20)) console.error(`  ${fault}`)
     rows.push(`| ${claim.claim} | ${figure} | ${word} |`)
@@ -59,20 +60,6 @@ process.exitCode = failed === 0 ? 0 : 1
 
 /** The tested commit, and whether there are uncommitted changes. */
 function commitOf(): string {
-  try {
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: projectDir, encoding: 'utf8' }).trim()
-    return `commit ${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' with changes'}`
-  } catch {
-    return 'no commit'
-  }
-}
-
-/** A claim whose attack fails with an error is not proven, and the others still run. */
-async function proveOne(prove: () => Promise<Verdict>): Promise<Verdict> {
-  try {
-    return await prove()
-  } catch (error) {
-    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return verdictOf('the attack failed with an error', [fault])
-  }
+  const { stdout } = spawnSync('git', ['describe', '--always', '--dirty'], { cwd: projectDir, encoding: 'utf8' })
+  return stdout ? `commit ${stdout.trim()}` : 'no commit'
 }

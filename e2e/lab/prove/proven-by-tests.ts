@@ -159,7 +159,7 @@ const tested: readonly Tested[] = [
 const suites: readonly [name: string, claim: string, file: string, env?: Tests['env']][] = [
   [
     'conform-through-both',
-    'The conformance suite passes through two processes behind one address, with alternating requests',
+    'The conformance suite passes through two processes behind one address, with alternating requests: of 50 POSTs with one key one is executed, and of eight PATCHes of one version one wins',
     conformance,
     { E2E_PROCESSES: '2' },
   ],
@@ -170,6 +170,11 @@ const suites: readonly [name: string, claim: string, file: string, env?: Tests['
   ],
   ['conform-to-mcp', 'The suites of MCP pass; what our tools fail is listed', 'server/pages/mcp/conformance.test.ts'],
   ['verify-with-svix', 'svix verifies each delivery', 'server/change-feed/webhooks/send-webhooks.test.ts'],
+  [
+    'verify-packs',
+    'sha256sum verifies an evidence pack, and names each file that was changed',
+    'server/pages/pack/audit-pack.test.ts',
+  ],
   ['read-calendars', 'ical.js reads each calendar', 'server/people/calendars/calendars.test.ts'],
   ['try-every-laboratory', 'Each command works in its smallest form', 'server/cli/laboratories.test.ts'],
   ['query-as-grafana', 'Each query of the dashboard has values', 'e2e/api/grafana.production.spec.ts'],

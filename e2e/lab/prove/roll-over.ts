@@ -45,17 +45,7 @@ export const rollOver: Claim = {
     }),
 }
 
-const copied = [
-  'app',
-  'components',
-  'lib',
-  'server',
-  'dist',
-  'public',
-  'package.json',
-  'next.config.mjs',
-  'tsconfig.json',
-]
+const copied = 'app components lib server dist public package.json next.config.mjs tsconfig.json'.split(' ')
 const shared = ['node_modules', '.next']
 
 /** The folder of a copy of this release with an additional migration, which adds a column. */
@@ -65,11 +55,8 @@ function makeNextRelease(): { readonly dir: string; remove(): void } {
   for (const name of shared) symlinkSync(join(projectDir, name), join(dir, name))
   const migrations = join(dir, 'server', 'migrations')
   const journalFile = join(migrations, 'meta', '_journal.json')
-  const journal: { entries: { idx: number; when: number; tag: string }[] } = JSON.parse(
-    readFileSync(journalFile, 'utf8'),
-  )
+  const journal = JSON.parse(readFileSync(journalFile, 'utf8'))
   const last = journal.entries.at(-1)
-  if (!last) throw new Error('There are no migrations.')
   const added = { ...last, idx: last.idx + 1, when: last.when + 1000, tag: '9999_next_release' }
   writeFileSync(journalFile, JSON.stringify({ ...journal, entries: [...journal.entries, added] }))
   writeFileSync(join(migrations, `${added.tag}.sql`), 'ALTER TABLE "changes" ADD COLUMN "next_release" text;')

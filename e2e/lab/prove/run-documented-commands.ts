@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -7,7 +7,7 @@ import { freePort, projectDir } from '#e2e/server-process.ts'
 import { needed } from '#server/cli/disk-space.mjs'
 import { type Block, blocksToRun } from '#server/cli/testing-documents.ts'
 import { type Claim, skipped, verdictOf } from './claim.ts'
-import { findPostgresPrograms, restoreWithOwnTools } from './documents/restore-with-own-tools.ts'
+import { hasPostgres, restoreWithOwnTools } from './documents/restore-with-own-tools.ts'
 
 /** What a program prints once it serves; it is stopped then. */
 const isServing = /Hindsight is running at|"msg":"listening"/
@@ -41,7 +41,7 @@ const isInstallation = (block: Block) => block.text.includes('npm install') || i
 
 function reasonToSkip(block: Block, isQuick: boolean): string | undefined {
   if (isInstallation(block) && isQuick) return 'it installs and builds'
-  const needsTools = block.text.includes('pg_restore') && findPostgresPrograms() === undefined
+  const needsTools = block.text.includes('pg_restore') && !hasPostgres()
   return needsTools ? 'it needs PostgreSQL 15 or later (Debian: postgresql)' : undefined
 }
 
@@ -69,10 +69,10 @@ const cacheFolder = '.npm-cache'
 function describeExcess(folder: string): string | undefined {
   const places = { packages: ['node_modules'], cache: [cacheFolder], build: ['.next', 'dist'], data: ['.data'] }
   const excess = Object.entries(places).flatMap(([name, paths]) => {
-    const lines = execFileSync('du', ['-sk', ...paths], { cwd: folder, encoding: 'utf8' })
+    const lines = execFileSync('du', ['-skc', ...paths], { cwd: folder, encoding: 'utf8' })
       .trim()
       .split('\n')
-    const bytes = lines.reduce((sum, line) => sum + Number.parseInt(line, 10) * 1024, 0)
+    const bytes = Number.parseInt(lines.at(-1) ?? '', 10) * 1024
     const most = needed[name as keyof typeof needed]
     return bytes <= most ? [] : [`${name} take ${Math.ceil(bytes / 1e6)} MB, expected are ${most / 1e6} MB`]
   })
@@ -99,17 +99,13 @@ async function runUntilServing({ text }: Block, cwd: string): Promise<string | u
       output += part
       if (isSeen || !isServing.test(output)) return
       isSeen = true
-      endGroup(child)
+      // As Ctrl+C in a terminal, which reaches every process of the group.
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT')
     })
   }
   const [code] = await once(child, 'close')
   if (isSeen) return undefined
   return `it ended with ${code} without serving: ${output.slice(-500)}`
-}
-
-/** Ctrl+C in a terminal reaches every process of the group. */
-function endGroup({ pid }: ChildProcess): void {
-  if (pid !== undefined) process.kill(-pid, 'SIGINT')
 }
 
 /** A terminal has neither npm's variables nor the packages of the project in PATH. */

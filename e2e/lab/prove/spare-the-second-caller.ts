@@ -7,7 +7,7 @@ import type { Attack } from './bystander/attack.ts'
 import type { AttackerOrder } from './bystander/attacker-client.ts'
 import { startBystander } from './bystander/bystander.ts'
 import { probes, type Sample } from './bystander/probes.ts'
-import { type Claim, type Ground, verdictOf } from './claim.ts'
+import { type Claim, type Ground, unless, verdictOf } from './claim.ts'
 
 /** How many times its quiet 99th percentile a caller may wait while another attacks. */
 const leeway = 2
@@ -27,12 +27,8 @@ export const spareTheSecondCaller: Claim = {
   async prove(ground, { isQuick }) {
     const results: AttackResult[] = []
     for (const attack of chosenAttacks()) results.push(await attackUndisturbed(ground, attack, isQuick ? 8 : 20))
-    const figure = results.map(({ figure }) => figure).join('; ')
-    return verdictOf(
-      figure,
-      results.flatMap(({ faults }) => faults),
-      results.every(({ faults }) => faults.length === 0),
-    )
+    const faults = results.flatMap((result) => result.faults)
+    return verdictOf(results.map(({ figure }) => figure).join('; '), faults)
   },
 }
 
@@ -75,10 +71,8 @@ function attackOnce(ground: Ground, { name, env, mayRefuse }: Attack, seconds: n
           isDisturbed: quiet.p99 > quietMs,
           figure: `${name} (${sent}): p50 ${ms(quiet.p50)} → ${ms(attacked.p50)}, p99 ${ms(quiet.p99)} → ${ms(attacked.p99)}; ${slow.map(({ figure }) => figure).join(', ')}`,
           faults: [
-            ...(attacked.p99 <= limit
-              ? []
-              : [`${name}: the second caller's p99 was ${ms(attacked.p99)}, allowed are ${ms(limit)}`]),
-            ...slow.flatMap(({ fault }) => (fault === undefined ? [] : [`${name}: ${fault}`])),
+            ...unless(attacked.p99 <= limit, `${name}: the p99 was ${ms(attacked.p99)}, allowed are ${ms(limit)}`),
+            ...slow.flatMap(({ faults }) => faults.map((fault) => `${name}: ${fault}`)),
             ...refused.map(([what, count]) => `${name}: ${count} × ${what}`),
           ],
         }
@@ -109,12 +103,12 @@ async function sampleDuring(
 }
 
 /** The longest run of each probe on the quiet service and during the attack, and a fault where it took too long. */
-function compareProbes(quiet: Sample, attacked: Sample): { figure: string; fault?: string }[] {
+function compareProbes(quiet: Sample, attacked: Sample): { figure: string; faults: string[] }[] {
   return probes.map(({ name, floorMs }) => {
     const longest = ({ milliseconds }: Sample) => Math.max(...(milliseconds[name] ?? []))
     const limit = Math.max(longest(quiet) * leeway, floorMs)
     const figure = `${name} ${ms(longest(quiet))} → ${ms(longest(attacked))}`
-    return longest(attacked) <= limit ? { figure } : { figure, fault: `${figure}, allowed are ${ms(limit)}` }
+    return { figure, faults: unless(longest(attacked) <= limit, `${figure}, allowed are ${ms(limit)}`) }
   })
 }
 

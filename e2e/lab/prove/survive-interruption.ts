@@ -27,11 +27,8 @@ export const surviveInterruption: Claim = {
       found.push(await interruptCompletion(ground, times))
       const faults = found.flatMap((one) => one.faults)
       const figure = `killed at work: ${found.map(({ what, kills }) => `${kills} ${what}`).join(', ')}; ${faults.length} faults`
-      return verdictOf(
-        figure,
-        faults,
-        found.every(({ kills }) => kills === times),
-      )
+      const areAllKilled = found.every(({ kills }) => kills === times)
+      return verdictOf(figure, faults, areAllKilled)
     })
   },
 }

@@ -36,16 +36,10 @@ export const withTwoProcesses = <Result>(
     env,
   )
 
-type SteadyLoad = {
-  count(): number
-  /** Ends it; the number of acknowledged writes, and what went wrong: no write may be missing or stored twice. */
-  end(db: Database): Promise<{ readonly written: number; readonly failed: number; readonly faults: string[] }>
-}
-
 /**
  * Eight clients, half of them reading and half registering improvements with keys; every response must be successful.
  */
-export function startSteadyLoad(target: Target, headers: Readonly<Record<string, string>>, name: string): SteadyLoad {
+export function startSteadyLoad(target: Target, headers: Readonly<Record<string, string>>, name: string) {
   const acknowledged: string[] = []
   const faults: string[] = []
   let count = 0
@@ -70,7 +64,8 @@ export function startSteadyLoad(target: Target, headers: Readonly<Record<string,
   const loads = Promise.all([0, 1, 2, 3].flatMap((worker) => [read(), write(worker)]))
   return {
     count: () => count,
-    async end(db) {
+    /** Ends it; the number of acknowledged writes, and what went wrong: no write may be missing or stored twice. */
+    async end(db: Database) {
       isOver = true
       await loads
       const stored = await db.$count(improvements, inArray(improvements.title, acknowledged))

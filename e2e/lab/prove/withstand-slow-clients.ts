@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withOwnServer } from '#e2e/own-server.ts'
 import { waitUntil } from '#e2e/wait-until.ts'
 import { mostDescriptors, openDescriptors, residentMemory } from '../bench/process-usage.ts'
-import { type Claim, verdictOf } from './claim.ts'
+import { type Claim, unless, verdictOf } from './claim.ts'
 import { get } from './crash/call-server.ts'
 
 /** Seconds to wait for the service, which gives a client 30 to send its request. */
@@ -71,21 +72,24 @@ export const withstandSlowClients: Claim = {
       const answered = halfClosed.received().filter((text) => text.startsWith('HTTP/1.1 200')).length
       const slow = [...slowHeaders.received(), ...slowBodies.received()]
       const explained = slow.filter((text) => text.includes('did not arrive in time')).length
+      const { all, failed } = otherRequests
       const faults = [
-        ...crowds.flatMap(([name, { sockets, closed }]) =>
-          closed() === sockets.length
-            ? []
-            : [`${name}: ${sockets.length - closed()} of ${sockets.length} are still open`],
+        ...crowds.flatMap(
+          ([
+            name,
+            {
+              sockets: { length },
+              closed,
+            },
+          ]) => unless(closed() === length, `${name}: ${length - closed()} of ${length} are still open`),
         ),
-        ...(explained === 2 * few ? [] : [`${explained} of ${2 * few} slow requests got an explanation`]),
-        ...(otherRequests.failed === 0
-          ? []
-          : [`${otherRequests.failed} of ${otherRequests.all} requests of others failed`]),
+        ...unless(explained === 2 * few, `${explained} of ${2 * few} slow requests got an explanation`),
+        ...unless(failed === 0, `${failed} of ${all} requests of others failed`),
       ]
       for (const [, { sockets }] of crowds) for (const socket of sockets) socket.destroy()
       await waitUntil(`at most ${calm + 50} descriptors are open`, () => descriptors() <= calm + 50)
-      const figure = `${silent.closed().toLocaleString('en')} silent, ${slowHeaders.closed()} slow headers, ${slowBodies.closed()} slow bodies, ${unread.closed()} unread closed; ${few} half-closed closed or with a response (${answered}); ${otherRequests.all} requests of others, ${otherRequests.failed} failed; memory ${before} MB, at most ${most} MB; descriptors ${calm}, at most ${mostOpen} of ${permitted}, then ${descriptors()}`
-      return verdictOf(figure, faults, otherRequests.all > 0)
+      const figure = `${silent.closed().toLocaleString('en')} silent, ${slowHeaders.closed()} slow headers, ${slowBodies.closed()} slow bodies, ${unread.closed()} unread closed; ${few} half-closed closed or with a response (${answered}); ${all} requests of others, ${failed} failed; memory ${before} MB, at most ${most} MB; descriptors ${calm}, at most ${mostOpen} of ${permitted}, then ${descriptors()}`
+      return verdictOf(figure, faults, all > 0)
     }),
 }
 
@@ -97,7 +101,6 @@ async function open(port: number, count: number, text: string, { isReading = tru
   while (sockets.length < count) {
     const batch = Array.from({ length: Math.min(200, count - sockets.length) }, () => dial(port))
     for (const socket of await Promise.all(batch)) {
-      socket.on('error', () => {})
       socket.once('close', () => closed.add(socket))
       if (isReading) socket.on('data', (data) => received.set(socket, `${received.get(socket) ?? ''}${data}`))
       else socket.pause()
@@ -108,16 +111,11 @@ async function open(port: number, count: number, text: string, { isReading = tru
   return { sockets, closed: () => closed.size, received: () => [...received.values()] }
 }
 
-function dial(port: number): Promise<Socket> {
-  return new Promise((done, fail) => {
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-    socket.once('error', fail)
-    socket.once('connect', () => {
-      socket.off('error', fail)
-      done(socket)
-    })
-    socket.once('end', () => socket.end())
-  })
+async function dial(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.once('end', () => socket.end())
+  await once(socket, 'connect')
+  return socket.on('error', () => {})
 }
 
 /** Sends a few bytes every second, so that the connections are never idle and never complete. */

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
 import { makeTokens } from '#e2e/make-tokens.ts'
 import { withOwnDatabase, withServer } from '#e2e/own-server.ts'
@@ -15,7 +14,7 @@ import { seedDemoData } from '#server/demo/seed.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
 import { type Claim, findProgram, type Ground, notInstalled, skipped, unless, verdictOf } from './claim.ts'
-import { get } from './crash/call-server.ts'
+import { compareServers, get } from './crash/call-server.ts'
 import { runCommand } from './interruption/interrupt.ts'
 import { type PoolMode, withPgBouncer } from './pgbouncer.ts'
 import { conformance, runTests } from './proven-by-tests.ts'
@@ -88,7 +87,7 @@ async function compareWithDirect(ground: Ground, database: PooledDatabase): Prom
     withServer({ ...env, HINDSIGHT_JOBS: 'off', DATABASE_URL: database.directUrl }, async (direct) => {
       await awaitSchedules(database)
       return [
-        ...(await compareTimes(database, pooled, direct)),
+        ...(await compareServers([pooled, direct], lists, headersOf(database.tokens.itsm.read))),
         ...(await expireToken(database, pooled)),
         ...(await endLongStatement(database, pooled)),
         ...(await runCommands(database, pooled)),
@@ -99,17 +98,6 @@ async function compareWithDirect(ground: Ground, database: PooledDatabase): Prom
 }
 
 const headersOf = (secret: string) => ({ Authorization: `Bearer ${secret}` })
-
-async function compareTimes({ tokens }: PooledDatabase, pooled: ServerProcess, direct: ServerProcess) {
-  const faults: string[] = []
-  for (const path of lists) {
-    const headers = headersOf(tokens.itsm.read)
-    const [through, beside] = await Promise.all([get(pooled, path, headers), get(direct, path, headers)])
-    faults.push(...unless(through?.status === 200, `${path} returned ${through?.status}`))
-    faults.push(...unless(isDeepStrictEqual(through, beside), `${path} differs from a direct connection`))
-  }
-  return faults
-}
 
 async function expireToken({ pooledUrl }: PooledDatabase, server: ServerProcess): Promise<string[]> {
   return withConnection(pooledUrl, async (database) => {

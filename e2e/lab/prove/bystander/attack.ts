@@ -1,10 +1,7 @@
 import type { OwnServer } from '#e2e/own-server.ts'
 
 /** The server that is attacked, which is alone on a database with demo data. */
-export type Target = {
-  readonly baseUrl: string
-  readonly tokens: OwnServer['tokens']
-}
+export type Target = Pick<OwnServer, 'tokens'> & { readonly baseUrl: string }
 
 /** One way in which a caller may try to use up the service. */
 export type Attack = {

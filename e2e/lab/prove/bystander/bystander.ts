@@ -12,17 +12,11 @@ import type { Access, Sample } from './probes.ts'
 /** Another address than that of the attacker, as a proxy reports it. */
 const anybody = { 'X-Forwarded-For': '192.0.2.7' }
 
-export type Bystander = {
-  /** Sends the ordinary requests and the probes for some seconds. */
-  sample(seconds: number): Promise<Sample>
-  stop(): void
-}
-
 /**
  * Starts a caller that reads a list, reads a change, writes that change, follows the events since now and asks for the
  * health, in turn; meanwhile it loads a page, uploads a file, imports one and waits for its event in the feed.
  */
-export async function startBystander({ db, server: { baseUrl }, tokens, sessionOf }: OwnServer): Promise<Bystander> {
+export async function startBystander({ db, server: { baseUrl }, tokens, sessionOf }: OwnServer) {
   const callers = {
     reader: await callerOf(db, 'read'),
     lister: await callerOf(db, 'read'),
@@ -45,28 +39,18 @@ export async function startBystander({ db, server: { baseUrl }, tokens, sessionO
   }
   const client = forkClient(join(import.meta.dirname, 'bystander-client.ts'))
   return {
-    sample: (seconds) => client.ask<Sample>({ seconds, access } satisfies BystanderOrder),
+    /** Sends the ordinary requests and the probes for some seconds. */
+    sample: (seconds: number) => client.ask<Sample>({ seconds, access } satisfies BystanderOrder),
     stop: client.stop,
   }
 }
 
 /** Headers of a caller with a token of its own. */
 async function callerOf(db: Database, scope: 'read' | 'write') {
-  const ctx = {
-    db,
-    actor: { kind: 'system', id: 'prove', name: 'prove' },
-    now: new Date(),
-    requestId: 'prove',
-  } as const
-  const name = `Second caller ${crypto.randomUUID()}`
-  const { secret } = await createToken(ctx, {
-    system: 'itsm',
-    scope,
-    role: null,
-    name,
-    expiresAt: null,
-    origin: 'entry',
-  })
+  const actor = { kind: 'system', id: 'prove', name: 'prove' } as const
+  const named = { system: 'itsm', role: null, name: `Second caller ${crypto.randomUUID()}`, origin: 'entry' } as const
+  const ctx = { db, actor, now: new Date(), requestId: 'prove' }
+  const { secret } = await createToken(ctx, { ...named, scope, expiresAt: null })
   recordSecrets(secret)
   return { ...bearerOf(secret), ...anybody }
 }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { unless } from '../claim.ts'
 
 /** The current address of the application, which changes after a restart. */
 export type Target = { baseUrl: string }
@@ -28,6 +30,21 @@ export const postImprovement = (title: string, headers: Request['headers'], more
 /** Sends a GET. */
 export const get = (target: Target, path: string, headers: Request['headers'] = {}): Promise<Reply | undefined> =>
   callServer(target, { method: 'GET', path, headers })
+
+/** The faults of two servers of one database, which must return the same. */
+export async function compareServers(
+  servers: readonly Target[],
+  paths: readonly string[],
+  headers: Request['headers'],
+) {
+  const faults: string[] = []
+  for (const path of paths) {
+    const [one, other] = await Promise.all(servers.map((server) => get(server, path, headers)))
+    const isSame = one?.status === 200 && isDeepStrictEqual(one, other)
+    faults.push(...unless(isSame, `${path} returned ${one?.status}, and something else from the other server`))
+  }
+  return faults
+}
 
 export type Reply = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
 

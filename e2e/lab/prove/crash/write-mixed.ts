@@ -95,11 +95,10 @@ async function readReview(attack: Attack, number: string): Promise<Review | unde
   return undefined
 }
 
-/** Repeatedly saves a step of a review like the page, reading it again without a response. */
+/** Repeatedly reads a review and saves a step of it. */
 export async function saveStep(attack: Attack, number: string): Promise<void> {
-  let review: Review | undefined
   for (let n = 1; !attack.isOver; n += 1) {
-    review ??= await readReview(attack, number)
+    const review = await readReview(attack, number)
     if (review === undefined) return
     const { version } = review.steps.improvements
     const value = `${number}-${n}`
@@ -107,7 +106,6 @@ export async function saveStep(attack: Attack, number: string): Promise<void> {
     const body = { version, form: { is_none_needed: false, notes: value } }
     const request: Request = { method: 'PUT', path, headers: attack.session, body }
     await write(attack, { kind: 'step', record: review.reference, value, request }, [412])
-    review = undefined
   }
 }
 

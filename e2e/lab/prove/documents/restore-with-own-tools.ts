@@ -1,13 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, readdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { withConnection, withFolder } from '#e2e/resources.ts'
-import { freePort, startServer } from '#e2e/server-process.ts'
+import { startServer } from '#e2e/server-process.ts'
 import { waitUntil } from '#e2e/wait-until.ts'
 import type { Block } from '#server/cli/testing-documents.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { findProgram } from '../claim.ts'
 
 const secret = 'to-prove-the-documents-0123456789-abcdefghij'
 
@@ -15,27 +16,15 @@ const secret = 'to-prove-the-documents-0123456789-abcdefghij'
  * Runs the block that backs up and restores with PostgreSQL's own tools, on the demo data of a server that has run, so
  * that its jobs have their tables. Returns what differs afterwards, or undefined.
  */
-export function restoreWithOwnTools({ text }: Block): Promise<string | undefined> {
-  const programs = findPostgresPrograms()
-  if (programs === undefined) throw new Error('PostgreSQL is not installed.')
-  return withPostgres(programs, async (urlOf) => {
-    const url = urlOf('hindsight', 'hindsight')
-    const maintenance = urlOf('postgres', 'postgres')
+export const restoreWithOwnTools = ({ text }: Block): Promise<string | undefined> =>
+  withPostgres(async (maintenance, url) => {
     await executeOn(maintenance, `create database hindsight owner hindsight template template0 encoding 'UTF8'`)
     await fill(url)
     await serveOnce(url)
     const before = await countRows(url)
-    return withFolder('own-tools', async (folder) => {
-      const { status, stderr } = spawnSync('sh', ['-euc', text], {
-        cwd: folder,
-        encoding: 'utf8',
-        env: {
-          ...process.env,
-          DATABASE_URL: url,
-          MAINTENANCE_URL: maintenance,
-          PATH: `${programs}${delimiter}${process.env.PATH}`,
-        },
-      })
+    return withFolder('own-tools', async (cwd) => {
+      const env = { ...process.env, DATABASE_URL: url, MAINTENANCE_URL: maintenance }
+      const { status, stderr } = spawnSync('sh', ['-euc', text], { cwd, env, encoding: 'utf8' })
       if (status !== 0) return `it ended with ${status}: ${stderr.slice(-500)}`
       const after = await countRows(url)
       if (after !== before) return `the rows differ: ${before} before, ${after} after`
@@ -45,7 +34,6 @@ export function restoreWithOwnTools({ text }: Block): Promise<string | undefined
       )
     })
   })
-}
 
 const fill = (url: string): Promise<void> =>
   withConnection(url, async ({ pool, db }) => {
@@ -84,45 +72,32 @@ async function countRows(url: string): Promise<string> {
   })
 }
 
-const debianFolder = '/usr/lib/postgresql'
+/** Whether Debian's PostgreSQL is installed, in version 15 or later. */
+export const hasPostgres = (): boolean =>
+  findProgram('pg_virtualenv') !== undefined &&
+  readdirSync('/usr/lib/postgresql').some((version) => Number(version) >= 15)
 
-/** The programs of Debian's newest PostgreSQL here, of version 15 or later; undefined without one. */
-export function findPostgresPrograms(): string | undefined {
-  if (!existsSync(debianFolder)) return undefined
-  const versions = readdirSync(debianFolder)
-    .map(Number)
-    .filter((version) => version >= 15)
-  const folders = versions
-    .sort((one, other) => other - one)
-    .map((version) => join(debianFolder, String(version), 'bin'))
-  return folders.find((folder) => ['initdb', 'pg_ctl', 'pg_dump'].every((name) => existsSync(join(folder, name))))
-}
+/** Makes the role, and says how the superuser connects, until its input ends. */
+const script = `psql --quiet -c "create role hindsight login password '$PGPASSWORD'"
+echo postgresql://$PGUSER:$PGPASSWORD@$PGHOST:$PGPORT/postgres
+cat`
 
-/** PostgreSQL does not run as root. */
-const nobody = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-
-/**
- * A PostgreSQL server of these programs while `use` runs, on a loopback port, with the superuser `postgres` and the
- * ordinary role `hindsight`. `urlOf` is the address of a database for a role.
- */
-async function withPostgres<Result>(
-  programs: string,
-  use: (urlOf: (role: string, database: string) => string) => Promise<Result>,
-): Promise<Result> {
-  return withFolder('postgres', async (folder) => {
-    if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid)
-    const data = join(folder, 'data')
-    const run = (program: string, ...args: string[]) =>
-      execFileSync(join(programs, program), args, { ...nobody, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
-    const port = await freePort()
-    try {
-      run('initdb', '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync', '-D', data)
-      const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
-      run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-o', options, '--wait', 'start')
-      run('createuser', '--host=127.0.0.1', `--port=${port}`, '--username=postgres', 'hindsight')
-      return await use((role, database) => `postgresql://${role}@127.0.0.1:${port}/${database}`)
-    } finally {
-      spawnSync(join(programs, 'pg_ctl'), ['-D', data, '--mode=immediate', 'stop'], nobody)
-    }
-  })
+/** A server of Debian's PostgreSQL while `use` runs, with the addresses for its superuser and for the ordinary role `hindsight`. */
+async function withPostgres<Result>(use: (superuser: string, ordinary: string) => Promise<Result>): Promise<Result> {
+  const child = spawn('pg_virtualenv', ['sh', '-euc', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  let output = ''
+  child.stdout.on('data', (part) => (output += part))
+  try {
+    const find = () => /^postgresql:.*$/m.exec(output)?.[0]
+    await waitUntil('PostgreSQL serves', () => find() !== undefined || child.exitCode !== null)
+    const superuser = find()
+    if (superuser === undefined) throw new Error(`pg_virtualenv ended with ${child.exitCode}: ${output}`)
+    const url = new URL(superuser)
+    Object.assign(url, { username: 'hindsight', pathname: 'hindsight' })
+    return await use(superuser, url.href)
+  } finally {
+    child.stdin.end()
+    await ended
+  }
 }

@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { projectDir } from '#e2e/server-process.ts'
 import { waitUntil } from '#e2e/wait-until.ts'
 import type { Database } from '#server/platform/db/client.ts'
+import { unless } from '../claim.ts'
 
 /** The database that a command works with. */
 export type Target = { readonly url: string; readonly db: Database; readonly pool: Pool }
@@ -19,34 +20,35 @@ type Interruption = {
   readonly command: Command
   /** Restores the state before the command. */
   prepare(): Promise<void>
-  /** Faults in the state after a killed command. */
-  check(): Promise<readonly string[]>
-  /** Faults in the state after a completed command. */
-  checkWhole(): Promise<readonly string[]>
+  /** What the command has left: the state `before` it, the one `after` all of it, or another, in words. */
+  state(): Promise<string>
 }
 
 /** Attempts per kill, since a command may finish before the kill. */
 const maxTries = 5
 
 /** Kills a command `times` times at moments spread over its critical part, and then runs it to its end. */
-export async function interrupt(times: number, { what, command, ...interruption }: Interruption): Promise<Found> {
+export async function interrupt(times: number, { what, command, prepare, state }: Interruption): Promise<Found> {
   const faults: string[] = []
   const runWhole = async () => {
-    await interruption.prepare()
+    await prepare()
     const { code, worked } = await runCommand(command)
-    if (code !== 0) faults.push(`${what}: one that was not killed ended with ${code}`)
-    faults.push(...(await interruption.checkWhole()))
+    const left = await state()
+    faults.push(
+      ...unless(code === 0 && left === 'after', `${what}: one that was not killed left ${left}, code ${code}`),
+    )
     return worked
   }
   let worked = await runWhole()
   let kills = 0
   for (let tries = 0; kills < times && tries < maxTries * times; tries += 1) {
-    await interruption.prepare()
+    await prepare()
     // Each kill at a random moment in its own part of the work.
     if ((await runCommand(command, (worked * (kills + Math.random())) / times)).isKilled) kills += 1
     // The work takes less time now than when it was measured on a busy machine.
     else worked *= 0.9
-    faults.push(...(await interruption.check()))
+    const left = await state()
+    faults.push(...unless(left === 'before' || left === 'after', `${what}: a killed one left ${left}`))
   }
   await runWhole()
   return { what, kills, faults }

@@ -1,6 +1,7 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import { writeImportFile } from '#e2e/lab/bench/import/import-files.ts'
 import { withOwnDatabase } from '#e2e/own-server.ts'
 import { verifyBackup } from '#server/platform/db/backup/read-backup.ts'
 import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
@@ -25,28 +26,23 @@ export const interruptMigration = (ground: Ground, times: number): Promise<Found
       async prepare() {
         await pool.query('drop schema if exists drizzle cascade; drop schema public cascade; create schema public')
       },
-      async check() {
+      async state() {
         await waitUntilQuiet(pool)
+        if (await isMigrated(db)) return 'after'
         const { rows } = await pool.query("select count(*)::int as n from pg_tables where schemaname = 'public'")
-        const isWhole = await isMigrated(db)
-        const left = !isWhole && rows[0].n > 0 ? [`a killed migration left ${rows[0].n} tables`] : []
+        if (rows[0].n > 0) return `${rows[0].n} tables`
         await migrateDatabase(pool)
-        return (await isMigrated(db)) ? left : [...left, 'a killed migration could not be run again']
+        return (await isMigrated(db)) ? 'before' : 'a database that cannot be migrated'
       },
-      checkWhole: async () => ((await isMigrated(db)) ? [] : ['a migration did not change the database']),
     }),
   )
 
 const importedRows = 20_000
 
 /** Kills imports into a migrated database; leaves the rows of the last one. */
-export function interruptImport({ db, pool, url }: Target, folder: string, times: number): Promise<Found> {
+export async function interruptImport({ db, pool, url }: Target, folder: string, times: number): Promise<Found> {
   const file = join(folder, 'changes.csv')
-  writeFileSync(file, changesFile())
-  const count = async () => ({
-    rows: await db.$count(changes),
-    events: await db.$count(auditEvents, eq(auditEvents.entityType, 'import')),
-  })
+  await writeImportFile(file, 'changes', 'csv', importedRows)
   return interrupt(times, {
     what: `imports of ${importedRows.toLocaleString('en')} rows`,
     command: {
@@ -58,39 +54,19 @@ export function interruptImport({ db, pool, url }: Target, folder: string, times
     async prepare() {
       await pool.query('truncate changes, audit_events cascade')
     },
-    async check() {
+    async state() {
       await waitUntilQuiet(pool)
-      const { rows, events } = await count()
-      const isNothing = rows === 0 && events === 0
-      const isAll = rows === importedRows && events === 1
-      return isNothing || isAll ? [] : [`a killed import left ${rows} rows and ${events} events`]
-    },
-    async checkWhole() {
-      const { rows, events } = await count()
-      return rows === importedRows && events === 1 ? [] : [`an import left ${rows} rows and ${events} events`]
+      const rows = await db.$count(changes)
+      const events = await db.$count(auditEvents, eq(auditEvents.entityType, 'import'))
+      if (rows === 0 && events === 0) return 'before'
+      return rows === importedRows && events === 1 ? 'after' : `${rows} rows and ${events} events`
     },
   })
-}
-
-function changesFile(): string {
-  const lines = ['number,title,state,type,risk,affected_services,created_at,updated_at']
-  for (let n = 0; n < importedRows; n += 1) {
-    lines.push(`CHG${n},Change ${n},closed,normal,low,svc-${n % 100},2026-02-17T09:12:00.000Z,2026-03-01T03:00:00.000Z`)
-  }
-  return lines.join('\n')
 }
 
 /** Kills backups of the imported rows: the file under the name of the backup is always complete. */
 export async function interruptBackup({ url }: Target, folder: string, times: number): Promise<Found> {
   const file = join(folder, 'whole.backup')
-  const faultsOf = () =>
-    verifyBackup(file).then(
-      ({ tables }) => {
-        const rows = tables.find(({ name }) => name === 'changes')?.rows
-        return rows === importedRows ? [] : [`a backup contains ${rows} rows of ${importedRows}`]
-      },
-      (error) => [`a backup cannot be read: ${error instanceof Error ? error.message : error}`],
-    )
   return interrupt(times, {
     what: 'backups',
     command: {
@@ -100,8 +76,12 @@ export async function interruptBackup({ url }: Target, folder: string, times: nu
       isAtWork: async ({ pid }) => existsSync(`${file}.${pid}.partial`),
     },
     prepare: async () => rmSync(file, { force: true }),
-    check: async () => (existsSync(file) ? faultsOf() : []),
-    checkWhole: faultsOf,
+    async state() {
+      if (!existsSync(file)) return 'before'
+      const { tables } = await verifyBackup(file)
+      const rows = tables.find(({ name }) => name === 'changes')?.rows
+      return rows === importedRows ? 'after' : `a backup of ${rows} rows`
+    },
   })
 }
 
@@ -116,7 +96,6 @@ export function interruptRestore(
   return withOwnDatabase(ground, async (url, db, pool) => {
     const { pool: plain, close } = openPlainPool(source)
     await writeBackup(plain, file, { created: new Date() }).finally(close)
-    const count = () => db.$count(changes)
     return interrupt(times, {
       what: 'restores',
       command: {
@@ -129,14 +108,11 @@ export function interruptRestore(
         await pool.query('truncate changes cascade')
         await insertChange(db, 'CHG-BEFORE')
       },
-      async check() {
+      async state() {
         await waitUntilQuiet(pool)
-        const rows = await count()
-        return rows === 1 || rows === importedRows ? [] : [`a killed restore left ${rows} rows`]
-      },
-      async checkWhole() {
-        const rows = await count()
-        return rows === importedRows ? [] : [`a restore restored ${rows} rows of ${importedRows}`]
+        const rows = await db.$count(changes)
+        if (rows === 1) return 'before'
+        return rows === importedRows ? 'after' : `${rows} rows`
       },
     })
   })
