@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectFake, fakes } from '#e2e/lab/trackers/fakes.ts'
 import { addIssueLink, removeIssueLink } from '#server/connections/trackers/link-commands.ts'
+import { connectFake, fakes } from '#server/connections/trackers/testing-fakes.ts'
 import { runImports } from '#server/import/jobs/run-imports.ts'
 import { queueImport } from '#server/import/jobs/testing.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'

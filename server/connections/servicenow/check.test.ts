@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { connectTo, provideDatabase } from '#e2e/lab/servicenow/connect.ts'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import type { Traps } from '#e2e/lab/servicenow/traps.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { connections } from '#server/schema/connections.ts'
+import { connectTo, provideDatabase } from './testing-connect.ts'
 
 const database = provideTestDatabase()
 let instance: HostileServiceNow

@@ -1,7 +1,6 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { connectTo, provideDatabase } from '#e2e/lab/servicenow/connect.ts'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
@@ -10,6 +9,7 @@ import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connectionRecords, connectionRefusals } from '#server/schema/connections.ts'
+import { connectTo, provideDatabase } from './testing-connect.ts'
 
 afterEach(() => setRuntime(undefined))
 

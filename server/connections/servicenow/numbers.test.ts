@@ -1,6 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ConnectedServiceNow, connectTo, provideDatabase } from '#e2e/lab/servicenow/connect.ts'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { type Row, sysIdOf } from '#e2e/lab/servicenow/tables.ts'
@@ -27,6 +26,7 @@ import { connectionRecords, connectionRefusals, connectionWrites, deployments } 
 import { recordOrigins } from '#server/schema/imports.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
+import { type ConnectedServiceNow, connectTo, provideDatabase } from './testing-connect.ts'
 
 let database: TestDatabase
 let instance: HostileServiceNow

@@ -1,6 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connectTo, provideDatabase } from '#e2e/lab/servicenow/connect.ts'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
@@ -9,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { connectionRuns } from '#server/schema/connections.ts'
 import { deletedRecords } from '#server/schema/imports.ts'
+import { connectTo, provideDatabase } from './testing-connect.ts'
 
 let database: TestDatabase
 let instance: HostileServiceNow

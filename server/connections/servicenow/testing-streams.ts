@@ -1,6 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach } from 'vitest'
-import { type ConnectedServiceNow, connectTo, provideDatabase } from '#e2e/lab/servicenow/connect.ts'
 import { type Counts, fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
@@ -9,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connectionStreams } from '#server/schema/connections.ts'
+import { type ConnectedServiceNow, connectTo, provideDatabase } from './testing-connect.ts'
 
 export let database: TestDatabase
 export let instance: HostileServiceNow

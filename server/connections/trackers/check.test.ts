@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { FakeResponse, FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
 import { outgoingTo } from '#e2e/lab/trackers/fake-tracker.ts'
-import { fakes, optionsFor, origins } from '#e2e/lab/trackers/fakes.ts'
 import { createTracker } from './create-tracker.ts'
+import { fakes, optionsFor, origins } from './testing-fakes.ts'
 
 /** A fake tracker that answers some paths differently. */
 const answering = (fake: FakeTracker, answers: Readonly<Record<string, FakeResponse>>): FakeTracker => ({

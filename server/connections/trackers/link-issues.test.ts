@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
-import { connectFake, fakes } from '#e2e/lab/trackers/fakes.ts'
 import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
 import { deleteImprovement, updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
@@ -9,6 +8,7 @@ import { auditEvents } from '#server/schema/access.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
 import { addIssueLink, removeIssueLink, syncIssueLink } from './link-commands.ts'
 import { listIssueLinks, listReviewIssueLinks } from './queries.ts'
+import { connectFake, fakes } from './testing-fakes.ts'
 import {
   addAction,
   by,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
-import { fakes, trackerFor } from '#e2e/lab/trackers/fakes.ts'
+import { fakes, trackerFor } from './testing-fakes.ts'
 
 /** A fake tracker in which somebody writes to the first issue before every page but the first. */
 function writtenMeanwhile(fake: FakeTracker): FakeTracker {

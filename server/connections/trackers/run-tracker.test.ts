@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type FakeTracker, LostResponse } from '#e2e/lab/trackers/fake-tracker.ts'
-import { connectFake, fakes } from '#e2e/lab/trackers/fakes.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { listVerifiers } from '#server/improvements/verifiers.ts'
 import { addIssueLink, syncIssueLink } from './link-commands.ts'
+import { connectFake, fakes } from './testing-fakes.ts'
 
 provideTracking()
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fakes } from '#e2e/lab/trackers/fakes.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { editBothSides, randomSteps } from './testing-edits.ts'
+import { fakes } from './testing-fakes.ts'
 
 test.each(Object.keys(fakes) as (keyof typeof fakes)[])(
   'random edits on both sides of an issue in %s end equal, with at most two writes for an edit',

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import type { FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
-import { trackerFor } from '#e2e/lab/trackers/fakes.ts'
 import { type Improvement, improvement, improvementStatuses } from '#lib/contracts/improvements.ts'
 import { moveImprovement } from '#server/improvements/move-improvement.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -10,6 +9,7 @@ import { issueTitle } from './issue-text.ts'
 import { LinkState } from './link-state.ts'
 import { expressed, type IssueStatus, issueStatuses } from './merge-status.ts'
 import { type Actions, hashesOf, seenOf, syncIssue } from './sync-issue.ts'
+import { trackerFor } from './testing-fakes.ts'
 import { TrackerError } from './tracker.ts'
 
 /** An edit on one side, or a synchronisation; some edits happen while the next synchronisation writes. */

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
-import { connectFake, fakes } from '#e2e/lab/trackers/fakes.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -12,6 +11,7 @@ import { accounts } from '#server/schema/access.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
 import { addIssueLink } from './link-commands.ts'
 import { listIssueLinks } from './queries.ts'
+import { connectFake, fakes } from './testing-fakes.ts'
 
 export let database: ReturnType<typeof provideTestDatabase>
 /** A database for the tests of a file, without connections and linked issues before each. */

@@ -1,6 +1,6 @@
-import { connectFake, fakes } from '#e2e/lab/trackers/fakes.ts'
 import { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { defaultRules } from '#lib/domain/policy/default-rules.ts'
+import { connectFake, fakes } from '#server/connections/trackers/testing-fakes.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { openWriter } from '#e2e/lab/servicenow/write-back/open-writer.ts'
 import { sealSecrets } from '#server/connections/sealed-secrets.ts'
 import { insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -12,6 +11,7 @@ import { completeReview } from '#server/reviews/complete-review.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { contextOf, fillReview, insertOwed } from '#server/reviews/testing.ts'
 import type { ServiceNowWrite } from '#server/sync/outbox.ts'
+import { openWriter } from './testing-writer.ts'
 
 /** A database for the tests of a file, and an instance for each. */
 export function provideWrites(): void {

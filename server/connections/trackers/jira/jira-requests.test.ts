@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import type { FakeRequest } from '#e2e/lab/trackers/fake-tracker.ts'
-import { callJira, jiraOpenApi } from '#e2e/lab/trackers/jira-requests.ts'
 import { quoteJql } from './jira-issues.ts'
+import { callJira, jiraOpenApi } from './testing-jira-requests.ts'
 
 const ajv = new Ajv({ coerceTypes: true, strict: false })
 

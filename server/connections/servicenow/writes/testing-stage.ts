@@ -1,3 +1,4 @@
+import type { HostileServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { sealSecrets } from '#server/connections/sealed-secrets.ts'
 import { insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
 import { createRandom, type Random } from '#server/demo/random.ts'
@@ -12,7 +13,6 @@ import { reopenReview } from '#server/reviews/reopen-review.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { contextOf, fillReview, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
 import { updateChange } from '#server/reviews/update-change.ts'
-import type { HostileServiceNow } from '../hostile-servicenow.ts'
 
 /** A text that another person wrote there. */
 export type ForeignText = { readonly change: string; readonly sysId: string; readonly text: string }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { HostileServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import type { CheckResult, RunCounts } from '#lib/contracts/connection-values.ts'
 import { checkConnection } from '#server/connections/check-connection.ts'
@@ -9,7 +10,6 @@ import type { Database } from '#server/platform/db/client.ts'
 import { readEnv } from '#server/platform/env.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
-import type { HostileServiceNow } from './hostile-servicenow.ts'
 
 export type ConnectedServiceNow = {
   readonly id: string

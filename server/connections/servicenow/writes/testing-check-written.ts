@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
+import type { HostileServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
+import type { Row } from '#e2e/lab/servicenow/tables.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connectionRecords, connectionWrites } from '#server/schema/connections.ts'
-import type { HostileServiceNow } from '../hostile-servicenow.ts'
-import type { Row } from '../tables.ts'
-import type { ForeignText, Stage } from './stage.ts'
+import type { ForeignText, Stage } from './testing-stage.ts'
 
 type Write = typeof connectionWrites.$inferSelect
 type Counts = Record<Write['status'], number>

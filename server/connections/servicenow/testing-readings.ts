@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { compileQuery } from '#e2e/lab/servicenow/encoded-query.ts'
+import { fill } from '#e2e/lab/servicenow/fill.ts'
+import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
+import { cellOf, type Row, sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { drawTraps, type Traps } from '#e2e/lab/servicenow/traps.ts'
 import { createRandom } from '#server/demo/random.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { type ConnectedServiceNow, connectTo } from './connect.ts'
-import { compileQuery } from './encoded-query.ts'
-import { fill } from './fill.ts'
-import { type HostileServiceNow, startServiceNow } from './hostile-servicenow.ts'
-import { cellOf, type Row, sysIdOf } from './tables.ts'
-import { drawTraps, type Traps } from './traps.ts'
+import { type ConnectedServiceNow, connectTo } from './testing-connect.ts'
 
 export type Reading = {
   readonly seed: string

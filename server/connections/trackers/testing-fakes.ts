@@ -1,3 +1,7 @@
+import { fakeGitHub } from '#e2e/lab/trackers/fake-github.ts'
+import { fakeGitLab } from '#e2e/lab/trackers/fake-gitlab.ts'
+import { fakeJira } from '#e2e/lab/trackers/fake-jira.ts'
+import { type FakeTracker, outgoingTo } from '#e2e/lab/trackers/fake-tracker.ts'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
 import { createTracker } from '#server/connections/trackers/create-tracker.ts'
@@ -8,10 +12,6 @@ import type { Database } from '#server/platform/db/client.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { connections } from '#server/schema/connections.ts'
-import { fakeGitHub } from './fake-github.ts'
-import { fakeGitLab } from './fake-gitlab.ts'
-import { fakeJira } from './fake-jira.ts'
-import { type FakeTracker, outgoingTo } from './fake-tracker.ts'
 
 /** A fake tracker of each kind, by its name. */
 export const fakes = { jira: fakeJira, github: fakeGitHub, gitlab: fakeGitLab } as const
