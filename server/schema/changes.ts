@@ -51,6 +51,8 @@ export const changes = pgTable(
     pirOutcome: codePointText('pir_outcome').$type<ReviewOutcome>(),
     pirDate: date('pir_date', { mode: 'string' }),
     isStub: boolean('is_stub').notNull().default(false),
+    /** Why it is on legal hold, so that no retention deletes it or what belongs to it; null if it is not. */
+    heldBecause: text('held_because'),
     /** Closed without having been in review here, as between two imports, and without a decision of the policy yet. */
     awaitsDecision: boolean('awaits_decision').notNull().default(false),
     origin: text('origin').notNull(),
@@ -76,6 +78,7 @@ export const changes = pgTable(
     index('changes_latest_end').on(orMinusInfinity(table.actualEnd), table.number, table.actualEnd),
     index('changes_by_updated_at').on(table.updatedAt, table.number),
     index('changes_awaiting_decision').on(table.number).where(sql`awaits_decision`),
+    index('changes_held').on(table.number).where(sql`held_because is not null`),
     index('changes_assigned_to').on(table.assignedTo, table.createdAt),
     index('changes_requested_by').on(table.requestedBy),
     index('changes_affected_services').using('gin', table.affectedServices),
