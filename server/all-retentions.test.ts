@@ -4,6 +4,7 @@ import { retentionSettings } from '#lib/contracts/app/setting-definitions.ts'
 import { sentenceOf } from '#lib/domain/audits/reconciliation.ts'
 import { verifyPacks } from '#lib/ledger/pack.ts'
 import { readEvents } from '#server/change-feed/queries.ts'
+import { setLegalHold } from '#server/changes/legal-hold.ts'
 import { addComment } from '#server/discussion/comments.ts'
 import { findDeletion } from '#server/history/delete-records.ts'
 import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
@@ -32,13 +33,14 @@ import {
 import { auditEvents } from '#server/schema/access.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
-import { connectionWrites } from '#server/schema/connections.ts'
+import { connectionWrites, deployments } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
 import { reviewProposals } from '#server/schema/review-proposals.ts'
 import { attachmentParts, attachments, reviewVersions } from '#server/schema/reviews.ts'
 import { applyRetention, previewRetention } from '#server/system/settings/retention.ts'
 import { updateSettings } from '#server/system/settings/update-settings.ts'
+import { listQueue } from '#server/worklist/queue/queries.ts'
 import { allRetentions } from './all-retentions.ts'
 
 const database = provideTestDatabase({ pipeline: false })
@@ -252,6 +254,56 @@ async function packOf(id: string): Promise<Uint8Array> {
   for await (const chunk of file?.content ?? []) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks)
 }
+
+test('a legal hold keeps a change with its files and deployments until it is released, and the history says who', async () => {
+  const reference = await completeOne('CHG-HELD')
+  await insertAction('act_of_held', reference)
+  const at = '2026-03-10T12:00:00.000Z'
+  const file = {
+    name: 'a.txt',
+    type: 'text/plain',
+    size: 1,
+    digest: 'd',
+    uploadedBy: noor.email,
+    uploadedByName: 'Noor',
+  }
+  await database.db.insert(attachments).values({ ...file, id: 'att', improvementId: 'act_of_held', uploadedAt: at })
+  const where = { connectionId: 'con_1', service: 'ledger', environment: 'production', isProduction: true, facts: {} }
+  const when = { startedAt: at, endedAt: at, eventAt: at, updatedAt: at }
+  const match = { changeNumber: 'CHG-HELD', matchedBy: 'number' } as const
+  await database.db
+    .insert(deployments)
+    .values({ ...where, ...when, ...match, id: 'dep', remoteId: '1', status: 'succeeded' })
+  const manager = testContext(database.db, { ...testPerson('manager'), name: 'Mira' })
+  const hold = (reason: string, isHeld = true) => setLegalHold(manager, 'CHG-HELD', { is_held: isHeld, reason })
+  const recordsOf = (setting: (typeof retentionSettings)[number]) => deleteOld(setting).then((one) => one?.records)
+  const ofChange = ['deployment', 'attachment'] as const
+
+  await hold('Case 117')
+  await expect(hold('Case 118')).rejects.toMatchObject({ code: 'conflict' })
+  await expect(setLegalHold(manager, 'CHG-NONE', { is_held: true, reason: 'x' })).rejects.toThrow('CHG-NONE')
+  const { rows } = await listQueue(manager, { query: 'is_held = true', page: 1, limit: 25 })
+  expect(rows.map(({ number }) => number)).toEqual(['CHG-HELD'])
+  for (const kind of [...ofChange, 'change'] as const) await deleteOld(`${kind}_retention_days`)
+  for (const kind of [...ofChange, 'change'] as const) expect(await recordsOf(`${kind}_retention_days`)).toBe(0)
+  expect(await numbersOf()).toContain('CHG-HELD')
+
+  await hold('Case 117 is closed', false)
+  await expect(hold('Again', false)).rejects.toThrow('CHG-HELD is not on legal hold.')
+  const entries = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, 'CHG-HELD'))
+  expect(entries.filter(({ actionName }) => ['held', 'released'].includes(actionName ?? ''))).toMatchObject([
+    { actorName: 'Mira', changes: { held_because: { to: 'Case 117' } } },
+    { actorName: 'Mira', changes: { released_because: { to: 'Case 117 is closed' } } },
+  ])
+  for (const [kind, records] of [
+    ['deployment', 1],
+    ['attachment', 2],
+    ['change', 1],
+  ] as const) {
+    expect(await recordsOf(`${kind}_retention_days`)).toBe(records)
+  }
+  expect(await numbersOf()).not.toContain('CHG-HELD')
+})
 
 test('ledger, packs, totals and feed are right after a run, and an import brings nothing back', async () => {
   const reference = await completeOne('CHG-VERSION')

@@ -19,11 +19,19 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { separationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
+import { LegalHold } from './legal-hold.tsx'
 import { SectionCard } from './section-card.tsx'
 import { WindowPicture } from './window-picture.tsx'
 
-/** Type, risk, services, people and window of a change. */
-export function ChangeFacts({ change, review }: { change: ChangeRecord; review: Review | null }) {
+type ChangeFactsProps = {
+  change: ChangeRecord
+  review: Review | null
+  /** Why it is on legal hold; null if it is not. */
+  legalHold: string | null
+}
+
+/** Type, risk, services, people, legal hold and window of a change. */
+export function ChangeFacts({ change, review, legalHold }: ChangeFactsProps) {
   const people = useQuery(changePeopleQuery(change.number)).data
   const origin = useQuery(originQuery('change', change.number)).data?.origin ?? null
   const isEmergency = change.type === 'emergency'
@@ -75,6 +83,7 @@ export function ChangeFacts({ change, review }: { change: ChangeRecord; review: 
           </Fact>
           <CloseFacts change={change} />
           <OriginDetails origin={origin} />
+          <LegalHold number={change.number} reason={legalHold} />
         </Facts>
         <div className="flex flex-col gap-3">
           <WindowTable window={change} focusable />

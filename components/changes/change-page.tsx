@@ -37,6 +37,8 @@ type ChangePageProps = {
   origin: ReactNode
   /** The section of its deployments; null without any. */
   deployments: ReactNode
+  /** Why it is on legal hold; null if it is not. */
+  legalHold: string | null
 }
 
 export function ChangePage({ number, ...props }: ChangePageProps) {
@@ -54,7 +56,7 @@ export function ChangePage({ number, ...props }: ChangePageProps) {
 
 type SectionsProps = Omit<ChangePageProps, 'number'> & { change: ChangeRecord }
 
-function Sections({ change, canWrite, today, origin, deployments }: SectionsProps) {
+function Sections({ change, canWrite, today, origin, deployments, legalHold }: SectionsProps) {
   const { number } = change
   const review = useQuery(reviewQuery(number)).data?.review ?? null
   const reference = review?.reference ?? change.pir_reference
@@ -90,7 +92,7 @@ function Sections({ change, canWrite, today, origin, deployments }: SectionsProp
       <SectionNav change={change} reference={reference} hasDeployments={deployments !== null} />
       <div className="flex flex-col gap-5">
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          <ChangeFacts change={change} review={review} />
+          <ChangeFacts change={change} review={review} legalHold={legalHold} />
           <ReviewCard change={change} review={review} today={today} />
         </div>
         {deployments}

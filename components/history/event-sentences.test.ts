@@ -331,6 +331,8 @@ const sample: WordedEvent['changes'] = {
   delegate: to('noor@example.org'),
   delegate_for: to('ada@example.org'),
   dismissed_because: to('A test.'),
+  held_because: to('Case 117'),
+  released_because: to('Case 117 is closed'),
   due_on: to('2026-12-01'),
   file: to('incidents.csv'),
   is_owed: to(true),

@@ -16,6 +16,13 @@ export const changeActions = actionsOf('change', {
   dismissed: {
     sentence: ({ record, quoted }) => ['dismissed ', record(), ' as not worth a review', quoted('dismissed_because')],
   },
+  held: {
+    sentence: ({ record, quoted }) => ['put ', record(), ' on legal hold', quoted('held_because')],
+  },
+  released: {
+    sentence: ({ record, quoted }) => ['released ', record(), ' from its legal hold', quoted('released_because')],
+    follows: ['held_because'],
+  },
   found_unauthorized: {
     sentence: ({ record }) => ['found that ', record(), ' was not authorized'],
     follows: ['is_unauthorized', 'state'],

@@ -133,7 +133,7 @@ test.each([
   ...['setServiceReviewer', 'deleteServiceReviewer', 'listImports', 'uploadImport', 'getImport', 'updateImport'],
   ...['runImport', 'cancelImport', 'deleteImport', 'undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],
   ...['listSavedMappings', 'saveMapping', 'deleteSavedMapping'],
-  ...['listUnrecordedChanges', 'reviewUnrecordedChange', 'dismissUnrecordedChange'],
+  ...['listUnrecordedChanges', 'reviewUnrecordedChange', 'dismissUnrecordedChange', 'setLegalHold'],
   ...['listAudits', 'getAudit', 'listAuditPopulation', 'listAuditSample', 'getAuditPack', ...audits],
 ])('allows %s only to managers', (name) => {
   expect(allEndpoints.find((endpoint) => endpoint.name === name)?.access).toMatchObject({ role: 'manager' })
@@ -177,7 +177,7 @@ test('closes to service accounts what belongs to one person, and each step that 
       ...['listCalendars', 'createCalendar', 'revokeCalendar'],
       ...['listNotifications', 'readNotification', 'readAllNotifications'],
       ...['listSavedViews', 'createSavedView', 'deleteSavedView'],
-      ...['reviewUnrecordedChange', 'dismissUnrecordedChange'],
+      ...['reviewUnrecordedChange', 'dismissUnrecordedChange', 'setLegalHold'],
       ...audits,
       ...['createPolicyRule', 'updatePolicyRule', 'orderPolicyRules', 'deletePolicyRule'],
       ...[

@@ -109,6 +109,7 @@ export const deleteSavedMapping = route('deleteSavedMapping', 'Imports', 'DELETE
 export const getSettings = route('getSettings', 'Settings', 'GET', '/api/app/v1/settings')
 export const updateSettings = route('updateSettings', 'Settings', 'PATCH', '/api/app/v1/settings')
 export const previewRetention = route('previewRetention', 'Settings', 'GET', '/api/app/v1/settings/retention')
+export const setLegalHold = route('setLegalHold', 'Changes', 'POST', '/api/app/v1/changes/{number}/legal-hold')
 export const testMail = route('testMail', 'Settings', 'POST', '/api/app/v1/settings/mail-test')
 export const testProvider = route('testProvider', 'Settings', 'POST', '/api/app/v1/settings/provider-test')
 export const getSystem = route('getSystem', 'Settings', 'GET', '/api/app/v1/system')

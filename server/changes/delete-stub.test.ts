@@ -35,6 +35,8 @@ test('keeps a whole change, and a stub that something names', async () => {
   }
   const stillNamed = conflict('CHG-NAMED1 is still named by the incident INC-1 and 2 more')
   await expect(deleteStub(ctx(), 'CHG-NAMED1', undefined)).rejects.toMatchObject(stillNamed)
+  await insertChange(database.db, 'CHG-HELD', { isStub: true, heldBecause: 'Case 1' })
+  await expect(deleteStub(ctx(), 'CHG-HELD', undefined)).rejects.toMatchObject(conflict('CHG-HELD is on legal hold'))
   const reference = await insertOwed(database.db, 'CHG-OWED', {}, { isStub: true })
   await expect(deleteStub(ctx(), 'CHG-OWED', undefined)).rejects.toMatchObject(conflict(`the review ${reference}`))
 })

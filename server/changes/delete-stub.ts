@@ -21,10 +21,12 @@ export async function deleteStub(
   expectedVersions: readonly number[] | undefined,
 ): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    const [change] = await tx.select(changeColumns).from(changes).where(eq(changes.number, number)).for('update')
+    const columns = { ...changeColumns, heldBecause: changes.heldBecause }
+    const [change] = await tx.select(columns).from(changes).where(eq(changes.number, number)).for('update')
     if (!change) throw notFound('change', number)
     assertVersion(change.version, expectedVersions)
     if (!change.is_stub) throw new AppError('conflict', `${number} is a whole change; only a stub can be deleted.`)
+    if (change.heldBecause !== null) throw new AppError('conflict', `${number} is on legal hold: release it first.`)
     await assertUnused(tx, number)
     await tx.delete(changes).where(eq(changes.number, number))
     const { title, is_stub, created_at, updated_at } = change

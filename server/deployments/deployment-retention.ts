@@ -1,13 +1,14 @@
 import { and, lt, sql } from 'drizzle-orm'
 import type { Retention } from '#server/platform/retention.ts'
 import { isNeededDeployment } from '#server/schema/audits.ts'
+import { isHeld } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 
 const hasOpenReview = sql`exists (
   select from ${reviews} where ${reviews.changeNumber} = ${deployments.changeNumber} and ${isOpenReview})`
 
-/** Deployments that ended and that no review, audit or decision needs. */
+/** Deployments that ended and that no review, audit, decision or legal hold needs. */
 export const deploymentRetention: Retention = {
   setting: 'deployment_retention_days',
   key: deployments.id,
@@ -16,5 +17,6 @@ export const deploymentRetention: Retention = {
       lt(deployments.endedAt, before),
       lt(deployments.updatedAt, before),
       sql`not (${hasOpenReview} or ${isNeededDeployment})`,
+      sql`(${deployments.changeNumber} is null or not ${isHeld(deployments.changeNumber)})`,
     ),
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { emptyEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
 import { deleteSalts } from '#server/history/ledger/delete-salts.ts'
@@ -59,7 +59,7 @@ const namedByAudit = [
 const isStubOfArticle = sql`(${changes.isStub} and exists (select from ${articles}
   where ${numberKey(articles.sourceChange)} = ${ownKey}))`
 
-/** Changes that ended, with their review, once no audit, open work or later record needs them. */
+/** Changes that ended, with their review, once no legal hold, audit, open work or later record needs them. */
 export const changeRetention: Retention = {
   setting: 'change_retention_days',
   key: changes.number,
@@ -69,6 +69,7 @@ export const changeRetention: Retention = {
       lt(end, before),
       unless(
         sql`${changes.awaitsDecision}`,
+        isNotNull(changes.heldBecause),
         isInAuditPeriod(end, end),
         ...namedByAudit,
         hasReview(before),

@@ -11,6 +11,7 @@ const areas: readonly string[] = ['Changes', 'Reviews', 'Improvements', 'Policy'
 /** The endpoints of these areas that no door plays, and why nobody ends or verifies anything with them. */
 const others: Readonly<Record<string, string>> = {
   deleteChange: 'deletes stubs only',
+  setLegalHold: 'stops the retention',
   dismissUnrecordedChange: 'is about deployments that no change recorded',
   reviewUnrecordedChange: 'creates a change with an open review',
   publishLesson: 'creates an article',

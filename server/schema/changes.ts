@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boolean, date, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, type PgColumn, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { changeRisks, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { incidentStates } from '#lib/contracts/incidents.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
@@ -86,6 +86,10 @@ export const changes = pgTable(
     index('changes_title_text').using('gin', trigrams(table.title)),
   ],
 )
+
+/** Whether a number is that of a change on legal hold. */
+export const isHeld = (number: PgColumn): SQL =>
+  sql`${number} in (select ${changes.number} from ${changes} where ${changes.heldBecause} is not null)`
 
 export const incidents = pgTable(
   'incidents',

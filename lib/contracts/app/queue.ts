@@ -63,6 +63,7 @@ const fields = {
   is_overdue: { type: 'boolean', description: 'Review is open past its due date' },
   needs_sign_off: { type: 'boolean', description: 'Review needs a sign-off' },
   is_signed_off: { type: 'boolean', description: 'Review is signed off' },
+  is_held: { type: 'boolean', description: 'On legal hold: no retention deletes it' },
   has_plan: { type: 'boolean', description: 'An implementation plan is recorded' },
   has_risk_assessment: { type: 'boolean', description: 'A risk assessment is recorded' },
   has_backout_plan: { type: 'boolean', description: 'A backout plan is recorded' },

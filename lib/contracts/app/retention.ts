@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
+import { ChangeNumber } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
-import { CalendarDate, wholeNumber } from '../primitives.ts'
+import { CalendarDate, text, wholeNumber } from '../primitives.ts'
 import { type RetentionSetting, retentionSettings } from './setting-definitions.ts'
 
 const days = wholeNumber(1, 36_500)
@@ -40,4 +41,23 @@ export const previewRetention = endpoint({
       ],
     },
   },
+})
+
+export const setLegalHold = endpoint({
+  ...adminRoutes.setLegalHold,
+  summary: 'Put a change on legal hold, or release it',
+  description:
+    'No retention deletes a change on legal hold, nor what belongs to it. Everybody who reads the change sees the reason.',
+  access: { role: 'manager', onlyPeople: true },
+  params: ChangeNumber,
+  body: z
+    .strictObject({
+      is_held: z.boolean({ error: 'must be true or false' }).describe('Whether it is on hold from now on'),
+      reason: text(2000).describe('Why, such as the number of a case'),
+    })
+    .meta({ id: 'LegalHold' }),
+  response: z.null(),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+  examples: { params: { number: 'CHG0000042' }, body: { is_held: true, reason: 'Case 2026-117' } },
 })

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { setLegalHold } from '#server/changes/legal-hold.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
@@ -150,6 +151,12 @@ test.each([
   const id = await importText(kind, then)
   expect(await undoImport(manager(), id)).toMatchObject({ restored: 1, deleted: 1, kept: 0 })
   expect(await stored(kind)).toEqual(records)
+})
+
+test('a change that was put on legal hold since stays', async () => {
+  const id = await importText('changes', 'number,title,state\nCHG1,One,closed\n')
+  await setLegalHold(manager(), 'CHG1', { is_held: true, reason: 'Case 1' })
+  expect(await undoImport(manager(), id)).toMatchObject({ kept_records: [{ key: 'CHG1', reason: 'edited since' }] })
 })
 
 test('an import that wrote nothing cannot be undone', async () => {

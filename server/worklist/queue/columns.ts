@@ -66,6 +66,7 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   is_overdue: sql`coalesce(${dueInDays(clock)} < 0, false)`,
   needs_sign_off: sql`coalesce(${reviews.needsSignOff}, false)`,
   is_signed_off: sql`coalesce(${reviews.signedOffAt} is not null, false)`,
+  is_held: sql`(${changes.heldBecause} is not null)`,
   has_plan: sql`(${changes.implementationPlan} is not null)`,
   has_risk_assessment: sql`(${changes.riskAssessment} is not null)`,
   has_backout_plan: sql`(${changes.backoutPlan} is not null)`,

@@ -6,6 +6,7 @@ import { RecordOrigin } from '#components/connections/record-origin.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getLegalHold } from '#server/changes/legal-hold.ts'
 import { kindOf } from '#server/connections/all-kinds.ts'
 import { getOrigin } from '#server/connections/get-origin.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
@@ -24,10 +25,11 @@ export async function generateMetadata({ params }: ChangePageProps): Promise<Met
 export default async function PageOfChange({ params }: ChangePageProps) {
   const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.change(number))
-  const [client, origin, { deployments, hasOtherTimes }] = await Promise.all([
+  const [client, origin, { deployments, hasOtherTimes }, legalHold] = await Promise.all([
     foundOrNull(prefetchChange(ctx, number)),
     getOrigin(ctx, 'change', number),
     listDeploymentsOfChange(ctx, number),
+    getLegalHold(ctx, number),
   ])
   if (client === null)
     return <DeletedRecord kind="change" number={number} deletedAt={await deletionOr404(ctx, 'change', number)} />
@@ -37,6 +39,7 @@ export default async function PageOfChange({ params }: ChangePageProps) {
         number={number}
         canWrite={hasRole(ctx.actor.role, 'reviewer')}
         today={todayOf(ctx)}
+        legalHold={legalHold}
         origin={origin && <RecordOrigin {...origin} />}
         deployments={
           deployments.length === 0 ? null : (

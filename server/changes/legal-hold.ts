@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import { changeActions } from '#lib/actions/record-actions.ts'
+import type { setLegalHold as setLegalHoldEndpoint } from '#lib/contracts/app/retention.ts'
+import type { BodyOf } from '#lib/contracts/endpoint.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
+
+/** Why a change is on legal hold; null if it is not, or there is no such change. */
+export async function getLegalHold({ db }: Context, number: string): Promise<string | null> {
+  const [change] = await db.select({ reason: changes.heldBecause }).from(changes).where(eq(changes.number, number))
+  return change?.reason ?? null
+}
+
+/** Puts a change on legal hold, or releases it. Throws `not_found`, and `conflict` if somebody did that before. */
+export async function setLegalHold(
+  ctx: Context,
+  number: string,
+  { is_held: isHeld, reason }: BodyOf<typeof setLegalHoldEndpoint>,
+): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const isOne = eq(changes.number, number)
+    const [before] = await tx.select({ reason: changes.heldBecause }).from(changes).where(isOne).for('update')
+    if (!before) throw notFound('change', number)
+    if (isHeld === (before.reason !== null)) {
+      throw new AppError('conflict', `${number} is ${isHeld ? 'already' : 'not'} on legal hold.`)
+    }
+    const heldBecause = isHeld ? reason : null
+    await tx.update(changes).set({ heldBecause }).where(isOne)
+    await recordEvent({ ...ctx, db: tx }, isHeld ? changeActions.held : changeActions.released, number, {
+      held_because: { from: before.reason, to: heldBecause },
+      ...(!isHeld && { released_because: { from: null, to: reason } }),
+    })
+  })
+}
