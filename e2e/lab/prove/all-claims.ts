@@ -1,3 +1,4 @@
+import { buildTwice } from './build-twice.ts'
 import { callByContract } from './call-by-contract.ts'
 import type { Claim } from './claim.ts'
 import { doJobsOnce } from './do-jobs-once.ts'
@@ -54,6 +55,7 @@ export const allClaims: readonly Claim[] = [
   handOverPack,
   payForLeaves,
   payForWebhooks,
+  buildTwice,
   ...provenByTests,
   runDocumentedCommands,
 ]

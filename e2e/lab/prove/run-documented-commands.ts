@@ -45,19 +45,24 @@ function reasonToSkip(block: Block, isQuick: boolean): string | undefined {
   return needsTools ? 'it needs PostgreSQL 15 or later (Debian: postgresql)' : undefined
 }
 
+/** Copies what git tracks to a folder, and other paths of the project. */
+export function copyProject(folder: string, others: readonly string[]): void {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' }).split('\0')
+  for (const path of [...tracked.filter(Boolean), ...others]) {
+    cpSync(join(projectDir, path), join(folder, path), {
+      recursive: true,
+      preserveTimestamps: true,
+      verbatimSymlinks: true,
+      filter: (file) => !file.startsWith(join(projectDir, '.next', 'cache')),
+    })
+  }
+}
+
 /** Runs a block in a copy of the project: an installation without packages and build, else with both. */
 async function runInCopy(block: Block): Promise<string | undefined> {
   return withFolder('documented', async (folder) => {
-    const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' }).split('\0')
-    const built = isInstallation(block) ? [] : ['node_modules', '.next', 'dist', join('lib', 'filter', 'grammar.js')]
-    for (const path of [...tracked.filter(Boolean), ...built]) {
-      cpSync(join(projectDir, path), join(folder, path), {
-        recursive: true,
-        preserveTimestamps: true,
-        verbatimSymlinks: true,
-        filter: (file) => !file.startsWith(join(projectDir, '.next', 'cache')),
-      })
-    }
+    const built = ['node_modules', '.next', 'dist', join('lib', 'filter', 'grammar.js')]
+    copyProject(folder, isInstallation(block) ? [] : built)
     const fault = await runUntilServing(block, folder)
     return fault ?? (isQuickstart(block) ? describeExcess(folder) : undefined)
   })
