@@ -133,14 +133,16 @@ export class Model {
 
   /**
    * Whoever took part before neither signs nor waives. Of operations at the same time the order is unknown, except that
-   * nobody writes answers or submits once it is signed.
+   * nobody writes answers or submits once it is signed or waived. After a mere request they may, and it is not confirmed.
    */
   #ruledOut({ is, who }: { is: string; who: PersonKey }, moment: Moment, asksReviewer: boolean): string[] {
     const worked = moment.facts.some(
       (other) => other.is === 'part' && ['wrote', 'submitted'].includes(other.part) && other.who === who,
     )
+    const isEnd = is === 'signed' || is === 'waived'
     const isReviewer = asksReviewer && moment.isAlone && this.#reviewer === who
-    return moment.took.has(who) || worked || isReviewer ? [`${who}, who took part, has ${is} it`] : []
+    const isRuledOut = moment.took.has(who) || (worked && isEnd) || isReviewer
+    return isRuledOut ? [`${who}, who took part, has ${is} it`] : []
   }
 
   /** Whoever signs states who an unknown implementer was: a known person, and not the signer. */
