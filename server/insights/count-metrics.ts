@@ -1,7 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { countedOutcomes, type MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { type Count, type CountLine, countOfRows, countsOf, type Measures, maxGroups, metricsOf } from './counts.ts'
+import {
+  type Count,
+  type CountLine,
+  closedCounts,
+  countsOf,
+  type Measures,
+  maxGroups,
+  metricsOf,
+  sumOfRecords,
+} from './counts.ts'
 import { figureLines } from './key-figures.ts'
 import { openReviewLines } from './open-reviews.ts'
 import { type PopulationName, population } from './populations.ts'
@@ -44,9 +53,7 @@ export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBu
       )})),
     closed as materialized (
       select is_current, bucket, grouping(bucket) = 1 as is_total,
-        ${countsOf(metricsOf('closed_reviews'))} as closed_reviews,
-        ${countsOf(metricsOf('completed'), (holds) => countOfRows(sql`not is_waived and ${holds}`))} as completed,
-        percentile_cont(0.5) within group (order by days) filter (where not is_waived) as median
+        ${closedCounts}
       from (select *, ${bucketOfDay} from (${population('closed_reviews', scope)}) as reviews) as reviews
       group by grouping sets ((is_current), (is_current, bucket)))
     ${sql.join(
@@ -66,8 +73,6 @@ const endedKeys = {
 }
 const endedBy = (part: keyof typeof endedKeys) =>
   sql`(select * from grouped where part = ${sql.raw(`'${part}'`)}) as grouped`
-
-const sumOfRecords: Count = (holds) => sql`coalesce(sum(records) filter (where ${holds}), 0)`
 
 const totalsOf = (part: PopulationName, from: SQL, count?: Count): SQL =>
   sql`select ${sql.raw(`'${part}'`)} as part, null::text as key, is_current, 1 as parts,

@@ -31,6 +31,9 @@ export type CountLine = {
 export type Count = (holds: SQL) => SQL
 export const countOfRows: Count = (holds) => sql`count(*) filter (where ${holds})`
 
+/** The same over rows that stand for several records each. */
+export const sumOfRecords: Count = (holds) => sql`coalesce(sum(records) filter (where ${holds}), 0)`
+
 export type Measures = Readonly<Record<string, SQL>>
 
 export const countsOf = (measures: Measures, count = countOfRows): SQL =>
@@ -51,3 +54,8 @@ export const metricsOf = (population: PopulationName, names: readonly MetricName
         [countNames(name).denominator, metricParts[name].denominator],
       ]),
   )
+
+/** Counts of closed reviews, and of those that were completed with their median. */
+export const closedCounts: SQL = sql`${countsOf(metricsOf('closed_reviews'))} as closed_reviews,
+  ${countsOf(metricsOf('completed'), (holds) => countOfRows(sql`not is_waived and ${holds}`))} as completed,
+  percentile_cont(0.5) within group (order by days) filter (where not is_waived) as median`

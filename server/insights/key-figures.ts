@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type KeyFigureName, keyFigureNames, keyFigures, type MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure, Metric } from '#lib/contracts/app/metrics.ts'
 import { type BucketSpan, lastBuckets } from '#lib/domain/metrics/metric-period.ts'
-import { type CountLine, countsOf, metricsOf } from './counts.ts'
+import { type Count, type CountLine, countsOf, metricsOf, sumOfRecords } from './counts.ts'
 import { metricParts } from './metric-parts.ts'
 import type { MetricTargets } from './metric-targets.ts'
 import { measure } from './metric-value.ts'
@@ -14,17 +14,16 @@ export function figureLines(scope: Scope, bucket: MetricBucket): SQL[] {
   const [first, ...spans] = spansOf('changes_with_outcome', scope, bucket)
   const period = { from: first?.from ?? scope.period.from, to: spans.at(-1)?.to ?? scope.period.to }
   const within: Scope = { ...scope, period, previous: period }
-  const lineOf = (name: PopulationName, key: SQL, from: SQL) => sql`
-    select ${sql.raw(`'${name}_span'`)}, ${key}, true, 1, ${countsOf(metricsOf(name, keyFigureNames))}, null::float8
+  const lineOf = (name: PopulationName, key: SQL, from: SQL, count?: Count) => sql`
+    select ${sql.raw(`'${name}_span'`)}, ${key}, true, 1, ${countsOf(metricsOf(name, keyFigureNames), count)}, null::float8
     from (${from}) as ${sql.raw(name)} group by 2`
   const startOfBucket = sql`to_char(date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp), 'YYYY-MM-DD')`
-  const ends = spansOf('overdue_reviews', scope, bucket).map(({ start, to: end }) => sql`(${start}, ${end}::date)`)
-  const openAt = openReviewsAt(scope, sql`(values ${sql.join(ends, sql`, `)}) as ends (key, day)`)
+  const openAt = openReviewsAt(scope, spansOf('overdue_reviews', scope, bucket))
   return [
     ...(['ended', 'due_reviews', 'due_actions'] as const).map((name) =>
       lineOf(name, startOfBucket, population(name, within)),
     ),
-    lineOf('open_reviews', sql`key`, openAt),
+    lineOf('open_reviews', sql`bucket`, openAt, sumOfRecords),
   ]
 }
 

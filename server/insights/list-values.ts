@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { listMetricValues as contract, MetricValue } from '#lib/contracts/app/flat-metrics.ts'
-import { type MetricBucket, type MetricName, metricNames } from '#lib/contracts/app/metric-values.ts'
+import { type MetricName, metricNames } from '#lib/contracts/app/metric-values.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
@@ -10,10 +10,17 @@ import { cached } from '#server/platform/db/cache.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { type CountLine, countsOf, metricsOf } from './counts.ts'
+import { type CountLine, closedCounts, countsOf, metricsOf, sumOfRecords } from './counts.ts'
 import { metricParts } from './metric-parts.ts'
 import { measure } from './metric-value.ts'
-import { dueActionsOfChanges, openReviewsAt, type PopulationName, population } from './populations.ts'
+import {
+  dueActionsOfChanges,
+  type Grouping,
+  openReviewsAt,
+  type PopulationName,
+  population,
+  ungrouped,
+} from './populations.ts'
 import { readScope, type Scope } from './scope.ts'
 
 type Query = QueryOf<typeof contract>
@@ -64,13 +71,14 @@ async function countCells(
   scope: Scope,
   { metric, by, bucket }: Pick<Query, 'metric' | 'by' | 'bucket'>,
 ): Promise<readonly Cell[]> {
-  const lines = await cached(db, `values ${JSON.stringify([scope, bucket, by])}`, () =>
-    countValues(db, scope, bucket, by),
+  const names = metric ? [metric] : metricNames
+  const lines = await cached(db, `values ${JSON.stringify([scope, bucket, by, metric])}`, () =>
+    countValues(db, scope, { names, bucket, by }),
   )
   if (lines.length > maxLines) throw invalidField('by', 'query', 'has too many groups: choose a shorter period')
   const counted = Map.groupBy(lines, placeOf)
   const spans = bucketsOf(scope.period, bucket, scope.today)
-  return (metric ? [metric] : metricNames).flatMap((name) =>
+  return names.flatMap((name) =>
     spans.flatMap((span): Cell[] => {
       const { population: part } = metricParts[name]
       if (part === 'open_reviews' && span.from > scope.today) return []
@@ -109,42 +117,56 @@ function rowOf(
   }
 }
 
-/** All lines in one statement, from one snapshot. */
-async function countValues(db: Queryable, scope: Scope, bucket: MetricBucket, by: Dimension): Promise<ValueLine[]> {
+type Counting = Pick<Query, 'bucket' | 'by'> & { readonly names: readonly MetricName[] }
+
+/** All lines of some metrics in one statement, from one snapshot. */
+async function countValues(db: Queryable, scope: Scope, { names, bucket, by }: Counting): Promise<ValueLine[]> {
   const within: Scope = { ...scope, previous: scope.period }
-  const ends = bucketsOf(scope.period, bucket, scope.today)
-    .filter(({ from }) => from <= scope.today)
-    .map(({ start, to }) => sql`(${start}, least(${to}::date, ${scope.today}::date))`)
-  const openAt = openReviewsAt(within, sql`(values ${sql.join(ends, sql`, `)}) as ends (key, day)`)
-  const parts = [...new Set(metricNames.map((name) => metricParts[name].population))]
-  const lineOf = (part: PopulationName): SQL[] => {
-    const [rows, start] =
-      part === 'open_reviews'
-        ? [openAt, sql`key`]
-        : [
-            part === 'due_actions' && by !== 'all' ? dueActionsOfChanges(within) : population(part, within),
-            sql`to_char(date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp), 'YYYY-MM-DD')`,
-          ]
-    if (part === 'open_reviews' && ends.length === 0) return []
-    const median = part === 'completed' ? sql`percentile_cont(0.5) within group (order by days)` : sql`null::float8`
-    return [
-      sql`(select ${sql.raw(`'${part}'`)} as part, ${start} as bucket, ${keys[by]} as key,
-        ${countsOf(metricsOf(part))} as counts, ${median} as median
-      from (${rows}) as ${sql.raw(part)} ${by === 'service' ? eachService : sql``} group by 2, 3)`,
-    ]
+  const grouping = groupings[by]
+  const spans = bucketsOf(scope.period, bucket, scope.today)
+  const ends = spans.filter((span) => span.from <= scope.today)
+  const starts = sql.join(
+    spans.map(({ start }) => sql`(${start}, ${start}::timestamp)`),
+    sql`, `,
+  )
+  // Groups by the few rows of a list are hashed; by a function of the day, they would be sorted.
+  const rowsOf = (part: PopulationName, rows = population(part, within)) => sql`
+    (${rows}) as ${sql.raw(part)} ${grouping.from} join (values ${starts}) as buckets (bucket, start)
+      on buckets.start = date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp)`
+  const lineOf = (part: PopulationName, from = rowsOf(part)) => sql`
+    select ${sql.raw(`'${part}'`)} as part, bucket, ${grouping.key} as key, ${countsOf(metricsOf(part, names))} as counts,
+      null::float8 as median
+    from ${from} group by 2, 3`
+  const lines: Readonly<Record<PopulationName, SQL>> = {
+    ended: lineOf('ended'),
+    due_reviews: lineOf('due_reviews'),
+    due_actions: lineOf('due_actions', rowsOf('due_actions', by === 'all' ? undefined : dueActionsOfChanges(within))),
+    closed_reviews: sql`select 'closed_reviews' as part, bucket, key, closed_reviews as counts, null::float8 as median from closed`,
+    completed: sql`select 'completed' as part, bucket, key, completed as counts, median from closed where has_completed`,
+    open_reviews: sql`select 'open_reviews' as part, bucket, key,
+        ${countsOf(metricsOf('open_reviews', names), sumOfRecords)} as counts, null::float8 as median
+      from (${openReviewsAt(within, ends, grouping)}) as open_reviews group by 2, 3`,
   }
+  const parts = [...new Set(names.map((name) => metricParts[name].population))]
+  const counted = parts.filter((part) => part !== 'open_reviews' || ends.length > 0).map((part) => lines[part])
+  if (counted.length === 0) return []
+  // What is not counted is not run: PostgreSQL leaves out a part of `with` that nothing reads. Without `offset 0` it
+  // would sort all rows for the order of the few lines.
   const { rows } = await db.execute<ValueLine>(sql`
-    select * from (${sql.join(parts.flatMap(lineOf), sql` union all `)}) as lines
+    with closed as materialized (
+      select bucket, ${grouping.key} as key, bool_or(not is_waived) as has_completed, ${closedCounts}
+      from ${rowsOf('closed_reviews')} group by 1, 2)
+    select * from (${sql.join(counted, sql` union all `)} offset 0) as lines
     order by bucket, key collate "C" limit ${maxLines + 1}`)
   return rows
 }
 
-const keys: Readonly<Record<Dimension, SQL>> = {
-  all: sql`null::text`,
-  team: sql`team::text`,
-  type: sql`type::text`,
-  service: sql`touched.service`,
-}
-
 /** A change that names a service twice counts once; one without services counts in none. */
 const eachService = sql`cross join lateral (select distinct unnest(services) as service) as touched`
+
+const groupings: Readonly<Record<Dimension, Grouping>> = {
+  all: ungrouped,
+  team: { key: sql`team::text`, from: sql`` },
+  type: { key: sql`type::text`, from: sql`` },
+  service: { key: sql`touched.service`, from: eachService },
+}

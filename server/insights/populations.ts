@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
+import type { BucketSpan } from '#lib/domain/metrics/metric-period.ts'
 import { startOfDayIn } from '#lib/time/wall-clock.ts'
 import { confirmedCauses } from '#server/incidents/caused-incidents.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -56,19 +57,26 @@ function endedChanges(scope: Scope): SQL {
     where ${and(isInEither(changes.actualEnd, scope), countsChange(scope.filters))}`
 }
 
-/** An incident on a service of a change was open when the change began, since at most 7 days. */
-const wasOpen = sql`${incidents.affectedService} = any(${changes.affectedServices})
-  and ${incidents.openedAt} between ${startOfWork} - interval '7 days' and ${startOfWork}
+/** An incident was open when a change began, since at most 7 days. */
+const wasOpen = sql`${incidents.openedAt} between ${startOfWork} - interval '7 days' and ${startOfWork}
   and (${incidents.resolvedAt} is null or ${incidents.resolvedAt} >= ${startOfWork})`
 
 const isEmergency = sql`${changes.type} = 'emergency'`
 
-/** Only emergencies look for incidents: `and` of a column evaluates its parts in order. */
-const isRework = sql`(${isEmergency} and exists (select from ${incidents} where ${wasOpen}))`
+/**
+ * Only emergencies look for incidents: `and` of a column evaluates its parts in order. The incident that opened last is
+ * the likeliest to have been open, so it is looked at first.
+ */
+const isRework = sql`(${isEmergency} and exists (
+  select from unnest(${changes.affectedServices}) as service where (
+    select true from ${incidents} where ${incidents.affectedService} = service and ${wasOpen}
+    order by ${incidents.openedAt} desc limit 1)))`
 
 /** The incidents during which an emergency change began, the first five. */
 export const incidentsAtStart = sql`array(
-  select ${incidents.number} from ${incidents} where ${isEmergency} and ${wasOpen} order by ${incidents.openedAt}, ${incidents.number} limit 5)`
+  select ${incidents.number} from ${incidents}
+  where ${isEmergency} and ${incidents.affectedService} = any(${changes.affectedServices}) and ${wasOpen}
+  order by ${incidents.openedAt}, ${incidents.number} limit 5)`
 
 /** Columns that changes are grouped by. */
 const dimensions = sql`${changes.assignmentGroup} as team, ${changes.type} as type, ${changes.affectedServices} as services`
@@ -126,20 +134,54 @@ export const allOpenReviews = ({ filters, today }: Scope): SQL => sql`
     from ${reviews} join ${changes} on ${ofThisChange}
     where ${and(isOpenReview, not(changes.pirCompleted), countsChange(filters))}`
 
-/** Reviews that were open with a due date at the end of each of these days, by its key. Due dates are those of today. */
-export function openReviewsAt(scope: Scope, ends: SQL): SQL {
+/** What records are counted by: a text, and what their rows are joined with to have it. */
+export type Grouping = { readonly key: SQL; readonly from: SQL }
+export const ungrouped: Grouping = { key: sql`null::text`, from: sql`` }
+
+/**
+ * How many reviews were open with a due date at the end of each of these buckets, by group and by whether they were
+ * overdue. Due dates are those of today. A review is counted in the buckets where it begins and ends to be open or
+ * overdue, and summed from there on: a pair of every review with every bucket takes seconds.
+ */
+export function openReviewsAt(scope: Scope, ends: readonly BucketSpan[], { key, from }: Grouping = ungrouped): SQL {
   const closedAt = sql`case ${reviews.status} when 'completed' then ${reviews.completedAt} when 'waived' then ${reviews.waivedAt} end`
   const isOpenNow = and(isOpenReview, not(changes.pirCompleted))
-  // `offset 0` keeps the days of a review from being computed again for each end.
+  const starts = sql.join(
+    ends.map(({ start }) => sql`${start}`),
+    sql`, `,
+  )
+  const days = sql.join(
+    ends.map(({ to }) => sql`least(${to}::date, ${scope.today}::date)`),
+    sql`, `,
+  )
+  // The first bucket at whose end a day has come; one more than there are if none.
+  const bucketOf = (day: SQL) => sql`width_bucket(${day} - 1, array[${days}]) + 1`
   return sql`
-    select ends.key, team, type, services, due < ends.day as is_overdue
+    select (array[${starts}]::text[])[bucket] as bucket, key, is_overdue, records
     from (
-      select ${dimensions}, ${reviews.dueOn} as due, ${dayOf(reviews.createdAt, scope)} as created,
-        case when ${isOpenNow} then 'infinity'::date else ${dayOf(closedAt, scope)} end as closed
-      from ${reviews} join ${changes} on ${ofThisChange}
-      where ${and(isNotNull(reviews.dueOn), countsChange(scope.filters))} offset 0
-    ) spans
-    join ${ends} on created <= ends.day and closed > ends.day`
+      select key, is_overdue, bucket as since, sum(step) over later as records,
+        lead(bucket, 1, ${ends.length + 1}) over later as until
+      from (
+        select key, is_overdue, bucket, sum(step) as step
+        from (
+          select ${key} as key, ${bucketOf(sql`created`)} as opening, ${bucketOf(sql`closed`)} as closing,
+            ${bucketOf(sql`least(closed, greatest(created, due + 1))`)} as passing
+          from (
+            select ${dimensions}, ${reviews.dueOn} as due, ${dayOf(reviews.createdAt, scope)} as created,
+              case when ${isOpenNow} then 'infinity'::date else ${dayOf(closedAt, scope)} end as closed
+            from ${reviews} join ${changes} on ${ofThisChange}
+            where ${and(isNotNull(reviews.dueOn), countsChange(scope.filters))} offset 0
+          ) spans ${from}
+          where closed > created offset 0
+        ) spans
+        cross join lateral (values (false, opening, passing), (true, passing, closing)) parts (is_overdue, since, until)
+        cross join lateral (values (since, 1), (until, -1)) steps (bucket, step)
+        where since < until and bucket <= ${ends.length}
+        group by 1, 2, 3
+      ) steps
+      window later as (partition by key, is_overdue order by bucket)
+    ) levels cross join generate_series(since, until - 1) as bucket
+    where records > 0`
 }
 
 /** Reviews whose first due date has passed, by the number of their change. A later completion follows a first one. */
