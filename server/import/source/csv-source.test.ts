@@ -87,9 +87,30 @@ test.each([
   [[0xd0, 0xcf, 0x11, 0xe0, 0xa1], 'an old Excel workbook (XLS) or protected with a password. Save it as XLSX without'],
   [[0x1f, 0x8b, 8], 'packed with gzip. Unpack it'],
   [[...Buffer.from('%PDF-1.7')], 'a PDF. Export the records'],
-  [[...Buffer.from('<?xml version="1.0"?><unload>')], 'XML or a web page. Export the records'],
+  [[...Buffer.from('<?xml version="1.0"?><changes>')], 'XML or a web page. Export the records'],
   [[...Buffer.from('\ufeff\n<!DOCTYPE html><html>')], 'XML or a web page. Export the records'],
 ])('a file that begins with %j is named as what it is', async (bytes, message) => {
   const path = await temporaryFile('export.csv', Uint8Array.from(bytes))
   await expect(openSource(path, {})).rejects.toThrow(`export.csv is ${message}`)
+})
+
+const unloadXml = '<?xml version="1.0" encoding="UTF-8"?>\n<unload unload_date="2026-03-01 10:00:00">\n'
+const updateSetMessage =
+  'an update set of ServiceNow, which moves its configuration and has no records. Open the list of the records instead, choose Export, then CSV, Excel or JSON'
+test.each([
+  [
+    `${unloadXml}<change_request action="INSERT_OR_UPDATE"><number>CHG1</number>`,
+    'an XML export of ServiceNow (unload, change_request). Open the list of change_request there, choose Export, then CSV, Excel or JSON',
+  ],
+  [
+    '{\n "unload": {"@unload_date": "2026-03-01 10:00:00", "incident": [{"number": "INC1"}]}}',
+    'an XML export, as JSON, of ServiceNow (unload, incident). Open the list of incident there',
+  ],
+  [`${unloadXml}<sys_remote_update_set action="INSERT_OR_UPDATE">`, updateSetMessage],
+  ['{"unload": {"sys_update_xml": [{"name": "sys_script_1"}]}}', updateSetMessage],
+  ['<record_update table="change_request">', updateSetMessage],
+])('%s is named as an export of ServiceNow that is not read, with the one that is', async (text, message) => {
+  for (const name of ['export.json', 'export.xml']) {
+    await expect(open(text, name)).rejects.toThrow(`${name} is ${message}`)
+  }
 })

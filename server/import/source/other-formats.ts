@@ -18,6 +18,28 @@ const page = { name: 'XML or a web page', advice: 'Export the records as CSV, JS
 /** How texts begin that are neither CSV nor JSON, such as what is saved of a sign-in page. */
 const markup = /^(?:\u00ef\u00bb\u00bf)?\s*<(?:\?xml|!doctype|html|unload)[\s>]/i
 
+/** How ServiceNow's own XML begins, also after another program made JSON of it. */
+const unload =
+  /^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?xml[^>]*>\s*)?(?:<(?:unload|record_update)[\s>]|\{\s*"(?:unload|record_update)"\s*:)/
+const updateSet = /record_update|sys_update_xml|sys_(?:remote_)?update_set/
+
+/** What a text is that begins as `unload` does, and which export to use instead. */
+function describeUnload(text: string): { readonly name: string; readonly advice: string } | undefined {
+  if (!unload.test(text)) return undefined
+  const exportList = 'choose Export, then CSV, Excel or JSON in the menu of a column heading, and import that file.'
+  if (updateSet.test(text)) {
+    const advice = `Open the list of the records instead, ${exportList}`
+    return { name: 'an update set of ServiceNow, which moves its configuration and has no records', advice }
+  }
+  const [table = 'the records'] =
+    text.match(/(?<=<unload[^>]*>\s*<)\w+/) ?? text.match(/(?<=[[{,]\s*")(?!unload")\w+(?="\s*:\s*[[{])/) ?? []
+  const kind = text.includes('<unload') ? 'XML export' : 'XML export, as JSON,'
+  return {
+    name: `an ${kind} of ServiceNow (unload, ${table})`,
+    advice: `Open the list of ${table} there, ${exportList}`,
+  }
+}
+
 const notWorkbook =
   'is named as an Excel workbook, but is none. Open it in Excel and save it as XLSX; if it is CSV, rename it to .csv.'
 const zip = [0x50, 0x4b, 0x03, 0x04]
@@ -28,7 +50,8 @@ const headSize = 4096
 
 /**
  * Whether the first bytes of a file are those of a workbook (XLSX). Throws `invalid_request` for an old or encrypted
- * workbook, a PDF, an archive, XML, a web page, or what is only named as a workbook, and says what to do instead.
+ * workbook, a PDF, an archive, XML, a web page, an `unload` of ServiceNow, or what is only named as a workbook, and says
+ * what to do instead.
  */
 export async function isWorkbook(path: string): Promise<boolean> {
   const file = await open(path)
@@ -41,7 +64,9 @@ export async function isWorkbook(path: string): Promise<boolean> {
   const isZip = startsWith(head, zip)
   const text = head.toString('latin1')
   if (isZip && /\[Content_Types\]\.xml|xl\//.test(text)) return true
-  const found = isZip ? archive : markup.test(text) ? page : formats.find(({ starts }) => startsWith(head, starts))
+  const found = isZip
+    ? archive
+    : (describeUnload(text) ?? (markup.test(text) ? page : formats.find(({ starts }) => startsWith(head, starts))))
   if (found) throw new AppError('invalid_request', `${basename(path)} is ${found.name}. ${found.advice}`)
   if (/\.xls[xmb]?$/i.test(path)) throw new AppError('invalid_request', `${basename(path)} ${notWorkbook}`)
   return false
