@@ -1,14 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
-import { openDatabase } from '#server/platform/db/open.ts'
-import { readEnv } from '#server/platform/env.ts'
 import { expect, test } from './fixtures.ts'
 import { addAccount, type OwnAccount } from './own-account.ts'
-import { startServer } from './server-process.ts'
 import { signInWith } from './sign-in.ts'
 
 /** The page of accounts with one alone: other tests add more than a page holds. */
@@ -169,31 +162,28 @@ test('signs out everywhere, disables and enables again', async ({
   await theirs.close()
 })
 
-test('disables the actions that would remove the last admin, and explains why', async ({ page, expectAccessible }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-last-admin-'))
-  const serverEnv = { HINDSIGHT_DATA_DIR: dataDir, HINDSIGHT_DEMO: 'true', HINDSIGHT_LOG_LEVEL: 'info' }
-  const database = await openDatabase(readEnv(serverEnv))
-  await migrateDatabase(database.pool)
+test('disables the actions that would remove the last admin, and explains why', async ({
+  page,
+  onEmptyServer,
+  expectAccessible,
+}) => {
   const admin = { email: 'sole@hindsight.example', name: 'Sole Admin', password: 'correct horse battery staple' }
-  const actor = { kind: 'system', id: 'e2e', name: 'tests' } as const
-  await createAccount({ db: database.db, actor, now: new Date(), requestId: 'e2e' }, { ...admin, role: 'admin' })
-  const server = await startServer('production', serverEnv)
-  await signInWith(page.context().request, server.baseUrl, admin)
-  await page.goto(`${server.baseUrl}/admin/accounts`)
-  await expect(page.getByText('There is only one admin')).toBeVisible()
-  await choose(page, admin, 'Edit name and role')
-  const dialog = page.getByRole('dialog', { name: 'Edit Sole Admin' })
-  await expect(dialog.getByRole('group', { name: 'Role' })).toHaveAccessibleDescription(/This is the last admin/)
-  await expect(dialog.getByRole('radio', { name: 'Viewer', exact: true })).toBeDisabled()
-  await expect(dialog.getByRole('radio', { name: 'Admin' })).toBeChecked()
-  await expectAccessible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Actions for Sole Admin' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Disable (ask another admin)' })).toBeDisabled()
-  await page.goto('about:blank')
-  await server.stop()
-  await database.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  await onEmptyServer(async ({ server, db }) => {
+    const actor = { kind: 'system', id: 'e2e', name: 'tests' } as const
+    await createAccount({ db, actor, now: new Date(), requestId: 'e2e' }, { ...admin, role: 'admin' })
+    await signInWith(page.context().request, server.baseUrl, admin)
+    await page.goto(`${server.baseUrl}/admin/accounts`)
+    await expect(page.getByText('There is only one admin')).toBeVisible()
+    await choose(page, admin, 'Edit name and role')
+    const dialog = page.getByRole('dialog', { name: 'Edit Sole Admin' })
+    await expect(dialog.getByRole('group', { name: 'Role' })).toHaveAccessibleDescription(/This is the last admin/)
+    await expect(dialog.getByRole('radio', { name: 'Viewer', exact: true })).toBeDisabled()
+    await expect(dialog.getByRole('radio', { name: 'Admin' })).toBeChecked()
+    await expectAccessible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Actions for Sole Admin' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Disable (ask another admin)' })).toBeDisabled()
+  })
 })
 
 test('who signs themselves out everywhere comes to the sign-in page', async ({

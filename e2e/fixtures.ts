@@ -1,9 +1,8 @@
 import axe from 'axe-core'
 import { type BrowserContext, expect, type Page } from 'playwright/test'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { type OwnServer, withEmptyServer, withOwnServer } from './own-server.ts'
+import { type EmptyServer, type OwnServer, withEmptyServer, withOwnServer } from './own-server.ts'
 import { recordSecretOf, recordSessions } from './recorded-secrets.ts'
-import type { ServerProcess } from './server-process.ts'
 import { signIn } from './sign-in.ts'
 import { test as base } from './world-fixtures.ts'
 
@@ -17,7 +16,7 @@ type Fixtures = {
   /** Runs a test against a production server with demo data in its own database. */
   onOwnServer: OnServer<OwnServer>
   /** Runs a test against a production server on an empty database, as a new installation. */
-  onEmptyServer: OnServer<ServerProcess>
+  onEmptyServer: OnServer<EmptyServer>
   consoleGuard: undefined
 }
 

@@ -39,15 +39,17 @@ export function withOwnServer<Result>(
   return withOwnDatabase(world, run, demoTemplate)
 }
 
+export type EmptyServer = Pick<OwnServer, 'server' | 'db'>
+
 /** A production server on an empty database, as a new installation. */
 export const withEmptyServer = <Result>(
   world: Pick<World, 'databaseUrl' | 'serverEnv'>,
-  use: (server: ServerProcess) => Promise<Result>,
+  use: (empty: EmptyServer) => Promise<Result>,
   env: Record<string, string> = {},
 ): Promise<Result> =>
-  withOwnDatabase(world, (url) => {
+  withOwnDatabase(world, (url, db) => {
     const own = { DATABASE_URL: url, HINDSIGHT_DEMO: 'false', HINDSIGHT_SECRET: randomBytes(48).toString('base64url') }
-    return withServer({ ...world.serverEnv, ...own, ...env }, use)
+    return withServer({ ...world.serverEnv, ...own, ...env }, (server) => use({ server, db }))
   })
 
 /** A production server while `use` runs, which may end it. */

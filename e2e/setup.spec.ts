@@ -10,7 +10,7 @@ test('a new installation is set up in the browser, with the printed code', async
 }) => {
   test.setTimeout(120_000)
   expectConsoleErrors(/status of 400/)
-  await onEmptyServer(async ({ baseUrl, lines }) => {
+  await onEmptyServer(async ({ server: { baseUrl, lines } }) => {
     const code = /^ {4}((?:\w{4}-){3}\w{4})$/m.exec(lines.join('\n'))?.[1] ?? ''
     for (const path of ['/', '/sign-in', '/changes', '/admin/accounts']) {
       await page.goto(`${baseUrl}${path}`)
