@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
+import { checkWidths } from './check-widths.ts'
 import { expect, test } from './fixtures.ts'
 import {
   addOwedReview,
@@ -144,12 +145,7 @@ test('takes a change from its plan to a completed review with a published lesson
   test.setTimeout(420_000)
   const own = await addOwedReview(world)
   await signInAs('reviewer')
-  await reviewToTheEnd(page, own, async () => {
-    await expectAccessible()
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible()
-    await page.emulateMedia({ colorScheme: 'light' })
-  })
+  await reviewToTheEnd(page, own, () => checkWidths(page, expectAccessible))
 
   const answer = await request.get(`/api/itsm/v1/changes/${own.number}`, {
     headers: { Authorization: `Bearer ${tokens.itsm.read}` },
@@ -183,20 +179,9 @@ test('takes a change from its plan to a completed review with a published lesson
   ]) {
     await expect(page.getByRole('article')).toContainText(text)
   }
-})
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
-
-  test('takes a change from its plan to a completed review', async ({ page, world, signInAs, expectAccessible }) => {
-    test.setTimeout(240_000)
-    const own = await addOwedReview(world)
-    await signInAs('reviewer')
-    await reviewToTheEnd(page, own, async () => {
-      await expectAccessible()
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(beyond).toBeLessThanOrEqual(0)
-    })
+  await test.step('the change is at hand on a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`/changes/${own.number}/review/risk`)
     await page.getByRole('button', { name: 'Plan, backout and risk' }).click()
     await page.getByRole('tab', { name: 'Backout' }).click()
