@@ -1,4 +1,4 @@
-import { isNotNull, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { keyFigureNames } from '#lib/contracts/app/metric-values.ts'
 import { listLeavers } from '#server/accounts/leavers/queries.ts'
@@ -9,8 +9,9 @@ import { listUnrecordedChanges } from '#server/deployments/unrecorded-changes.ts
 import { readMetricTargets } from '#server/insights/metric-targets.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { listPossibleCauses } from '#server/reviews/candidates/possible-causes.ts'
 import { absences } from '#server/schema/access.ts'
-import { changes } from '#server/schema/changes.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { seedDemoData } from './seed.ts'
 
@@ -25,6 +26,7 @@ test('no connection of the demo ever sends a request', async () => {
   const found = await listConnections(context())
   expect(found.map(({ name, url, is_enabled }) => ({ name, isCalled: url !== null && is_enabled }))).toEqual([
     { name: 'jira', isCalled: false },
+    { name: 'monitoring', isCalled: false },
     { name: 'servicenow', isCalled: false },
     { name: 'shop-pipeline', isCalled: false },
   ])
@@ -57,6 +59,26 @@ test('three deployments wait for a decision, and one is dismissed with its reaso
   expect(result.every(({ started_at: at }) => at <= now.toISOString())).toBe(true)
   const handled = await database.db.select().from(deployments).where(isNotNull(deployments.handledAt))
   expect(handled).toMatchObject([{ handling: 'dismissed', handledBy: 'Henrike Vos' }])
+})
+
+test('the monitoring reported two incidents, one of which a deployment without a change may have caused', async () => {
+  const { rows: events } = await database.db.execute(
+    sql`select status, outcome from inbound_events where connection_id = 'con_demo_monitoring' order by received_at`,
+  )
+  expect(events).toEqual([
+    { status: 'done', outcome: 'Incident' },
+    { status: 'done', outcome: 'Incident' },
+    { status: 'done', outcome: 'Incident' },
+    { status: 'ignored', outcome: 'The environment staging is not production.' },
+  ])
+  const reported = await database.db.select().from(incidents).where(eq(incidents.origin, 'alerts'))
+  expect(reported.map(({ affectedService, state }) => [affectedService, state]).toSorted()).toEqual([
+    ['orders-db', 'in_progress'],
+    ['payments-api', 'resolved'],
+  ])
+  const ofPayments = reported.find(({ state }) => state === 'resolved')
+  const [cause] = await listPossibleCauses(context(), ofPayments?.number ?? '')
+  expect(cause?.change.title).toBe('payments-api: Raise the time-out of the card provider')
 })
 
 test('the releases have deployments at the times that their changes say', async () => {

@@ -24,11 +24,13 @@ const serviceNow = 'con_demo_servicenow'
 const tracker = { id: 'con_demo_jira', url: 'https://jira.example', project: 'OPS' }
 /** The connection that receives the deployments. */
 export const pipeline = 'con_demo_pipeline'
+/** The connection that receives the alerts. */
+export const monitoring = 'con_demo_monitoring'
 const noCounts: RunCounts = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, written: 0, conflicts: 0 }
 
 /**
  * A connection that has read changes, incidents and people, and a tracker with an issue, both paused, so that the demo
- * sends no request; and a connection that only receives events. Part of the transaction that inserts the rest.
+ * sends no request; and two connections that only receive events. Part of the transaction that inserts the rest.
  */
 export async function seedDemoConnections(tx: Transaction, now: Date): Promise<void> {
   const lastRun = atTime(workdayOnOrBefore(addDays(now.getTime(), -2)), '16:05')
@@ -110,6 +112,14 @@ async function insertConnections(tx: Transaction, lastRun: Instant): Promise<voi
         name: 'shop-pipeline',
         url: null,
         options: optionsOf('argocd', {}),
+      },
+      {
+        ...shared,
+        id: monitoring,
+        kind: 'alertmanager',
+        name: 'monitoring',
+        url: null,
+        options: optionsOf('alertmanager', {}),
       },
     ])
     .onConflictDoNothing()

@@ -21,6 +21,7 @@ import { absences, accounts, apiTokens, auditEvents, calendars } from '#server/s
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import {
+  alertGroups,
   connectionRefusals,
   connectionRuns,
   connectionStreams,
@@ -54,6 +55,7 @@ const aMonthLater = new Date('2026-12-21T08:00:00.000Z')
 const tables = {
   auditEvents,
   accounts,
+  alertGroups,
   users,
   products,
   changes,
@@ -104,7 +106,7 @@ afterEach(async () => {
 /** A fingerprint of all stored data, which changes with any value. */
 /** Tables of what no page lists, and of what only a running service or a person writes. */
 const withoutDemoRows = [
-  ...['account_identities', 'account_invitations', 'alert_groups', 'audit_counts', 'audit_explanations'],
+  ...['account_identities', 'account_invitations', 'audit_counts', 'audit_explanations'],
   ...[
     'connection_records',
     'deleted_records',
@@ -135,7 +137,7 @@ test('stored records match the contracts', async () => {
   expect(await read(User, listUsers(ctx, all))).toBe(60)
   expect(await read(Product, listProducts(ctx, all))).toBe(120)
   expect(await read(ChangeRecord, listChanges(ctx, all))).toBe(60)
-  expect(await read(Incident, listIncidents(ctx, all))).toBe(300)
+  expect(await read(Incident, listIncidents(ctx, all))).toBe(302)
   expect(await read(Improvement, listImprovements(ctx, all))).toBe(23)
   expect(await read(Article, listArticles(ctx, all))).toBe(29)
   expect(UserWithProfile.parse(await getUser(ctx, 'usr_0008')).name).toBe('Tomas Lind')
@@ -148,7 +150,7 @@ test('a second run, a month later, writes nothing', async () => {
     users: 60,
     products: 120,
     changes: 60,
-    incidents: 300,
+    incidents: 302,
     improvements: 23,
     articles: 29,
     reviews: expect.any(Number),
@@ -221,7 +223,7 @@ test('keeps existing rows with the same keys, and their accounts', async () => {
 test('two concurrent processes write one set', async () => {
   const counts = await Promise.all([seedDemoData(database.db, now), seedDemoData(database.db, now)])
   expect(counts.reduce((sum, { changes: inserted }) => sum + inserted, 0)).toBe(60)
-  expect(await database.db.$count(incidents)).toBe(300)
+  expect(await database.db.$count(incidents)).toBe(302)
 })
 
 test('every account has the demo password', async () => {

@@ -12,6 +12,7 @@ import { improvements } from '#server/schema/improvements.ts'
 import { demoPassword } from './accounts.ts'
 import { buildDemoData } from './build-demo-data.ts'
 import { seedDemoHistory } from './history/seed-history.ts'
+import { seedDemoAlerts } from './seed-alerts.ts'
 import { seedDemoAudits } from './seed-audits.ts'
 import { seedDemoCauses } from './seed-causes.ts'
 import { seedDemoConnections } from './seed-connections.ts'
@@ -76,7 +77,8 @@ export async function seedDemoData(
     await seedDemoAudits(tx, now)
     await seedDemoWebhooks(tx, now, secret)
     const unrecorded = await seedDemoDeployments(tx, now)
-    return { ...counts, changes: counts.changes + unrecorded }
+    const alerted = await seedDemoAlerts(tx, now)
+    return { ...counts, changes: counts.changes + unrecorded, incidents: counts.incidents + alerted }
   })
 }
 
