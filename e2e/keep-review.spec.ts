@@ -45,6 +45,18 @@ test.describe('nothing is lost', () => {
     await expectStored(page.request, own, 'Half a sen')
   })
 
+  test('by Escape on the calendar of a time', async ({ page }) => {
+    await notes(page).fill('Half a sentence')
+    const started = page.getByLabel('Work started')
+    const before = await started.inputValue()
+    await started.focus()
+    await started.evaluate((input: HTMLInputElement) => input.showPicker()).catch(() => {})
+    for (const _ of ['the calendar', 'the page']) await page.keyboard.press('Escape')
+    await expect(started).toHaveValue(before)
+    await expect(notes(page)).toHaveValue('Half a sentence')
+    await expectStored(page.request, own, 'Half a sentence')
+  })
+
   test('by a network that is cut: the text is kept, the other steps are there, and it is sent afterwards', async ({
     page,
     context,

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import * as RadixDialog from 'radix-ui/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { DialogOverlay } from './dialog-overlay.tsx'
@@ -22,10 +22,18 @@ export type DialogFrameProps = {
   children?: ReactNode
 }
 
+/**
+ * Whether a control has a popup of the browser, such as a calendar. Some browsers close it on Escape and send the key to the
+ * page too, which would close the dialog and lose what somebody entered.
+ */
+const hasNativePopup = (element: Element | null): boolean =>
+  element?.matches('select, input:is([type^="date"], [type="time"], [type="month"])') ?? false
+
 /** What `Dialog` and `Sheet` share: header, scrolling body, footer, and a close button last in the tab order. */
 export function DialogFrame({ className, ...props }: DialogFrameProps & { className: string }) {
   const { open, onOpenChange, title, description, footer, firstFocus = 'control', isPersistent, children } = props
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
+  const hasInput = useRef(false)
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -39,6 +47,12 @@ export function DialogFrame({ className, ...props }: DialogFrameProps & { classN
             if (event.target instanceof HTMLElement) event.target.focus()
           }}
           onCloseAutoFocus={onCloseAutoFocus}
+          onInput={() => {
+            hasInput.current = true
+          }}
+          onEscapeKeyDown={(event) =>
+            hasInput.current && hasNativePopup(document.activeElement) && event.preventDefault()
+          }
           onInteractOutside={(event) => isPersistent && event.preventDefault()}
           className={cx('fixed z-40 flex flex-col border-line bg-raised shadow-raised outline-none', className)}
         >
