@@ -1,6 +1,9 @@
+'use client'
+
 import { cx } from '#components/ui/class-names.ts'
 import { describeDue } from '#lib/domain/review/describe-due.ts'
 import { formatDay } from '#lib/time/format-time.ts'
+import { useNow } from './clock.tsx'
 
 type DueProps = {
   /** YYYY-MM-DD. */
@@ -13,7 +16,8 @@ type DueProps = {
 
 /** A due date and its urgency in one line: “20 Nov · 2 d overdue”. Another year than this one is shown. */
 export function Due({ day, daysLeft, isNarrow = false }: DueProps) {
-  const { note, isOverdue, isThisYear } = describeDue(day, daysLeft)
+  const { note, isOverdue } = describeDue(daysLeft)
+  const isThisYear = day.startsWith(`${new Date(useNow()).getUTCFullYear()}-`)
   return (
     <span className={cx('whitespace-nowrap tabular-nums', isNarrow && 'min-[60rem]:block min-[60rem]:leading-4')}>
       <time dateTime={day}>{isThisYear ? formatDay(day).slice(0, -5) : formatDay(day)}</time>

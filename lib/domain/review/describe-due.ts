@@ -1,17 +1,11 @@
 import { grouped } from '#lib/text/grouped.ts'
-/** How a due date is described: “2 d overdue”; null when it is more than a week away. */
-export type DueDescription = { readonly note: string | null; readonly isOverdue: boolean; readonly isThisYear: boolean }
 
-/** `daysLeft` is null for something that is finished. */
-export function describeDue(day: string, daysLeft: number | null): DueDescription {
-  if (daysLeft === null) return { note: null, isOverdue: false, isThisYear: false }
-  const today = new Date(Date.parse(`${day}T00:00:00Z`) - daysLeft * 86_400_000)
-  return {
-    note: noteOf(daysLeft),
-    isOverdue: daysLeft < 0,
-    isThisYear: today.getUTCFullYear() === Number(day.slice(0, 4)),
-  }
-}
+/** How a due date is described: “2 d overdue”; null when it is more than a week away. */
+export type DueDescription = { readonly note: string | null; readonly isOverdue: boolean }
+
+/** How urgent it is; `daysLeft` is null for something that is finished. */
+export const describeDue = (daysLeft: number | null): DueDescription =>
+  daysLeft === null ? { note: null, isOverdue: false } : { note: noteOf(daysLeft), isOverdue: daysLeft < 0 }
 
 function noteOf(daysLeft: number): string | null {
   if (daysLeft < 0) return `${grouped(-daysLeft)} d overdue`
