@@ -7,7 +7,7 @@ import { FieldGroup } from '#components/ui/form/field-group.tsx'
 import { LabelInput } from '#components/ui/form/label-input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
-import { closeCodeLabels, riskLabels, typeLabels } from '#lib/domain/policy/describe-policy.ts'
+import { closeCodeLabels, riskLabels, typeLabels } from '#lib/domain/policy/change-words.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { NumberField } from './number-field.tsx'
 

@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { closeCodeLabels } from '#lib/domain/policy/describe-policy.ts'
+import { closeCodeLabels } from '#lib/domain/policy/change-words.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 
 export type ClosedChange = Pick<ChangeRecord, 'close_code' | 'close_notes'>

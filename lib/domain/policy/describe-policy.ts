@@ -1,29 +1,8 @@
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
-import type { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
-import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { joinAlternatives } from '#lib/filter/wording.ts'
 import { describeDuration } from '#lib/time/describe-duration.ts'
+import { closeCodeLabels, riskLabels, typeLabels } from './change-words.ts'
 import type { PolicyRule } from './review-policy.ts'
-
-export const typeLabels: Readonly<Record<(typeof changeTypes)[number], string>> = {
-  standard: 'standard',
-  normal: 'normal',
-  emergency: 'emergency',
-}
-
-export const riskLabels: Readonly<Record<(typeof changeRisks)[number], string>> = {
-  low: 'low',
-  moderate: 'moderate',
-  high: 'high',
-  very_high: 'very high',
-}
-
-export const closeCodeLabels: Readonly<Record<CloseCode, string>> = {
-  successful: 'successful',
-  successful_with_issues: 'successful with issues',
-  failed: 'failed',
-  backed_out: 'backed out',
-}
 
 /** The conditions of a rule, one sentence each. */
 export function describeConditions(conditions: PolicyConditions): string[] {

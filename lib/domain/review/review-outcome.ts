@@ -1,7 +1,7 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
-import { closeCodeLabels } from '#lib/domain/policy/describe-policy.ts'
+import { closeCodeLabels } from '#lib/domain/policy/change-words.ts'
 import { describeDuration } from '#lib/time/describe-duration.ts'
 import { outcomeOrder } from './outcome-criteria.ts'
 import type { OutcomeEvidence } from './outcome-evidence.ts'
