@@ -38,7 +38,7 @@ export function TargetLine({ figure, title, unit, owed, canSet }: TargetLineProp
       {isMet !== null ? (
         <Badge tone={isMet ? 'success' : 'danger'}>{isMet ? 'met' : 'missed'}</Badge>
       ) : target !== null && owed > 0 ? (
-        <Badge>open until they are reviewed</Badge>
+        <Badge data-tooltip="The reviews that are missing decide it">open</Badge>
       ) : null}
       {canSet ? (
         <IconButton
