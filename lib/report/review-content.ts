@@ -127,7 +127,7 @@ function riskSection({ change, review }: ReportData, { hasDocuments }: Options):
     'Risk',
     hasDocuments ? { kind: 'document', value: change.risk_assessment } : null,
     factsOf(
-      { label: 'In hindsight', value: verdict ? verdictLabels[verdict] : 'Open' },
+      { label: 'Risk rating, looking back', value: verdict ? verdictLabels[verdict] : 'Not answered' },
       missed ? wide(reviewQuestions.missed, { written: missed }) : null,
     ),
   )

@@ -25,7 +25,7 @@ function DisableAccount({ account: { id, name }, onClose }: AccountDialogProps) 
       route={updateAccount}
       input={{ params: { id }, body: { is_disabled: true } }}
       title={`Disable the account of ${name}?`}
-      description="They are signed out everywhere immediately and can no longer sign in. Their reviews and comments stay. You can enable the account again."
+      description="They are signed out everywhere immediately and can no longer sign in. Their open reviews and actions are listed under Leavers, where you reassign them. You can enable the account again."
       confirmLabel="Disable"
       danger
       done={`${name} can no longer sign in`}

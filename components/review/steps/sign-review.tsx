@@ -62,7 +62,7 @@ export function SignReview({ review, change, person }: SignReviewProps) {
     ) : (
       <>
         {refusal.text}
-        <Signers reference={review.reference} />
+        <Signers reference={review.reference} isSubmitted />
       </>
     )
   const buttons = (

@@ -4,12 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { signOffQuery } from '#lib/api/review-queries.ts'
 import { listNames } from '#lib/text/list-names.ts'
 
+type SignersProps = { reference: string; isSubmitted?: boolean }
+
 /** Who can sign a review off, as a sentence after another one. */
-export function Signers({ reference }: { reference: string }) {
+export function Signers({ reference, isSubmitted = false }: SignersProps) {
   const signers = useQuery(signOffQuery(reference)).data?.signers ?? []
   if (signers.length === 0) return null
-  return ` ${listNames(
+  const names = listNames(
     signers.map(({ name }) => name),
     'or',
-  )} can sign it off.`
+  )
+  return isSubmitted ? ` Waiting for ${names}.` : ` ${names} can sign it off.`
 }
