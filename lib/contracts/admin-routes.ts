@@ -4,7 +4,6 @@ import { route } from './routes.ts'
 
 export const createPolicyRule = route('createPolicyRule', 'Policy', 'POST', '/api/app/v1/policy/rules')
 export const deletePolicyRule = route('deletePolicyRule', 'Policy', 'DELETE', '/api/app/v1/policy/rules/{id}')
-export const listPolicyRules = route('listPolicyRules', 'Policy', 'GET', '/api/app/v1/policy/rules')
 export const orderPolicyRules = route('orderPolicyRules', 'Policy', 'PUT', '/api/app/v1/policy/order')
 export const previewPolicyRule = route('previewPolicyRule', 'Policy', 'POST', '/api/app/v1/policy/preview')
 export const updatePolicyRule = route('updatePolicyRule', 'Policy', 'PATCH', '/api/app/v1/policy/rules/{id}')
@@ -23,8 +22,6 @@ export const listHolidayProposals = route(
   'GET',
   '/api/app/v1/policy/holiday-proposals',
 )
-export const listHolidays = route('listHolidays', 'Policy', 'GET', '/api/app/v1/policy/holidays')
-export const createReviewerGroup = route('createReviewerGroup', 'Policy', 'POST', '/api/app/v1/policy/groups')
 export const deleteReviewerGroup = route('deleteReviewerGroup', 'Policy', 'DELETE', '/api/app/v1/policy/groups/{id}')
 export const deleteServiceReviewer = route(
   'deleteServiceReviewer',
@@ -32,32 +29,18 @@ export const deleteServiceReviewer = route(
   'DELETE',
   '/api/app/v1/policy/services/{service}',
 )
-export const listReviewerGroups = route('listReviewerGroups', 'Policy', 'GET', '/api/app/v1/policy/groups')
-export const listServiceReviewers = route('listServiceReviewers', 'Policy', 'GET', '/api/app/v1/policy/services')
 export const setServiceReviewer = route('setServiceReviewer', 'Policy', 'PUT', '/api/app/v1/policy/services/{service}')
-export const updateReviewerGroup = route('updateReviewerGroup', 'Policy', 'PATCH', '/api/app/v1/policy/groups/{id}')
-export const listAudits = route('listAudits', 'Audits', 'GET', '/api/app/v1/audits')
 export const createAudit = route('createAudit', 'Audits', 'POST', '/api/app/v1/audits')
 export const getAudit = route('getAudit', 'Audits', 'GET', '/api/app/v1/audits/{id}')
 export const drawAudit = route('drawAudit', 'Audits', 'POST', '/api/app/v1/audits/{id}/draw')
 export const listAuditPopulation = route('listAuditPopulation', 'Audits', 'GET', '/api/app/v1/audits/{id}/population')
-export const listAuditSample = route('listAuditSample', 'Audits', 'GET', '/api/app/v1/audits/{id}/sample')
-export const getAuditPack = route('getAuditPack', 'Audits', 'GET', '/api/app/v1/audits/{id}/pack')
 export const updateAuditChange = route(
   'updateAuditChange',
   'Audits',
   'PATCH',
   '/api/app/v1/audits/{id}/sample/{number}',
 )
-export const getAssessmentResults = route(
-  'getAssessmentResults',
-  'Audits',
-  'GET',
-  '/api/app/v1/audits/{id}/assessment-results',
-)
-export const listControls = route('listControls', 'Controls', 'GET', '/api/app/v1/controls')
 export const updateControl = route('updateControl', 'Controls', 'PUT', '/api/app/v1/controls/{id}')
-export const getControlLibrary = route('getControlLibrary', 'Controls', 'GET', '/api/app/v1/controls.yaml')
 export const listAuditReconciliation = route(
   'listAuditReconciliation',
   'Audits',
@@ -83,12 +66,8 @@ export const endAccountSessions = route(
 )
 export const inviteAccount = route('inviteAccount', 'Accounts', 'POST', '/api/app/v1/accounts/{id}/invitation')
 export const revokeInvitation = route('revokeInvitation', 'Accounts', 'DELETE', '/api/app/v1/accounts/{id}/invitation')
-export const listAccounts = route('listAccounts', 'Accounts', 'GET', '/api/app/v1/accounts')
 export const updateAccount = route('updateAccount', 'Accounts', 'PATCH', '/api/app/v1/accounts/{id}')
-export const listLeavers = route('listLeavers', 'Accounts', 'GET', '/api/app/v1/leavers')
 export const reassignWork = route('reassignWork', 'Accounts', 'POST', '/api/app/v1/leavers/reassignments')
-export const createApiToken = route('createApiToken', 'API tokens', 'POST', '/api/app/v1/tokens')
-export const listApiTokens = route('listApiTokens', 'API tokens', 'GET', '/api/app/v1/tokens')
 export const revokeApiToken = route('revokeApiToken', 'API tokens', 'DELETE', '/api/app/v1/tokens/{id}')
 export const listImports = route('listImports', 'Imports', 'GET', '/api/app/v1/imports')
 export const uploadImport = route('uploadImport', 'Imports', 'POST', '/api/app/v1/imports')
@@ -105,18 +84,13 @@ export const sendMendedRows = route('sendMendedRows', 'Imports', 'POST', '/api/a
 export const inviteImported = route('inviteImported', 'Imports', 'POST', '/api/app/v1/imports/{id}/invitations')
 export const listSavedMappings = route('listSavedMappings', 'Imports', 'GET', '/api/app/v1/import-mappings')
 export const saveMapping = route('saveMapping', 'Imports', 'PUT', '/api/app/v1/import-mappings/{name}')
-export const deleteSavedMapping = route('deleteSavedMapping', 'Imports', 'DELETE', '/api/app/v1/import-mappings/{name}')
-export const getSettings = route('getSettings', 'Settings', 'GET', '/api/app/v1/settings')
 export const updateSettings = route('updateSettings', 'Settings', 'PATCH', '/api/app/v1/settings')
 export const previewRetention = route('previewRetention', 'Settings', 'GET', '/api/app/v1/settings/retention')
 export const setLegalHold = route('setLegalHold', 'Changes', 'POST', '/api/app/v1/changes/{number}/legal-hold')
 export const testMail = route('testMail', 'Settings', 'POST', '/api/app/v1/settings/mail-test')
 export const testProvider = route('testProvider', 'Settings', 'POST', '/api/app/v1/settings/provider-test')
-export const getSystem = route('getSystem', 'Settings', 'GET', '/api/app/v1/system')
 export const retryMail = route('retryMail', 'Settings', 'POST', '/api/app/v1/system/mails/{id}/retry')
-export const listConnections = route('listConnections', 'Connections', 'GET', '/api/app/v1/connections')
 export const createConnection = route('createConnection', 'Connections', 'POST', '/api/app/v1/connections')
-export const getConnection = route('getConnection', 'Connections', 'GET', '/api/app/v1/connections/{id}')
 export const updateConnection = route('updateConnection', 'Connections', 'PATCH', '/api/app/v1/connections/{id}')
 export const deleteConnection = route('deleteConnection', 'Connections', 'DELETE', '/api/app/v1/connections/{id}')
 export const checkConnection = route('checkConnection', 'Connections', 'POST', '/api/app/v1/connections/{id}/check')
@@ -139,23 +113,18 @@ export const retryEvent = route(
   'POST',
   '/api/app/v1/connections/{id}/events/{event}/retry',
 )
-export const listWebhooks = route('listWebhooks', 'Webhooks', 'GET', '/api/app/v1/webhooks')
 export const createWebhook = route('createWebhook', 'Webhooks', 'POST', '/api/app/v1/webhooks')
-export const getWebhook = route('getWebhook', 'Webhooks', 'GET', '/api/app/v1/webhooks/{id}')
 export const updateWebhook = route('updateWebhook', 'Webhooks', 'PATCH', '/api/app/v1/webhooks/{id}')
 export const deleteWebhook = route('deleteWebhook', 'Webhooks', 'DELETE', '/api/app/v1/webhooks/{id}')
 export const makeWebhookSecret = route('makeWebhookSecret', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/secret')
 export const testWebhook = route('testWebhook', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/test')
 export const replayDeliveries = route('replayDeliveries', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/replay')
-export const listDeliveries = route('listDeliveries', 'Webhooks', 'GET', '/api/app/v1/webhooks/{id}/deliveries')
-export const getDelivery = route('getDelivery', 'Webhooks', 'GET', '/api/app/v1/webhooks/{id}/deliveries/{delivery}')
 export const replayDelivery = route(
   'replayDelivery',
   'Webhooks',
   'POST',
   '/api/app/v1/webhooks/{id}/deliveries/{delivery}/replay',
 )
-export const listUnrecordedChanges = route('listUnrecordedChanges', 'Changes', 'GET', '/api/app/v1/unrecorded-changes')
 export const reviewUnrecordedChange = route(
   'reviewUnrecordedChange',
   'Changes',

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
@@ -178,7 +177,7 @@ export type ListedArticle = z.infer<typeof ListedArticle>
 const ArticleId = z.object({ id: z.string().min(1).max(64).describe('Article identifier') })
 
 export const listArticles = endpoint({
-  ...routes.listArticles,
+  ...routes.route('listArticles', 'Articles', 'GET', '/api/docs/v1/articles'),
   summary: 'Query and search knowledge articles',
   description:
     'Newest first; with `q`, best match first. See `total_count` and `Link` for further pages. With `for_change` the list has the lessons that fit that change by service, technology, tags, words and type, best fit first, each with the reasons in `fit`. Lessons from the change itself are left out, and at most the 500 likeliest lessons are compared. An unknown `for_change` is a 400.',
@@ -255,7 +254,7 @@ export const updateArticle = endpoint({
 })
 
 export const deleteArticle = endpoint({
-  ...clientRoutes.deleteArticle,
+  ...routes.route('deleteArticle', 'Articles', 'DELETE', '/api/docs/v1/articles/{id}'),
   summary: 'Delete a knowledge article with its votes',
   description:
     'The published lesson of a review cannot be deleted: the response is 409. The history keeps the article.',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ChangeNumber, ChangeRecord, change, ReviewOutcome } from './changes.ts'
-import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { identifier, RecordedDate, text } from './primitives.ts'
+import { route } from './routes.ts'
 
 /** The fields of a change as its system of record sends them. */
 export const ChangeWrite = change.writable
@@ -11,7 +11,7 @@ export type ChangeWrite = z.infer<typeof ChangeWrite>
 const WrittenChange = z.object({ number: identifier(64).describe('Change identifier') })
 
 export const putChange = endpoint({
-  ...clientRoutes.putChange,
+  ...route('putChange', 'Changes', 'PUT', '/api/itsm/v1/changes/{number}'),
   summary: 'Create or update a change',
   description:
     'For the system of record. A field that is present is written, one that is absent keeps its value, null clears it. ' +
@@ -49,7 +49,7 @@ export const ChangePatch = z
 export type ChangePatch = z.infer<typeof ChangePatch>
 
 export const updateChange = endpoint({
-  ...clientRoutes.updateChange,
+  ...route('updateChange', 'Changes', 'PATCH', '/api/itsm/v1/changes/{number}'),
   summary: 'Update the review fields of a change',
   description:
     'Accepts any of the four review fields, in any state of the change. null clears a value; `{}` changes nothing. ' +
@@ -79,7 +79,7 @@ export const updateChange = endpoint({
 })
 
 export const deleteChange = endpoint({
-  ...clientRoutes.deleteChange,
+  ...route('deleteChange', 'Changes', 'DELETE', '/api/itsm/v1/changes/{number}'),
   summary: 'Delete a stub',
   description:
     'A stub is a change that exists only because an incident named it. A whole change cannot be deleted, nor a stub ' +

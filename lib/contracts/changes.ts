@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import {
@@ -264,7 +263,7 @@ export type ChangeRecord = z.infer<typeof ChangeRecord>
 export const ChangeNumber = z.object({ number: z.string().min(1).max(64).describe('Change identifier') })
 
 export const listChanges = endpoint({
-  ...clientRoutes.listChanges,
+  ...routes.route('listChanges', 'Changes', 'GET', '/api/itsm/v1/changes'),
   summary: 'List changes',
   description:
     'Newest first. Without `limit` a list has up to 1,000 records; see `total_count` and `Link` for the rest.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { oneOf, Timestamp, text, wholeNumber } from './primitives.ts'
+import { route } from './routes.ts'
 
 export const eventEntities = ['change', 'incident', 'review', 'improvement', 'article'] as const
 
@@ -34,7 +34,7 @@ export const eventDays = 90
 const exampleId = 'evt_01jdh3m8w5c2v7k9q4r6t8y0ab'
 
 export const listEvents = endpoint({
-  ...clientRoutes.listEvents,
+  ...route('listEvents', 'Events', 'GET', '/api/itsm/v1/events'),
   summary: 'Follow what happens to the records',
   description:
     'Every write to a change, an incident, a review, an improvement or an article, oldest first, each exactly once. ' +

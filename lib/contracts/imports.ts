@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import * as clientRoutes from './client-routes.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { exampleImport, ImportId, ImportOptions, ImportRecord } from './import-records.ts'
 import { maxImportBytes } from './import-values.ts'
 import { oneOf } from './primitives.ts'
+import { route } from './routes.ts'
 import { wholeListTypes } from './whole-list.ts'
 
 const fileTypes = [...Object.values(wholeListTypes), 'application/json']
@@ -70,7 +70,7 @@ const exampleRefused = {
 }
 
 export const importRecords = endpoint({
-  ...clientRoutes.importRecords,
+  ...route('importRecords', 'Imports', 'POST', '/api/itsm/v1/imports'),
   summary: 'Import a file of changes, incidents, reviews or improvements',
   ...upload('itsm'),
   description: `${description} Rows of \`reviews\` are results of reviews that were made in another tool: they become the review fields of their changes.`,
@@ -85,7 +85,7 @@ export const importRecords = endpoint({
 })
 
 export const getRecordImport = endpoint({
-  ...clientRoutes.getRecordImport,
+  ...route('getRecordImport', 'Imports', 'GET', '/api/itsm/v1/imports/{id}'),
   summary: 'Get an import of changes, incidents, reviews or improvements',
   ...one('itsm'),
   response: ImportRecord,
@@ -93,7 +93,7 @@ export const getRecordImport = endpoint({
 })
 
 export const getRefusedRecords = endpoint({
-  ...clientRoutes.getRefusedRecords,
+  ...route('getRefusedRecords', 'Imports', 'GET', '/api/itsm/v1/imports/{id}/refused'),
   summary: 'Get the refused rows of an import of changes, incidents, reviews or improvements',
   ...one('itsm'),
   ...refused,
@@ -101,7 +101,7 @@ export const getRefusedRecords = endpoint({
 })
 
 export const importArticles = endpoint({
-  ...clientRoutes.importArticles,
+  ...route('importArticles', 'Imports', 'POST', '/api/docs/v1/imports'),
   summary: 'Import a file of articles',
   ...upload('docs'),
   query: importQuery(['articles']),
@@ -113,7 +113,7 @@ export const importArticles = endpoint({
 })
 
 export const getArticleImport = endpoint({
-  ...clientRoutes.getArticleImport,
+  ...route('getArticleImport', 'Imports', 'GET', '/api/docs/v1/imports/{id}'),
   summary: 'Get an import of articles',
   ...one('docs'),
   response: ImportRecord,
@@ -121,7 +121,7 @@ export const getArticleImport = endpoint({
 })
 
 export const getRefusedArticles = endpoint({
-  ...clientRoutes.getRefusedArticles,
+  ...route('getRefusedArticles', 'Imports', 'GET', '/api/docs/v1/imports/{id}/refused'),
   summary: 'Get the refused rows of an import of articles',
   ...one('docs'),
   ...refused,
@@ -129,7 +129,7 @@ export const getRefusedArticles = endpoint({
 })
 
 export const importResources = endpoint({
-  ...clientRoutes.importResources,
+  ...route('importResources', 'Imports', 'POST', '/api/v1/imports'),
   summary: 'Import a file of users or products',
   ...upload('resources'),
   query: importQuery(['users', 'products']),
@@ -141,7 +141,7 @@ export const importResources = endpoint({
 })
 
 export const getResourceImport = endpoint({
-  ...clientRoutes.getResourceImport,
+  ...route('getResourceImport', 'Imports', 'GET', '/api/v1/imports/{id}'),
   summary: 'Get an import of users or products',
   ...one('resources'),
   response: ImportRecord,
@@ -149,7 +149,7 @@ export const getResourceImport = endpoint({
 })
 
 export const getRefusedResources = endpoint({
-  ...clientRoutes.getRefusedResources,
+  ...route('getRefusedResources', 'Imports', 'GET', '/api/v1/imports/{id}/refused'),
   summary: 'Get the refused rows of an import of users or products',
   ...one('resources'),
   ...refused,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import {
@@ -187,7 +186,7 @@ export const listImprovements = endpoint({
 })
 
 export const createImprovement = endpoint({
-  ...routes.createImprovement,
+  ...routes.route('createImprovement', 'Improvements', 'POST', '/api/itsm/v1/improvements'),
   summary: 'Register an improvement action',
   access: { system: 'itsm', scope: 'write' },
   body: NewImprovement,
@@ -221,7 +220,7 @@ export const getImprovement = endpoint({
 })
 
 export const updateImprovement = endpoint({
-  ...clientRoutes.updateImprovement,
+  ...routes.route('updateImprovement', 'Improvements', 'PATCH', '/api/itsm/v1/improvements/{id}'),
   summary: 'Update status, evidence, owner or target date of an improvement action',
   description:
     'A client with a token may set any status except `verified`, which needs a signed-in person, and `done` only with `evidence`. New evidence of a verified action sets it back to done. What people may do is described at `editImprovement`. Anything else is a conflict, with one detail per problem.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
+import { route } from './routes.ts'
 
 /** GitHub sends up to 25 MB, but its deployments are smaller than 100 KB. */
 const maxEventBytes = 1024 * 1024
@@ -25,7 +25,7 @@ const exampleCloudEvent = {
 }
 
 export const receiveEvent = endpoint({
-  ...clientRoutes.receiveEvent,
+  ...route('receiveEvent', 'Connections', 'POST', '/api/events/v1/{connection}'),
   summary: 'Receive an event of a pipeline or of monitoring',
   description:
     'The signature or token of the sender is checked with the secret of the connection. An event is stored once, however often it is sent, and read within seconds.',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { Incident, incident } from './incidents.ts'
 import { identifier } from './primitives.ts'
+import { route } from './routes.ts'
 
 /** The fields of an incident as its system of record sends them. */
 export const IncidentWrite = incident.writable
@@ -11,7 +11,7 @@ export type IncidentWrite = z.infer<typeof IncidentWrite>
 const WrittenIncident = z.object({ number: identifier(64).describe('Incident identifier') })
 
 export const putIncident = endpoint({
-  ...clientRoutes.putIncident,
+  ...route('putIncident', 'Incidents', 'PUT', '/api/itsm/v1/incidents/{number}'),
   summary: 'Create or update an incident',
   description:
     'For the system of record. A field that is present is written, one that is absent keeps its value, null clears it. ' +

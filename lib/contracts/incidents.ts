@@ -115,7 +115,7 @@ export const IncidentNumber = z.object({ number: z.string().min(1).max(64).descr
 const IncidentSearch = z.string().trim().min(1).max(200).describe('Part of a number or a description, in any case')
 
 export const getIncident = endpoint({
-  ...routes.getIncident,
+  ...routes.route('getIncident', 'Incidents', 'GET', '/api/itsm/v1/incidents/{number}'),
   summary: 'Get one incident',
   access: { system: 'itsm', scope: 'read' },
   params: IncidentNumber,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { wholeNumber } from './primitives.ts'
+import { route } from './routes.ts'
 
 /** Plain text for verifiers. It reveals no record and no person, so it needs no token. */
 const text = { access: 'public', response: z.string(), responseType: 'text/plain; charset=utf-8' } as const
@@ -14,7 +14,7 @@ const checkpoint =
 const hashLine = 'PlRNCrwHpqhGrupue0L7gxbjbMiKA9temvuZZDDpkaw=\n'
 
 export const getCheckpoint = endpoint({
-  ...clientRoutes.getCheckpoint,
+  ...route('getCheckpoint', 'Ledger', 'GET', '/api/ledger/v1/checkpoint'),
   summary: 'Read the signed head of the ledger',
   description:
     'The number of leaves and the hash over all of them, signed (C2SP tlog-checkpoint). Every entry of the history and every version of a review is a leaf. Keep a checkpoint elsewhere: it shows later whether an earlier entry was changed.',
@@ -24,7 +24,7 @@ export const getCheckpoint = endpoint({
 })
 
 export const getLedgerKey = endpoint({
-  ...clientRoutes.getLedgerKey,
+  ...route('getLedgerKey', 'Ledger', 'GET', '/api/ledger/v1/key'),
   summary: 'Read the key that verifies checkpoints',
   description: 'The verifier key, `name+hash+key` (C2SP signed-note). Keep it with the first checkpoint.',
   ...text,
@@ -35,7 +35,7 @@ export const getLedgerKey = endpoint({
 })
 
 export const getLeaf = endpoint({
-  ...clientRoutes.getLeaf,
+  ...route('getLeaf', 'Ledger', 'GET', '/api/ledger/v1/leaf'),
   summary: 'Read the bytes that are hashed as a leaf',
   description:
     'Kind, identifier and commitment of a record. The commitment is the HMAC-SHA-256 of its canonical JSON (RFC 8785); its key is a salt that only evidence packs contain.',
@@ -50,7 +50,7 @@ export const getLeaf = endpoint({
 })
 
 export const getLeafProof = endpoint({
-  ...clientRoutes.getLeafProof,
+  ...route('getLeafProof', 'Ledger', 'GET', '/api/ledger/v1/proof'),
   summary: 'Prove that the ledger has a leaf',
   description: 'The hashes from the leaf to the root and the signed head (C2SP tlog-proof), to be checked offline.',
   ...text,
@@ -63,7 +63,7 @@ export const getLeafProof = endpoint({
 })
 
 export const getConsistency = endpoint({
-  ...clientRoutes.getConsistency,
+  ...route('getConsistency', 'Ledger', 'GET', '/api/ledger/v1/consistency'),
   summary: 'Prove that the ledger only grew',
   description:
     'The hashes that lead from the root of the first `from` leaves to that of the first `to`, one in each line (RFC 9162, section 2.1.4); none where both are the same.',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
+import { route } from './routes.ts'
 
 export const getHealth = endpoint({
-  ...clientRoutes.getHealth,
+  ...route('getHealth', 'Operations', 'GET', '/api/health'),
   summary: 'Whether the process is alive',
   access: 'public',
   response: z.object({ status: z.literal('alive') }),
@@ -11,7 +11,7 @@ export const getHealth = endpoint({
 })
 
 export const getReadiness = endpoint({
-  ...clientRoutes.getReadiness,
+  ...route('getReadiness', 'Operations', 'GET', '/api/ready'),
   summary: 'Whether requests can be served: database reachable and migrated, process not shutting down',
   access: 'public',
   response: z.object({ status: z.literal('ready') }),
@@ -20,7 +20,7 @@ export const getReadiness = endpoint({
 })
 
 export const getMetrics = endpoint({
-  ...clientRoutes.getMetrics,
+  ...route('getMetrics', 'Operations', 'GET', '/api/metrics'),
   summary: 'Metrics in the text format of Prometheus',
   access: { system: 'any', scope: 'read' },
   response: z.string(),
@@ -35,7 +35,7 @@ export const getMetrics = endpoint({
 })
 
 export const getOpenApi = endpoint({
-  ...clientRoutes.getOpenApi,
+  ...route('getOpenApi', 'Operations', 'GET', '/api/openapi.json'),
   summary: 'This document',
   access: 'public',
   response: z.record(z.string(), z.unknown()),
@@ -43,7 +43,7 @@ export const getOpenApi = endpoint({
 })
 
 export const getTokenOpenApi = endpoint({
-  ...clientRoutes.getTokenOpenApi,
+  ...route('getTokenOpenApi', 'Operations', 'GET', '/api/openapi-tokens.json'),
   summary: 'The part of this document for tokens, to generate a client from',
   description:
     'Users, products, changes, incidents, improvements, events and articles, without the API of the pages. ' +

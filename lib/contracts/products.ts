@@ -58,7 +58,7 @@ const ProductFilter = z
   })
 
 export const listProducts = endpoint({
-  ...routes.listProducts,
+  ...routes.route('listProducts', 'Products', 'GET', '/api/v1/products'),
   summary: 'List products',
   description: 'Sorted by id. `min_price` and `max_price` are inclusive.',
   access: { system: 'resources', scope: 'read' },

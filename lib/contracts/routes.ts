@@ -26,11 +26,9 @@ export const route = <
   path: Path,
 ) => ({ name, tag, method, path })
 
-export const getUser = route('getUser', 'Users', 'GET', '/api/v1/users/{id}')
-export const listUsers = route('listUsers', 'Users', 'GET', '/api/v1/users')
-export const listPeopleNames = route('listPeopleNames', 'Users', 'GET', '/api/app/v1/people-names')
+// The routes that scripts of pages call, on every page. An endpoint that none of them calls has its route in its contract.
 
-export const listProducts = route('listProducts', 'Products', 'GET', '/api/v1/products')
+export const listPeopleNames = route('listPeopleNames', 'Users', 'GET', '/api/app/v1/people-names')
 
 export const getChange = route('getChange', 'Changes', 'GET', '/api/itsm/v1/changes/{number}')
 export const listSimilarChanges = route(
@@ -41,27 +39,12 @@ export const listSimilarChanges = route(
 )
 
 export const listIncidents = route('listIncidents', 'Incidents', 'GET', '/api/itsm/v1/incidents')
-export const getIncident = route('getIncident', 'Incidents', 'GET', '/api/itsm/v1/incidents/{number}')
-export const listIncidentDecisions = route(
-  'listIncidentDecisions',
-  'Incidents',
-  'GET',
-  '/api/app/v1/incidents/{number}/decisions',
-)
-export const listPossibleCauses = route(
-  'listPossibleCauses',
-  'Incidents',
-  'GET',
-  '/api/app/v1/incidents/{number}/possible-causes',
-)
 
-export const createImprovement = route('createImprovement', 'Improvements', 'POST', '/api/itsm/v1/improvements')
 export const getImprovement = route('getImprovement', 'Improvements', 'GET', '/api/itsm/v1/improvements/{id}')
 export const listImprovements = route('listImprovements', 'Improvements', 'GET', '/api/itsm/v1/improvements')
 
 export const createArticle = route('createArticle', 'Articles', 'POST', '/api/docs/v1/articles')
 export const getArticle = route('getArticle', 'Articles', 'GET', '/api/docs/v1/articles/{id}')
-export const listArticles = route('listArticles', 'Articles', 'GET', '/api/docs/v1/articles')
 export const updateArticle = route('updateArticle', 'Articles', 'PATCH', '/api/docs/v1/articles/{id}')
 
 export const getWorklist = route('getWorklist', 'Reviews', 'GET', '/api/app/v1/worklist')
@@ -136,12 +119,6 @@ export const addComment = route('addComment', 'Discussion', 'POST', '/api/app/v1
 export const deleteComment = route('deleteComment', 'Discussion', 'DELETE', '/api/app/v1/comments/{id}')
 export const editComment = route('editComment', 'Discussion', 'PATCH', '/api/app/v1/comments/{id}')
 export const listComments = route('listComments', 'Discussion', 'GET', '/api/app/v1/reviews/{reference}/comments')
-export const answerRequesterQuestion = route(
-  'answerRequesterQuestion',
-  'Discussion',
-  'POST',
-  '/api/app/v1/answers/{secret}',
-)
 export const askRequester = route('askRequester', 'Discussion', 'POST', '/api/app/v1/reviews/{reference}/questions')
 export const listRequesterQuestions = route(
   'listRequesterQuestions',
@@ -150,11 +127,7 @@ export const listRequesterQuestions = route(
   '/api/app/v1/reviews/{reference}/questions',
 )
 
-export const getInsights = route('getInsights', 'Insights', 'GET', '/api/app/v1/insights')
 export const setMetricTarget = route('setMetricTarget', 'Insights', 'PUT', '/api/app/v1/insights/{name}/target')
-export const listOutcomes = route('listOutcomes', 'Insights', 'GET', '/api/app/v1/insights/outcomes')
-export const getWeeklyPack = route('getWeeklyPack', 'Insights', 'GET', '/api/app/v1/insights/weekly.pdf')
-export const listMetricRecords = route('listMetricRecords', 'Insights', 'GET', '/api/app/v1/insights/{name}/records')
 
 export const findChangeDecision = route('findChangeDecision', 'Policy', 'GET', '/api/app/v1/changes/{number}/decision')
 
@@ -163,9 +136,6 @@ export const listFilterValues = route('listFilterValues', 'Search', 'GET', '/api
 
 export const listArticleSummaries = route('listArticleSummaries', 'Articles', 'GET', '/api/app/v1/articles')
 
-export const listArticleFacets = route('listArticleFacets', 'Search', 'GET', '/api/app/v1/article-facets')
-
-export const getArticleVotes = route('getArticleVotes', 'Articles', 'GET', '/api/app/v1/articles/{id}/vote')
 export const voteOnArticle = route('voteOnArticle', 'Articles', 'PUT', '/api/app/v1/articles/{id}/vote')
 export const withdrawArticleVote = route('withdrawArticleVote', 'Articles', 'DELETE', '/api/app/v1/articles/{id}/vote')
 
@@ -180,7 +150,6 @@ export const settleImprovementLook = route(
 
 export const createSavedView = route('createSavedView', 'Saved views', 'POST', '/api/app/v1/views')
 export const deleteSavedView = route('deleteSavedView', 'Saved views', 'DELETE', '/api/app/v1/views/{id}')
-export const listSavedViews = route('listSavedViews', 'Saved views', 'GET', '/api/app/v1/views')
 
 export const saveListLayout = route('saveListLayout', 'Saved views', 'PUT', '/api/app/v1/list-layouts/{page}')
 export const resetListLayout = route('resetListLayout', 'Saved views', 'DELETE', '/api/app/v1/list-layouts/{page}')
@@ -198,8 +167,6 @@ export const readNotification = route(
   'POST',
   '/api/app/v1/notifications/{id}/read',
 )
-export const getMailPreferences = route('getMailPreferences', 'Notifications', 'GET', '/api/app/v1/mail-preferences')
-export const unsubscribe = route('unsubscribe', 'Notifications', 'POST', '/api/app/v1/unsubscribe/{token}')
 export const updateMailPreferences = route(
   'updateMailPreferences',
   'Notifications',
@@ -208,31 +175,19 @@ export const updateMailPreferences = route(
 )
 
 export const listChangeHistory = route('listChangeHistory', 'History', 'GET', '/api/app/v1/changes/{number}/history')
-export const listIncidentHistory = route(
-  'listIncidentHistory',
-  'History',
-  'GET',
-  '/api/app/v1/incidents/{number}/history',
-)
-export const listHistory = route('listHistory', 'History', 'GET', '/api/app/v1/history')
 
 export const changeMyPassword = route('changeMyPassword', 'Sessions', 'PUT', '/api/app/v1/session/password')
 export const requestPasswordReset = route('requestPasswordReset', 'Sessions', 'POST', '/api/app/v1/password-resets')
 export const resetPassword = route('resetPassword', 'Sessions', 'PUT', '/api/app/v1/password-resets')
 
 export const setMyTimeZone = route('setMyTimeZone', 'Sessions', 'PUT', '/api/app/v1/session/time-zone')
-export const getAbsence = route('getAbsence', 'Sessions', 'GET', '/api/app/v1/absence')
 export const setAbsence = route('setAbsence', 'Sessions', 'PUT', '/api/app/v1/absence')
 export const deleteAbsence = route('deleteAbsence', 'Sessions', 'DELETE', '/api/app/v1/absence')
 
-export const endMySessions = route('endMySessions', 'Sessions', 'DELETE', '/api/app/v1/session')
-
 export const endMyOtherSessions = route('endMyOtherSessions', 'Sessions', 'POST', '/api/app/v1/sessions/endings')
 export const endMySession = route('endMySession', 'Sessions', 'POST', '/api/app/v1/sessions/{id}/ending')
-export const listMySessions = route('listMySessions', 'Sessions', 'GET', '/api/app/v1/sessions')
 
 export const createCalendar = route('createCalendar', 'Calendars', 'POST', '/api/app/v1/calendars')
-export const listCalendars = route('listCalendars', 'Calendars', 'GET', '/api/app/v1/calendars')
 export const revokeCalendar = route('revokeCalendar', 'Calendars', 'DELETE', '/api/app/v1/calendars/{id}')
 
 export const createFirstAdmin = route('createFirstAdmin', 'Settings', 'POST', '/api/app/v1/setup')

@@ -111,7 +111,7 @@ export const UserWithProfile = User.extend({ profile: profile.schema }).meta({ i
 export type UserWithProfile = z.infer<typeof UserWithProfile>
 
 export const listUsers = endpoint({
-  ...routes.listUsers,
+  ...routes.route('listUsers', 'Users', 'GET', '/api/v1/users'),
   summary: 'List users',
   description: 'Sorted by id by default. Names sort in a fixed order, ignoring case and accents.',
   access,
@@ -128,7 +128,7 @@ export const listUsers = endpoint({
 })
 
 export const getUser = endpoint({
-  ...routes.getUser,
+  ...routes.route('getUser', 'Users', 'GET', '/api/v1/users/{id}'),
   summary: 'Get one user with the profile',
   access,
   params: z.object({ id: z.string().min(1).max(128).describe('Identifier of the user') }),

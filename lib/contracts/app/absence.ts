@@ -30,7 +30,7 @@ const example: Absence = {
 const { delegate_name: _, ...exampleBody } = example
 
 export const getAbsence = endpoint({
-  ...routes.getAbsence,
+  ...routes.route('getAbsence', 'Sessions', 'GET', '/api/app/v1/absence'),
   summary: 'Get when the caller is away, and who stands in',
   access: { role: 'viewer', onlyPeople: true },
   response: z.object({ absence: Absence.nullable().describe('Null when none is set, or it is past') }),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
-import * as clientRoutes from '../client-routes.ts'
 import { endpoint, roles } from '../endpoint.ts'
 import { EmailAddress, nameText, oneOf, Timestamp, TimeZone, text, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
@@ -88,7 +87,7 @@ const exampleListed: ListedAccount = {
 const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the account') })
 
 export const getSession = endpoint({
-  ...clientRoutes.getSession,
+  ...routes.route('getSession', 'Sessions', 'GET', '/api/app/v1/session'),
   summary: 'Who is signed in',
   access: { role: 'viewer', onlyPeople: true },
   response: z.object({ account: Account }),
@@ -96,7 +95,7 @@ export const getSession = endpoint({
 })
 
 export const endMySessions = endpoint({
-  ...routes.endMySessions,
+  ...routes.route('endMySessions', 'Sessions', 'DELETE', '/api/app/v1/session'),
   summary: 'Sign out everywhere; ends every session of the caller',
   access: { role: 'viewer', onlyPeople: true },
   response: z.null(),
@@ -124,7 +123,7 @@ export const setMyTimeZone = endpoint({
 })
 
 export const listAccounts = endpoint({
-  ...adminRoutes.listAccounts,
+  ...routes.route('listAccounts', 'Accounts', 'GET', '/api/app/v1/accounts'),
   summary: 'List accounts by name',
   access: { role: 'admin' },
   query: z.strictObject({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
 import { endpoint, scopesOfSystem, tokenRoles, tokenScopes, tokenSystems } from '../endpoint.ts'
 import { nameText, oneOf, Timestamp, wholeNumber } from '../primitives.ts'
+import { route } from '../routes.ts'
 import { tokenStates } from './account-values.ts'
 
 export const ApiToken = z
@@ -60,7 +61,7 @@ const exampleToken: ApiToken = {
 const TokenId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the token') })
 
 export const listApiTokens = endpoint({
-  ...adminRoutes.listApiTokens,
+  ...route('listApiTokens', 'API tokens', 'GET', '/api/app/v1/tokens'),
   summary: 'List API tokens, newest first, including revoked ones',
   access: { role: 'admin' },
   query: z.strictObject({
@@ -82,7 +83,7 @@ export const listApiTokens = endpoint({
 })
 
 export const createApiToken = endpoint({
-  ...adminRoutes.createApiToken,
+  ...route('createApiToken', 'API tokens', 'POST', '/api/app/v1/tokens'),
   summary: 'Create an API token; the secret is only in this response',
   access: { role: 'admin' },
   body: NewApiToken,

@@ -9,7 +9,7 @@ import { ArticleService } from './article-summaries.ts'
 const Facet = z.array(z.object({ value: z.string(), count: z.int().min(1) }))
 
 export const listArticleFacets = endpoint({
-  ...routes.listArticleFacets,
+  ...routes.route('listArticleFacets', 'Search', 'GET', '/api/app/v1/article-facets'),
   summary: 'Count the articles of a search by facet value; at most 50 values per facet, most frequent first',
   access: { role: 'viewer' },
   query: z.strictObject({

@@ -16,7 +16,7 @@ const ArticleVotes = z
 export type ArticleVotes = z.infer<typeof ArticleVotes>
 
 export const getArticleVotes = endpoint({
-  ...routes.getArticleVotes,
+  ...routes.route('getArticleVotes', 'Articles', 'GET', '/api/app/v1/articles/{id}/vote'),
   summary: 'Get the votes on an article, and that of the caller',
   access: { role: 'viewer' },
   params: ArticleId,

@@ -3,6 +3,7 @@ import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { FilterQuery, RecordPage } from '../pages.ts'
 import { blockText, lineText, oneOf, RecordedDate, Timestamp } from '../primitives.ts'
+import { route } from '../routes.ts'
 
 /** How the changes are chosen from the population. */
 export const auditMethods = ['random', 'every_nth', 'all'] as const
@@ -150,7 +151,7 @@ const access = { role: 'manager' } as const
 const written = { role: 'manager', orAuditor: true, onlyPeople: true } as const
 
 export const listAudits = endpoint({
-  ...adminRoutes.listAudits,
+  ...route('listAudits', 'Audits', 'GET', '/api/app/v1/audits'),
   summary: 'List the audits, newest first',
   access,
   query: z.strictObject(RecordPage),
@@ -233,7 +234,7 @@ export const listAuditPopulation = endpoint({
 })
 
 export const listAuditSample = endpoint({
-  ...adminRoutes.listAuditSample,
+  ...route('listAuditSample', 'Audits', 'GET', '/api/app/v1/audits/{id}/sample'),
   summary: 'List the drawn changes of an audit, in the order of the draw',
   access,
   params: AuditId,
@@ -244,7 +245,7 @@ export const listAuditSample = endpoint({
 })
 
 export const getAuditPack = endpoint({
-  ...adminRoutes.getAuditPack,
+  ...route('getAuditPack', 'Audits', 'GET', '/api/app/v1/audits/{id}/pack'),
   summary: 'Get the evidence pack of an audit as a zip file',
   description:
     'Population, sample, and for each drawn change PDF, Markdown and JSON of its review with its history and the proofs of its entries in the ledger; checksums, and what verifies all of it offline.',

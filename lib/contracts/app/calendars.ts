@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import * as clientRoutes from '../client-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { nameText, Timestamp } from '../primitives.ts'
 import * as routes from '../routes.ts'
@@ -34,7 +33,7 @@ const example: Calendar = {
 const exampleSecret = 'Q2FsZW5kYXJfRVhBTVBMRV9vbmx5X0VYQU1QTEVfb25s'
 
 export const listCalendars = endpoint({
-  ...routes.listCalendars,
+  ...routes.route('listCalendars', 'Calendars', 'GET', '/api/app/v1/calendars'),
   summary: 'List the calendars of the caller, at most 50',
   access: { role: 'viewer', onlyPeople: true },
   response: z.object({ result: z.array(Calendar) }),
@@ -72,7 +71,7 @@ export const revokeCalendar = endpoint({
 })
 
 export const readCalendar = endpoint({
-  ...clientRoutes.readCalendar,
+  ...routes.route('readCalendar', 'Calendars', 'GET', '/api/calendars/v1/{secret}/calendar.ics'),
   summary: 'Read a calendar by its address (RFC 5545)',
   description:
     'The entries of the last 365 days and all later ones, at most 1,000. Days are those of the organisation, times are in UTC. The calendar of a disabled account is not found.',

@@ -98,7 +98,7 @@ export const PossibleCause = z
 export type PossibleCause = z.infer<typeof PossibleCause>
 
 export const listPossibleCauses = endpoint({
-  ...routes.listPossibleCauses,
+  ...routes.route('listPossibleCauses', 'Incidents', 'GET', '/api/app/v1/incidents/{number}/possible-causes'),
   summary: 'Rank the changes that may have caused an incident, likeliest first, with reasons',
   description:
     'The candidates of a review seen from the incident, with the same points: the change that the incident names, and changes of whose usual window and services or words it is a candidate. At most 10, of the changes whose services, time and title give them the most points.',

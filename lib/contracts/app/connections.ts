@@ -4,6 +4,7 @@ import { serviceNowTables } from '../connection-values.ts'
 import { ConnectionKindName } from '../connector-form.ts'
 import { endpoint } from '../endpoint.ts'
 import { identifier, oneOf } from '../primitives.ts'
+import { route } from '../routes.ts'
 import {
   Check,
   Connection,
@@ -147,7 +148,7 @@ const exampleNew = {
 } as const
 
 export const listConnections = endpoint({
-  ...routes.listConnections,
+  ...route('listConnections', 'Connections', 'GET', '/api/app/v1/connections'),
   summary: 'The connections to other systems, by name',
   access,
   response: z.object({ result: z.array(Connection) }),
@@ -166,7 +167,7 @@ export const createConnection = endpoint({
 })
 
 export const getConnection = endpoint({
-  ...routes.getConnection,
+  ...route('getConnection', 'Connections', 'GET', '/api/app/v1/connections/{id}'),
   summary: 'A connection with its tables, runs, refused rows and writes',
   access,
   params: ConnectionId,

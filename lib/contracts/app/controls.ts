@@ -3,6 +3,7 @@ import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { FilterQuery, WholeList } from '../pages.ts'
 import { blockText, oneOf, RecordedDate, Timestamp, wholeNumber } from '../primitives.ts'
+import { route } from '../routes.ts'
 import { AuditId } from './audits.ts'
 import { frameworkIds, requirementIds } from './control-values.ts'
 
@@ -67,7 +68,7 @@ const example: Control = {
 const { applies, evidence } = example
 
 export const listControls = endpoint({
-  ...adminRoutes.listControls,
+  ...route('listControls', 'Controls', 'GET', '/api/app/v1/controls'),
   summary: 'List what laws, standards and frameworks ask for, and which changes of a period show it',
   description:
     'A requirement counts the closed changes whose work ended in the period. A count says that fields are there, not that the requirement is met.',
@@ -106,7 +107,7 @@ export const updateControl = endpoint({
 })
 
 export const getControlLibrary = endpoint({
-  ...adminRoutes.getControlLibrary,
+  ...route('getControlLibrary', 'Controls', 'GET', '/api/app/v1/controls.yaml'),
   summary: 'Get the requirements and what shows them as a library of CISO Assistant',
   description: 'YAML. Requirements are in our words; what shows them is their typical evidence.',
   access: { role: 'manager' },
@@ -116,7 +117,7 @@ export const getControlLibrary = endpoint({
 })
 
 export const getAssessmentResults = endpoint({
-  ...adminRoutes.getAssessmentResults,
+  ...route('getAssessmentResults', 'Audits', 'GET', '/api/app/v1/audits/{id}/assessment-results'),
   summary: 'Get the result of an audit as OSCAL assessment results',
   description:
     'JSON, OSCAL 1.2.1: an observation for each drawn change, and a finding for each requirement over the drawn changes.',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import * as clientRoutes from '../client-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { WholeList } from '../pages.ts'
 import { oneOf, wholeNumber } from '../primitives.ts'
+import { route } from '../routes.ts'
 import { exampleValues } from './metric-examples.ts'
 import { metricDimensions, metricNames } from './metric-values.ts'
 import { backwards, insightsQuery, isForwards, Share, span, unit } from './metrics.ts'
@@ -30,7 +30,7 @@ export const MetricValue = z
 export type MetricValue = z.infer<typeof MetricValue>
 
 export const listMetricValues = endpoint({
-  ...clientRoutes.listMetricValues,
+  ...route('listMetricValues', 'Insights', 'GET', '/api/app/v1/insights/values'),
   summary: 'List the metrics by month or quarter, and by team, type or service, as flat rows',
   description:
     'For BI tools: one row for each metric, bucket and group, with its definition and the URL of its records. Without groups every bucket has a row; with groups, those with records. `overdue_reviews` is as of the end of each bucket, until today. Actions belong to the group of the change from whose review they come.',

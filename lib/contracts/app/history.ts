@@ -51,7 +51,7 @@ export const exampleHistoryEvent: HistoryEvent = {
 }
 
 export const listHistory = endpoint({
-  ...routes.listHistory,
+  ...routes.route('listHistory', 'History', 'GET', '/api/app/v1/history'),
   summary: 'The history of writes, newest first',
   access: { role: 'manager' },
   query: z.strictObject({
@@ -85,7 +85,7 @@ export const listChangeHistory = endpoint({
 })
 
 export const listIncidentHistory = endpoint({
-  ...routes.listIncidentHistory,
+  ...routes.route('listIncidentHistory', 'History', 'GET', '/api/app/v1/incidents/{number}/history'),
   summary: 'The history of an incident, newest first',
   access: { role: 'viewer' },
   params: IncidentNumber,

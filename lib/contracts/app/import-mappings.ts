@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { Mapping } from '../import-mapping.ts'
 import { importKinds } from '../import-values.ts'
 import { nameText, oneOf, Timestamp } from '../primitives.ts'
+import { route } from '../routes.ts'
 
 const access = { role: 'manager', onlyPeople: true } as const
 
@@ -76,7 +77,7 @@ export const saveMapping = endpoint({
 })
 
 export const deleteSavedMapping = endpoint({
-  ...routes.deleteSavedMapping,
+  ...route('deleteSavedMapping', 'Imports', 'DELETE', '/api/app/v1/import-mappings/{name}'),
   summary: 'Delete a saved mapping',
   description: 'A mapping that a connection uses cannot be deleted.',
   access,

@@ -20,7 +20,7 @@ export const IncidentDecision = z
 export type IncidentDecision = z.infer<typeof IncidentDecision>
 
 export const listIncidentDecisions = endpoint({
-  ...routes.listIncidentDecisions,
+  ...routes.route('listIncidentDecisions', 'Incidents', 'GET', '/api/app/v1/incidents/{number}/decisions'),
   summary: 'The decisions of reviews about an incident, newest first; at most 100',
   access: { role: 'viewer' },
   params: IncidentNumber,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { CalendarDate, EmailAddress, oneOf, text } from '../primitives.ts'
+import { route } from '../routes.ts'
 
 const leavingReasons = ['account_disabled', 'left_directory'] as const
 const workKinds = ['review', 'action'] as const
@@ -47,7 +48,7 @@ const exampleWork: LeaverWork = {
 }
 
 export const listLeavers = endpoint({
-  ...adminRoutes.listLeavers,
+  ...route('listLeavers', 'Accounts', 'GET', '/api/app/v1/leavers'),
   summary: 'List people who left and still have open reviews or unfinished actions',
   description:
     'A person left when their account is disabled, or when the directory has them as inactive. At most 50 are listed, those with the most work first.',

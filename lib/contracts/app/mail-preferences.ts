@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import * as clientRoutes from '../client-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import * as routes from '../routes.ts'
 
@@ -37,7 +36,7 @@ const example: MailPreferences = {
 }
 
 export const getMailPreferences = endpoint({
-  ...routes.getMailPreferences,
+  ...routes.route('getMailPreferences', 'Notifications', 'GET', '/api/app/v1/mail-preferences'),
   summary: 'Get the mail preferences of the caller',
   access: { role: 'viewer', onlyPeople: true },
   response: MailPreferences,
@@ -58,7 +57,7 @@ const UnsubscribeParams = z.object({
 })
 
 export const showUnsubscribe = endpoint({
-  ...clientRoutes.showUnsubscribe,
+  ...routes.route('showUnsubscribe', 'Notifications', 'GET', '/api/app/v1/unsubscribe/{token}'),
   summary: 'Redirect to the page for unsubscribing',
   description: 'Changes nothing, because programs that check links call it too.',
   access: 'public',
@@ -73,7 +72,7 @@ export const showUnsubscribe = endpoint({
 })
 
 export const unsubscribe = endpoint({
-  ...routes.unsubscribe,
+  ...routes.route('unsubscribe', 'Notifications', 'POST', '/api/app/v1/unsubscribe/{token}'),
   summary: 'Unsubscribe with one click, without signing in',
   description: 'Mail programs call it for `List-Unsubscribe-Post` (RFC 8058). The body is ignored.',
   access: 'public',

@@ -224,7 +224,7 @@ export const insightsQuery = {
 }
 
 export const getInsights = endpoint({
-  ...routes.getInsights,
+  ...routes.route('getInsights', 'Insights', 'GET', '/api/app/v1/insights'),
   summary: 'Get the metrics of a period',
   description:
     'Each metric has a value, numerator, denominator, definition, exclusions and the URL of its records. The period is at most 3,660 days and defaults to the last 12 months. Days are those of the organisation.',
@@ -250,7 +250,7 @@ export const setMetricTarget = endpoint({
 })
 
 export const listOutcomes = endpoint({
-  ...routes.listOutcomes,
+  ...routes.route('listOutcomes', 'Insights', 'GET', '/api/app/v1/insights/outcomes'),
   summary: 'List the counts of changes by outcome, of each bucket, team, type and service',
   description: 'The rows of the tables of the page Insights: a bucket each, and the groups with the most changes.',
   access: { role: 'viewer' },
@@ -267,7 +267,7 @@ export const listOutcomes = endpoint({
 })
 
 export const listMetricRecords = endpoint({
-  ...routes.listMetricRecords,
+  ...routes.route('listMetricRecords', 'Insights', 'GET', '/api/app/v1/insights/{name}/records'),
   summary: 'List the records behind a metric',
   description: 'Latest day first. The total equals the numerator or the denominator of the metric for the same period.',
   access: { role: 'viewer' },

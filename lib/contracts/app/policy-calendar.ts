@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { CalendarDate, text, wholeNumber } from '../primitives.ts'
+import { route } from '../routes.ts'
 
 export const Holiday = z
   .strictObject({
@@ -14,7 +15,7 @@ export type Holiday = z.infer<typeof Holiday>
 const exampleHoliday: Holiday = { day: '2026-12-25', name: 'Christmas Day' }
 
 export const listHolidays = endpoint({
-  ...adminRoutes.listHolidays,
+  ...route('listHolidays', 'Policy', 'GET', '/api/app/v1/policy/holidays'),
   summary: 'List the holidays by date',
   access: { role: 'reviewer' },
   response: z.object({ result: z.array(Holiday), total_count: z.int().min(0) }),

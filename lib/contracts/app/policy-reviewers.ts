@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { EmailAddress, text } from '../primitives.ts'
+import { route } from '../routes.ts'
 
 const Members = z
   .array(EmailAddress)
@@ -52,7 +53,7 @@ const exampleNewGroup: NewReviewerGroup = {
 const GroupId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the group') })
 
 export const listReviewerGroups = endpoint({
-  ...adminRoutes.listReviewerGroups,
+  ...route('listReviewerGroups', 'Policy', 'GET', '/api/app/v1/policy/groups'),
   summary: 'List the reviewer groups by name',
   access: { role: 'reviewer' },
   response: z.object({ result: z.array(ReviewerGroup), total_count: z.int().min(0) }),
@@ -60,7 +61,7 @@ export const listReviewerGroups = endpoint({
 })
 
 export const createReviewerGroup = endpoint({
-  ...adminRoutes.createReviewerGroup,
+  ...route('createReviewerGroup', 'Policy', 'POST', '/api/app/v1/policy/groups'),
   summary: 'Add a group of reviewers',
   description: 'Each member must have an enabled account that may review.',
   access: { role: 'manager', onlyPeople: true },
@@ -73,7 +74,7 @@ export const createReviewerGroup = endpoint({
 })
 
 export const updateReviewerGroup = endpoint({
-  ...adminRoutes.updateReviewerGroup,
+  ...route('updateReviewerGroup', 'Policy', 'PATCH', '/api/app/v1/policy/groups/{id}'),
   summary: 'Change name or members of a group; the turn stays',
   access: { role: 'manager', onlyPeople: true },
   params: GroupId,
@@ -115,7 +116,7 @@ const exampleService: ServiceReviewer = {
 const ServiceName = z.object({ service: z.string().min(1).max(200).describe('Name of the service') })
 
 export const listServiceReviewers = endpoint({
-  ...adminRoutes.listServiceReviewers,
+  ...route('listServiceReviewers', 'Policy', 'GET', '/api/app/v1/policy/services'),
   summary: 'List the reviewers of services',
   access: { role: 'reviewer' },
   response: z.object({

@@ -112,7 +112,7 @@ const RuleId = z.object({ id: z.string().min(1).max(64).describe('Identifier of 
 const RuleList = z.object({ result: z.array(PolicyRule), total_count: z.int().min(0) })
 
 export const listPolicyRules = endpoint({
-  ...adminRoutes.listPolicyRules,
+  ...routes.route('listPolicyRules', 'Policy', 'GET', '/api/app/v1/policy/rules'),
   summary: 'List the rules that decide which changes need a review, in order',
   access: { role: 'reviewer' },
   response: RuleList,

@@ -21,7 +21,7 @@ export const getReviewReport = endpoint({
 })
 
 export const getWeeklyPack = endpoint({
-  ...routes.getWeeklyPack,
+  ...routes.route('getWeeklyPack', 'Insights', 'GET', '/api/app/v1/insights/weekly.pdf'),
   summary: 'Get the weekly pack for a change advisory board as a PDF',
   description:
     'Overdue reviews, failed changes, outcomes chosen against the evidence, waived reviews and published lessons of a week from Monday to Sunday, in the time zone of the organisation.',

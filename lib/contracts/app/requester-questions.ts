@@ -112,7 +112,7 @@ export const RequesterAnswer = z
   .meta({ id: 'RequesterAnswer' })
 
 export const answerRequesterQuestion = endpoint({
-  ...routes.answerRequesterQuestion,
+  ...routes.route('answerRequesterQuestion', 'Discussion', 'POST', '/api/app/v1/answers/{secret}'),
   summary: 'Reply to a question by its link; no sign-in is needed',
   description:
     'A question is answered once. After that, and after the link has expired, the response is 409. A signed-in requester can also reply with the identifier of the question; the person who asked, the reviewer and the implementer of the change cannot.',

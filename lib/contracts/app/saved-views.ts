@@ -44,7 +44,7 @@ const exampleView: SavedView = {
 }
 
 export const listSavedViews = endpoint({
-  ...routes.listSavedViews,
+  ...routes.route('listSavedViews', 'Saved views', 'GET', '/api/app/v1/views'),
   summary: 'List the saved views of a page by name: those of the caller, then shared ones',
   access: { role: 'viewer', onlyPeople: true },
   query: z.strictObject({ page: oneOf(viewPages).describe('The list page') }),

@@ -28,7 +28,7 @@ const Proof = z
 const exampleBody = { current_password: 'the rain in March' }
 
 export const listMySessions = endpoint({
-  ...routes.listMySessions,
+  ...routes.route('listMySessions', 'Sessions', 'GET', '/api/app/v1/sessions'),
   summary: 'List the active sessions of the caller: this one, then by last use, at most 100',
   access: { role: 'viewer', onlyPeople: true },
   response: z.object({

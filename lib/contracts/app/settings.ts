@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
+import { route } from '../routes.ts'
 import {
   definitionOf,
   type SettingKey,
@@ -67,7 +68,7 @@ const exampleSettings: z.infer<typeof Settings> = {
 }
 
 export const getSettings = endpoint({
-  ...adminRoutes.getSettings,
+  ...route('getSettings', 'Settings', 'GET', '/api/app/v1/settings'),
   summary: 'Get the settings of the organisation, without secrets',
   access: { role: 'admin' },
   response: Settings,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { Timestamp } from '../primitives.ts'
+import { route } from '../routes.ts'
 
 const Check = z
   .object({
@@ -86,7 +87,7 @@ const exampleMail: z.infer<typeof Mail> = {
 }
 
 export const getSystem = endpoint({
-  ...adminRoutes.getSystem,
+  ...route('getSystem', 'Settings', 'GET', '/api/app/v1/system'),
   summary: 'The state of the service: processes, jobs, mail, tables and checks',
   access: { role: 'admin' },
   response: System,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
+import { route } from '../routes.ts'
 
 export const deploymentStatuses = ['running', 'succeeded', 'failed', 'canceled'] as const
 
@@ -56,7 +57,7 @@ const DeploymentId = z.object({ id: z.string().min(1).max(64).describe('Identifi
 const examples = { params: { id: example.id } }
 
 export const listUnrecordedChanges = endpoint({
-  ...adminRoutes.listUnrecordedChanges,
+  ...route('listUnrecordedChanges', 'Changes', 'GET', '/api/app/v1/unrecorded-changes'),
   summary: 'Deployments to production that no change authorised, newest first',
   access: { role: 'manager' },
   query: z.strictObject({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as routes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { oneOf, Timestamp, wholeNumber } from '../primitives.ts'
+import { route } from '../routes.ts'
 import { Attempt } from './webhook-shapes.ts'
 import { deliveryStates } from './webhook-values.ts'
 import { exampleWebhook, WebhookId } from './webhooks.ts'
@@ -66,7 +67,7 @@ export const testWebhook = endpoint({
 })
 
 export const listDeliveries = endpoint({
-  ...routes.listDeliveries,
+  ...route('listDeliveries', 'Webhooks', 'GET', '/api/app/v1/webhooks/{id}/deliveries'),
   summary: 'The deliveries of a webhook, newest first',
   access,
   params: WebhookId,
@@ -81,7 +82,7 @@ export const listDeliveries = endpoint({
 })
 
 export const getDelivery = endpoint({
-  ...routes.getDelivery,
+  ...route('getDelivery', 'Webhooks', 'GET', '/api/app/v1/webhooks/{id}/deliveries/{delivery}'),
   summary: 'A delivery with its body and attempts',
   access,
   params: DeliveryId,

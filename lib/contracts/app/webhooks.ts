@@ -8,6 +8,7 @@ import type { FilterFields } from '../filter-fields.ts'
 import { improvement } from '../improvements.ts'
 import { incident } from '../incidents.ts'
 import { nameText, oneOf, Timestamp, text } from '../primitives.ts'
+import { route } from '../routes.ts'
 import { queueFields } from './queue.ts'
 import { QuietHours } from './webhook-shapes.ts'
 import { webhookFormats, webhookStates } from './webhook-values.ts'
@@ -133,7 +134,7 @@ export const exampleWebhook: Webhook = {
 const params = { id: exampleWebhook.id }
 const exampleSecret = 'whsec_RVhBTVBMRS1vbmx5LUVYQU1QTEUtb25seS1FWEE='
 export const listWebhooks = endpoint({
-  ...routes.listWebhooks,
+  ...route('listWebhooks', 'Webhooks', 'GET', '/api/app/v1/webhooks'),
   summary: 'The webhooks, by name',
   access,
   response: z.object({ result: z.array(Webhook) }),
@@ -153,7 +154,7 @@ export const createWebhook = endpoint({
 })
 
 export const getWebhook = endpoint({
-  ...routes.getWebhook,
+  ...route('getWebhook', 'Webhooks', 'GET', '/api/app/v1/webhooks/{id}'),
   summary: 'Get one webhook',
   access,
   params: WebhookId,
