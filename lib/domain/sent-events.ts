@@ -45,6 +45,9 @@ export type AlertState = {
   readonly at: string
 }
 
+/** 1 (critical) to 5 (planning). */
+export type AlertLevel = 1 | 2 | 3 | 4 | 5
+
 /** What an event says about a group of alerts, or about an incident of another system. */
 export type AlertEvent = {
   readonly kind: 'alerts'
@@ -53,6 +56,6 @@ export type AlertEvent = {
   readonly alerts: readonly AlertState[]
   readonly title: string
   readonly service: string | null
-  /** 1 (critical) to 5 (planning); null when unknown. */
-  readonly level: number | null
+  /** Null when unknown. */
+  readonly level: AlertLevel | null
 }

@@ -18,14 +18,18 @@ beforeAll(async () => {
 
 const at = '2026-03-01T01:30:00Z'
 const deployment = { id: 1, service: 'payments-db', environment: 'production', status: 'running', at, title: 'Deploy' }
-const cdEvent = (type: string, content: object) => ({
+const cloudEvent = (type: string, data: object) => ({
   specversion: '1.0',
   id: '1',
   source: '/ci',
   type,
   datacontenttype: 'application/json',
-  data: { context: { id: '1', timestamp: at }, subject: { id: 'payments', content }, customData: { note: 'x' } },
+  data,
 })
+const cdEvent = (type: string, content: object) => {
+  const context = { id: '1', timestamp: at }
+  return cloudEvent(type, { context, subject: { id: 'payments', content }, customData: { note: 'x' } })
+}
 const alert = { status: 'firing', labels: { severity: 'critical' }, annotations: {}, startsAt: at, fingerprint: 'f' }
 
 type Sample = readonly [headers: Record<string, string>, body: unknown]
@@ -105,7 +109,7 @@ const samplesByKind: Readonly<Record<string, readonly Sample[]>> = {
     ],
   ],
   cloudevents: [
-    [{ 'content-type': 'application/cloudevents+json' }, cdEvent('com.example.deployed', deployment)],
+    [{ 'content-type': 'application/cloudevents+json' }, cloudEvent('com.example.deployed', deployment)],
     [
       { 'content-type': 'application/cloudevents+json' },
       cdEvent('dev.cdevents.service.deployed.0.2.0', { environment: { id: 'production' }, artifactId: 'x' }),
@@ -117,9 +121,17 @@ const samplesByKind: Readonly<Record<string, readonly Sample[]>> = {
   ],
   json: [[{}, { ...deployment, change: 'CHG0000001', ref: 'main', sha: 'a', url: 'https://ci.example' }]],
 }
-test.each(sendingKinds.filter((kind) => kindOf(kind).events?.uses.length))('has a sample of %s to distort', (kind) => {
-  expect(samplesByKind).toHaveProperty([kind])
-})
+test.each(sendingKinds.filter((kind) => kindOf(kind).events?.uses.length))(
+  'has a sample of %s to distort, which is read as it is',
+  (kind) => {
+    expect(samplesByKind, `Add what ${kind} sends to samplesByKind.`).toHaveProperty([kind])
+    const options = { production: ['production'], services: {}, fields: {} }
+    for (const [headers, body] of samplesByKind[kind] ?? []) {
+      const parsed = kindOf(kind).events?.parse({ headers, body: JSON.stringify(body) }, options)
+      expect(parsed).toMatchObject({ events: [expect.anything()] })
+    }
+  },
+)
 
 const samples = Object.entries(samplesByKind).flatMap(([kind, own]) =>
   own.map(([headers, body]) => [kind, headers, body] as const),

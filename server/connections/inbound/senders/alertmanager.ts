@@ -1,9 +1,17 @@
 import { z } from 'zod'
-import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
-import type { AlertState } from '#lib/domain/sent-events.ts'
+import type { AlertLevel, AlertState } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
-import { EventKey, EventText, EventTime, isProductionName, lookUp, readJson, serviceOf } from './read-values.ts'
+import {
+  EventKey,
+  EventText,
+  EventTime,
+  isProductionName,
+  levelIn,
+  lookUp,
+  readJson,
+  serviceOf,
+} from './read-values.ts'
 import { defineSender } from './sender.ts'
 import { bearsSecret, hasSecretAsPassword, standardDeliveryId } from './signatures.ts'
 
@@ -84,16 +92,13 @@ function stateOf({ status, startsAt, endsAt, fingerprint }: Alert): AlertState {
   return { key: `${fingerprint} ${startsAt}`, startedAt: startsAt, resolvedAt, at: resolvedAt ?? startsAt }
 }
 
-function mostUrgent(alerts: readonly Alert[]): number | null {
+function mostUrgent(alerts: readonly Alert[]): AlertLevel | null {
   const levels = alerts
     .map(({ labels }) => levelOf(labels.severity ?? labels.priority ?? ''))
     .filter((one) => one !== null)
-  return levels.length === 0 ? null : Math.min(...levels)
+  return levels.toSorted()[0] ?? null
 }
 
-const severities: Readonly<Record<string, number>> = { page: 1, warning: 3, info: 5, none: 5 }
+const severities: Readonly<Record<string, AlertLevel>> = { page: 1, warning: 3, info: 5, none: 5 }
 
-function levelOf(severity: string): number | null {
-  const level = lookUp(severities, severity.toLowerCase()) ?? readPriorityLevel(severity)
-  return level === null ? null : Math.max(1, level)
-}
+const levelOf = (severity: string) => lookUp(severities, severity.toLowerCase()) ?? levelIn(severity)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
+import type { AlertLevel } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
-import { EventKey, EventTime, OptionalText, readJson, serviceOf } from './read-values.ts'
+import { EventKey, EventTime, levelIn, OptionalText, readJson, serviceOf } from './read-values.ts'
 import { defineSender } from './sender.ts'
 import { signedIn } from './signatures.ts'
 
@@ -73,8 +73,6 @@ export const pagerduty: ConnectionKind = {
   events,
 }
 
-function levelOf(priority: string | null, urgency: string | null): number | null {
-  const level = priority === null ? null : readPriorityLevel(priority)
-  if (level !== null) return Math.max(1, level)
-  return urgency === 'high' ? 2 : urgency === 'low' ? 4 : null
+function levelOf(priority: string | null, urgency: string | null): AlertLevel | null {
+  return levelIn(priority) ?? (urgency === 'high' ? 2 : urgency === 'low' ? 4 : null)
 }

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { isInRecordedYears } from '#lib/contracts/primitives.ts'
 import { tidyLine } from '#lib/contracts/tidy-text.ts'
+import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
+import type { AlertLevel } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { type EventOptions, UnreadableEvent } from './sender.ts'
 
@@ -86,6 +88,15 @@ export function textOf(value: unknown): string {
 export function changeIn(added: unknown): string | null {
   const found = AddedFields.safeParse(added)
   return found.success ? found.data.change : null
+}
+
+/** The level of each level that a wording may have: one above critical is critical. */
+const alertLevels = [1, 1, 2, 3, 4, 5] as const
+
+/** The level of a priority or severity in words, such as `P2` or `critical`; null where it says none. */
+export function levelIn(wording: string | null): AlertLevel | null {
+  const level = wording === null ? null : readPriorityLevel(wording)
+  return level === null ? null : (alertLevels[level] ?? null)
 }
 
 const maxTextLength = 2000
