@@ -59,9 +59,12 @@ type Transition<Input> = {
  * history, what is written to other systems, notifications. Throws `not_found`, what `may` says, and what the declared
  * functions throw.
  */
-export const transition =
-  <Input = void>({ action, lock = lockReview, may, isJudged = false, prepare, write, notices }: Transition<Input>) =>
-  (ctx: Context, reference: string, input: Input): Promise<Review> =>
+export function transition<Input = void>(declared: Transition<Input>) {
+  const { action, lock = lockReview, may, isJudged = false, prepare, write, notices } = declared
+  if (action.notifies && !notices) {
+    throw new Error(`The action ${action.name} of a review notifies people: state in \`notices\` of what.`)
+  }
+  return (ctx: Context, reference: string, input: Input): Promise<Review> =>
     inTransaction(ctx.db, async (tx) => {
       const within = { ...ctx, db: tx }
       const found = await lockWithChange(tx, await lock(tx, reference))
@@ -85,3 +88,4 @@ export const transition =
       if (notices) await notifyAll(within, await notices(facts, input, { ctx: within, review, before: row }))
       return review
     })
+}
