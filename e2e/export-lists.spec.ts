@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test'
 import { readSheet } from 'read-excel-file/node'
 import { insertChange } from '#server/reviews/testing.ts'
 import { expect, test } from './fixtures.ts'
+import { listPages } from './main-pages.ts'
 import { ownWord, withDatabase } from './own-records.ts'
 
 /** Downloads the list on the screen. */
@@ -64,19 +65,18 @@ test('a download has the rows, order and columns of the screen', async ({
   expect(lines.map((line) => JSON.parse(line).number)).toEqual(numbers.toReversed())
 })
 
-const lists = [
+/** Lists and views of them that are narrowed or shown in another form. */
+const narrowed = [
   '/incidents?query=priority_level+%3C%3D+2',
   '/improvements?status=all',
   '/improvements?status=all&view=board',
   '/users?search=a',
-  '/products',
-  '/knowledge',
   '/admin/history?entity_type=incident',
   '/insights?bucket=quarter',
   '/insights/caused_incidents?part=denominator',
 ]
 
-for (const path of lists) {
+for (const path of [...narrowed, ...listPages.flatMap(({ path, isExported }) => (isExported ? [path] : []))]) {
   test(`${path} downloads as many records as it counts`, async ({ page, signInAs }) => {
     await signInAs('manager')
     await page.goto(path)

@@ -1,6 +1,10 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { webhookPaths } from '#lib/domain/webhook-paths.ts'
+import { projectDir } from './server-process.ts'
 
 /** A demo change whose review is completed, and one whose review is in progress. */
 const [reviewed, written] = ['CHG0030008', 'CHG0030032']
@@ -24,6 +28,32 @@ export const mainPages = {
   report: pagePaths.report(reviewed),
 }
 
+/** The address of a page by its file, with its parameters in brackets. */
+export const addressOfPage = (file: string): string =>
+  `/${file
+    .replaceAll('\\', '/')
+    .split('/')
+    .slice(1, -1)
+    .filter((part) => !part.startsWith('('))
+    .join('/')}`
+
+const files = globSync('app/**/page.tsx', { cwd: projectDir }).toSorted()
+const fixed = files.map(addressOfPage).filter((path) => !path.includes('['))
+
+/** The pages that `listPage` makes, and whether they offer an export. */
+export const listPages = files.flatMap((file) => {
+  const text = readFileSync(join(projectDir, file), 'utf8')
+  const [, made] = text.split('export default listPage(')
+  if (made === undefined) return []
+  const isPassed = ({ name }: Endpoint) => new RegExp(`(?:\\.{3}|[^.\\w])${name},`).test(made)
+  const endpoint = allEndpoints.find(isPassed) ?? allEndpoints.find(({ name }) => text.includes(`...${name},`))
+  if (!endpoint) throw new Error(`${file} must pass an endpoint to listPage by its name.`)
+  return [{ path: addressOfPage(file), isExported: 'format' in (endpoint.query?.shape ?? {}) }]
+})
+
+/** Pages that lead people with a session elsewhere. */
+const elsewhere = ['/admin', '/setup', '/sign-in/forgot', '/sign-in/reset']
+
 /** Every kind of page, signed in as an admin. */
 export const everyPage: readonly string[] = [
   pagePaths.signIn,
@@ -33,27 +63,11 @@ export const everyPage: readonly string[] = [
   ),
   writtenReview,
   pagePaths.discussion(reviewed),
-  pagePaths.unrecordedChanges,
   pagePaths.metric('change_failure_rate'),
-  ...[pagePaths.audits, pagePaths.newAudit, pagePaths.controls, pagePaths.users],
   pagePaths.user('usr_0001'),
-  pagePaths.products,
-  pagePaths.notifications,
-  pagePaths.settings,
   pagePaths.article('KB0010001'),
-  pagePaths.newArticle,
   pagePaths.policyRule('new'),
-  pagePaths.accounts,
-  pagePaths.leavers,
-  pagePaths.tokens,
-  pagePaths.imports,
-  connectionPaths.all,
   connectionPaths.new('servicenow'),
-  webhookPaths.all,
-  pagePaths.organisation,
-  pagePaths.firstSteps,
-  pagePaths.system,
-  pagePaths.history,
-  pagePaths.reference,
   `${pagePaths.reference}/changes`,
+  ...fixed.filter((path) => !elsewhere.includes(path)),
 ]

@@ -6,6 +6,7 @@ import { insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { type Credentials, makeCredentials } from '../credentials.ts'
 import { expect, test } from '../fixtures.ts'
+import { addressOfPage } from '../main-pages.ts'
 import { addQuestion } from '../own-question.ts'
 import { ownWord, withDatabase } from '../own-records.ts'
 import { projectDir } from '../server-process.ts'
@@ -71,18 +72,12 @@ const leadsTo: Readonly<Record<string, RegExp>> = {
   '/reviews/[reference]': /^\/changes\/[^/]+\/review$/,
 }
 
-const routeOf = (file: string) =>
-  `/${file
-    .split('/')
-    .slice(1, -1)
-    .filter((part) => !part.startsWith('('))
-    .join('/')}`
 const under = (pattern: string) => globSync(pattern, { cwd: projectDir }).map((file) => file.replaceAll('\\', '/'))
 
 /** Every page by its address, with its parameters in brackets, and who may open it. */
 const pages = under('app/**/page.tsx')
   .map((file) => {
-    const name = routeOf(file)
+    const name = addressOfPage(file)
     const isPublic = !file.startsWith('app/(dashboard)/')
     const [, role = 'viewer'] = leastRoles.find(([start]) => start.test(name)) ?? []
     return { name, least: isPublic ? ('public' as const) : role }
