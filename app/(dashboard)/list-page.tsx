@@ -13,7 +13,7 @@ import type { ListFilterProps } from '#components/list/list-filter-tools.tsx'
 import { ListFilters } from '#components/list/list-filters.tsx'
 import { ListSearch } from '#components/list/list-search.tsx'
 import { allColumns, ListTable } from '#components/list/list-table.tsx'
-import { type ListQuery, type ListView, listHref, placeOf } from '#components/list/list-view.ts'
+import { type ListQuery, type ListView, listHref, pageNameOf, placeOf } from '#components/list/list-view.ts'
 import { storedChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
 import { type Facet, type FacetCounts, narrowByFacets } from '#lib/api/facets.ts'
@@ -86,6 +86,7 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
     throw new Error(`${endpoint.path} does not sort the column ${names}: add the field to its sortBy.`)
   }
   const fields = endpoint.filterFields ?? {}
+  const name = pageNameOf(view)
   return async ({ searchParams }: { searchParams: Promise<PageSearchParams> }) => {
     const params = await searchParams
     const query = readListQuery(endpoint, view, params)
@@ -93,13 +94,13 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
     const ctx = await getPageContext(listHref(view, query, { page: query.page }), (role) => mayCall(role, endpoint))
     const reading = readFilterParts(query.query ?? '', fields)
     const [layout, page, views] = await Promise.all([
-      view.layout ? readListLayout(ctx, view.layout, query) : null,
+      view.hasLayout ? readListLayout(ctx, name, query) : null,
       reading.ok ? list(ctx, input) : null,
-      view.views ? listSavedViews(ctx, { page: view.views }) : [],
+      view.hasViews ? listSavedViews(ctx, { page: name }) : [],
     ])
     const columns = slots.columns?.(page?.rows ?? []) ?? view.columns
     const hasColumns = !slots.hasNoColumns?.(query)
-    const shown = view.layout ? showColumns(columns, layout) : allColumns(view)
+    const shown = view.hasLayout ? showColumns(columns, layout) : allColumns(view)
     const showsLanguage = storedChoice(await cookies(), 'language') === 'shown'
     const filtering = { query, reading, fields, showsLanguage }
     const part = { ctx, query, page, filtering, shown }
@@ -122,18 +123,18 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
               {view.search && !view.facets ? (
                 <ListSearch place={placeOf(view)} query={query} placeholder={view.search.placeholder} />
               ) : null}
-              {view.views ? (
+              {view.hasViews ? (
                 <SavedViews
-                  page={view.views}
+                  page={name}
                   views={views}
                   address={listHref(view, query)}
                   layout={layoutParams(shown)}
                   mayDeleteAll={ctx.actor.role === 'admin'}
                 />
               ) : null}
-              {view.layout && hasColumns ? (
+              {view.hasLayout && hasColumns ? (
                 <ColumnChooser
-                  page={view.layout}
+                  page={name}
                   columns={chooserColumns(columns)}
                   shown={shown}
                   address={listHref(view, query, { columns: undefined, density: undefined })}

@@ -122,8 +122,8 @@ export const registerView: ListView<RegisterRow, RegisterQuery> = {
   key: 'id',
   columns,
   rowClass: 'whitespace-nowrap [&>td]:py-0.5 stacked:relative',
-  layout: 'improvements',
-  views: 'improvements',
+  hasLayout: true,
+  hasViews: true,
   opensRows: true,
   empty: { icon: ListChecks },
 }

@@ -13,8 +13,8 @@ export const incidentView: ListView<Incident> = {
   pageSize: 25,
   columns: incidentColumns,
   rowClass: 'whitespace-nowrap',
-  layout: 'incidents',
-  views: 'incidents',
+  hasLayout: true,
+  hasViews: true,
   opensRows: true,
   search: { placeholder: 'Number or description' },
   filter: {

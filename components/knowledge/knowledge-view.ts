@@ -15,7 +15,7 @@ export const knowledgeView: ListView<ArticleSummary, KnowledgeQuery> = {
   key: 'id',
   pageSize: 20,
   columns: [],
-  views: 'knowledge',
+  hasViews: true,
   search: { placeholder: 'Words, “a phrase”, or -without' },
   filter: {
     placeholder: 'metadata.created >= 2026-01-01',

@@ -9,7 +9,6 @@ import { FormError } from '#components/ui/form/form-error.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import type { LayoutPage } from '#lib/contracts/app/list-layouts.ts'
 import { resetListLayout, saveListLayout } from '#lib/contracts/routes.ts'
 import { type chooserColumns, tickedAtFirst } from './column-model.ts'
 import type { ShownColumns, ShownFrom } from './list-column.tsx'
@@ -20,7 +19,7 @@ const densityOptions = [
 ]
 
 export type ColumnFormProps = {
-  page: LayoutPage
+  page: string
   columns: ReturnType<typeof chooserColumns>
   shown: ShownColumns
   /** The address of the list without columns and density. */

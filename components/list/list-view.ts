@@ -4,8 +4,6 @@ import type { QuickFilter } from '#components/filter/quick-filters.tsx'
 import type { Facet } from '#lib/api/facets.ts'
 import type { LayoutQuery } from '#lib/api/layout-query.ts'
 import { addressWith } from '#lib/api/page-query.ts'
-import type { LayoutPage } from '#lib/contracts/app/list-layouts.ts'
-import type { viewPages } from '#lib/contracts/app/saved-views.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { ListColumn } from './list-column.tsx'
 
@@ -48,10 +46,10 @@ export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
   readonly columns: readonly ListColumn<Row, Query>[]
   /** Classes of each row. */
   readonly rowClass?: string
-  /** The name under which each person's columns are saved; they are fixed if omitted. */
-  readonly layout?: LayoutPage
-  /** The name under which views of the page are saved; it has none if omitted. */
-  readonly views?: (typeof viewPages)[number]
+  /** Each person may choose the columns. */
+  readonly hasLayout?: true
+  /** People save and share views: the address with its filters, under a name. */
+  readonly hasViews?: true
   /** Rows have a page, so that the keys j and k go through them. */
   readonly opensRows?: boolean
   readonly search?: { readonly placeholder: string; readonly hint?: string }
@@ -69,6 +67,9 @@ export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
     readonly imports?: ImportKind
   }
 }
+
+/** The name by which what people save of a page is stored: `changes-unrecorded` for /changes/unrecorded. */
+export const pageNameOf = ({ path }: Pick<ListPlace, 'path'>): string => path.slice(1).replaceAll('/', '-')
 
 /** The part of a view that a component of the browser needs. */
 export const placeOf = ({ path, noun, pageSize }: ListPlace): ListPlace => ({ path, noun, pageSize })

@@ -62,6 +62,6 @@ export const productView: ListView<Product, ProductQuery> = {
   description: 'The service catalogue.',
   key: 'id',
   columns,
-  layout: 'products',
+  hasLayout: true,
   empty: { icon: Package, text: 'A manager imports them from a file of your catalogue.', imports: 'products' },
 }

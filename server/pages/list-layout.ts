@@ -1,12 +1,12 @@
 import type { LayoutQuery } from '#lib/api/layout-query.ts'
-import type { LayoutPage, ListLayout } from '#lib/contracts/app/list-layouts.ts'
+import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 import { findListLayout } from '#server/views/list-layouts.ts'
 import type { PageContext } from './page-context.ts'
 
 /** The layout of a list page: that of the address, as in a saved view, else the person's own; null for the default. */
 export async function readListLayout(
   ctx: PageContext,
-  page: LayoutPage,
+  page: string,
   { columns, density }: LayoutQuery,
 ): Promise<ListLayout | null> {
   const own = await findListLayout(ctx, page)

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { densities, layoutPages } from '#lib/contracts/app/list-layouts.ts'
+import type { densities } from '#lib/contracts/app/list-layouts.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { ReplyChannel } from '#lib/contracts/app/requester-questions.ts'
 import type { ReviewField, ReviewStep } from '#lib/contracts/app/review-forms.ts'
@@ -26,7 +26,6 @@ import type {
   WaiverRequest,
 } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import type { viewPages } from '#lib/contracts/app/saved-views.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { bytes, codePointText, json, moment, trigrams } from './columns.ts'
 
@@ -262,7 +261,7 @@ export const listLayouts = pgTable(
   'list_layouts',
   {
     accountId: codePointText('account_id').notNull(),
-    page: codePointText('page').$type<(typeof layoutPages)[number]>().notNull(),
+    page: codePointText('page').notNull(),
     /** Ids of the shown columns, in their order. */
     columns: text('columns').array().notNull(),
     density: codePointText('density').$type<(typeof densities)[number]>().notNull(),
@@ -278,7 +277,7 @@ export const savedViews = pgTable(
     id: codePointText('id').primaryKey(),
     accountId: codePointText('account_id').notNull(),
     ownerName: text('owner_name').notNull(),
-    page: codePointText('page').$type<(typeof viewPages)[number]>().notNull(),
+    page: codePointText('page').notNull(),
     name: text('name').notNull(),
     search: text('search').notNull(),
     isShared: boolean('is_shared').notNull(),

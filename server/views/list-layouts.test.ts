@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { listLayouts } from '#server/schema/reviews.ts'
 import { findListLayout, resetListLayout, saveListLayout } from './list-layouts.ts'
 
 const database = provideTestDatabase()
@@ -19,6 +20,23 @@ test('keeps one layout for each person and page', async () => {
   expect(await findListLayout(ada, 'changes')).toEqual(compact)
   await resetListLayout(ada, 'changes')
   expect(await findListLayout(ada, 'changes')).toBeNull()
+})
+
+test('stores at most 100 layouts of a person, and others still', async () => {
+  const layout = { columns: ['change'], density: 'compact' } as const
+  const own = Array.from({ length: 100 }, (_, at) => ({
+    ...layout,
+    columns: [...layout.columns],
+    accountId: 'acc_eve',
+    page: `page-${at}`,
+    updatedAt: '2026-03-01T00:00:00Z',
+  }))
+  await database.db.insert(listLayouts).values(own)
+  await expect(saveListLayout(as('acc_eve'), 'changes', { columns: [], density: 'compact' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  await saveListLayout(as('acc_eve'), 'page-7', { columns: [], density: 'compact' })
+  await saveListLayout(as('acc_bob'), 'changes', { columns: [], density: 'compact' })
 })
 
 test('is for people, not for tokens', async () => {

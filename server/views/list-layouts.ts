@@ -1,11 +1,12 @@
-import { and, eq } from 'drizzle-orm'
-import type { LayoutPage, ListLayout } from '#lib/contracts/app/list-layouts.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listLayouts } from '#server/schema/reviews.ts'
 
 /** The layout that the caller saved for a list page; null for the default. */
-export async function findListLayout(ctx: Context, page: LayoutPage): Promise<ListLayout | null> {
+export async function findListLayout(ctx: Context, page: string): Promise<ListLayout | null> {
   const [layout] = await ctx.db
     .select({ columns: listLayouts.columns, density: listLayouts.density })
     .from(listLayouts)
@@ -13,20 +14,28 @@ export async function findListLayout(ctx: Context, page: LayoutPage): Promise<Li
   return layout ?? null
 }
 
-/** Saves the layout of a list page for the caller. */
-export async function saveListLayout(ctx: Context, page: LayoutPage, layout: ListLayout): Promise<ListLayout> {
+/** Layouts of an account; there are fewer list pages. */
+const maxLayouts = 100
+
+/** Saves the layout of a list page for the caller. Throws `conflict` at the limit. */
+export async function saveListLayout(ctx: Context, page: string, layout: ListLayout): Promise<ListLayout> {
+  const accountId = actingAccount(ctx).id
   const values = { ...layout, updatedAt: ctx.now.toISOString() }
+  const others = and(eq(listLayouts.accountId, accountId), ne(listLayouts.page, page))
+  if ((await ctx.db.$count(listLayouts, others)) >= maxLayouts) {
+    throw new AppError('conflict', `You have reached the limit of ${maxLayouts} layouts: reset one first.`)
+  }
   await ctx.db
     .insert(listLayouts)
-    .values({ accountId: actingAccount(ctx).id, page, ...values })
+    .values({ accountId, page, ...values })
     .onConflictDoUpdate({ target: [listLayouts.accountId, listLayouts.page], set: values })
   return layout
 }
 
 /** Returns a list page to its default layout for the caller. */
-export async function resetListLayout(ctx: Context, page: LayoutPage): Promise<void> {
+export async function resetListLayout(ctx: Context, page: string): Promise<void> {
   await ctx.db.delete(listLayouts).where(isOwn(ctx, page))
 }
 
-const isOwn = (ctx: Context, page: LayoutPage) =>
+const isOwn = (ctx: Context, page: string) =>
   and(eq(listLayouts.accountId, actingAccount(ctx).id), eq(listLayouts.page, page))

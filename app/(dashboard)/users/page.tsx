@@ -1,8 +1,24 @@
-import { userView } from '#components/users/user-view.ts'
-import { listUsers } from '#lib/contracts/users.ts'
+import { Users } from 'lucide-react'
+import type { ListView } from '#components/list/list-view.ts'
+import { userColumns } from '#components/users/user-columns.tsx'
+import { listUsers, type User } from '#lib/contracts/users.ts'
 import * as users from '#server/people/queries.ts'
 import { listPage } from '../list-page.tsx'
 
-export const metadata = { title: userView.title }
+const view: ListView<User> = {
+  path: '/users',
+  noun: ['user', 'users'],
+  title: 'Users',
+  description: 'The people of the organisation.',
+  key: 'id',
+  pageSize: 50,
+  columns: userColumns,
+  hasLayout: true,
+  opensRows: true,
+  search: { placeholder: 'Name or e-mail', hint: 'Search for a part of a name or an e-mail address.' },
+  empty: { icon: Users, text: 'A manager imports them from a file of your directory.', imports: 'users' },
+}
 
-export default listPage(userView, listUsers, users.listUsers)
+export const metadata = { title: view.title }
+
+export default listPage(view, listUsers, users.listUsers)

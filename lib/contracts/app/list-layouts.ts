@@ -3,9 +3,12 @@ import { endpoint } from '../endpoint.ts'
 import { oneOf } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
-/** The list pages whose columns a person can choose. */
-export const layoutPages = ['changes', 'incidents', 'improvements', 'users', 'products'] as const
-export type LayoutPage = (typeof layoutPages)[number]
+/** The name of a list page, by which a person saves its columns and views: `changes` for /changes. */
+export const ListPageName = z
+  .string()
+  .regex(/^[a-z]+(?:-[a-z]+)*$/, { error: 'must be the path of a list page without its slash, such as changes' })
+  .max(40, { error: 'must have at most 40 characters' })
+  .describe('The list page: `changes` is that at /changes')
 export const densities = ['comfortable', 'compact'] as const
 
 const column = z.string().regex(/^[a-z_]{1,40}$/, { error: 'must be the id of a column' })
@@ -24,15 +27,17 @@ export const ListLayout = z
   .meta({ id: 'ListLayout' })
 export type ListLayout = z.infer<typeof ListLayout>
 
-const params = z.object({ page: oneOf(layoutPages).describe('The list page') })
+const params = z.object({ page: ListPageName })
 
 export const saveListLayout = endpoint({
   ...routes.saveListLayout,
   summary: 'Save the columns and density of a list page for the caller',
+  description: 'An account can save the layouts of at most 100 pages; one more is a conflict.',
   access: { role: 'viewer', onlyPeople: true },
   params,
   body: ListLayout,
   response: ListLayout,
+  errors: ['conflict'],
   examples: {
     params: { page: 'changes' },
     body: { columns: ['change', 'risk', 'due'], density: 'compact' },

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { nameText, oneOf, Timestamp } from '../primitives.ts'
+import { nameText, Timestamp } from '../primitives.ts'
 import * as routes from '../routes.ts'
-
-export const viewPages = ['changes', 'incidents', 'improvements', 'knowledge'] as const
+import { ListPageName } from './list-layouts.ts'
 
 export const SavedView = z
   .object({
     id: z.string().describe('Identifier of the view'),
-    page: oneOf(viewPages).describe('The list page'),
+    page: ListPageName,
     name: z.string().describe('Name of the view'),
     search: z.string().describe('Query string of the page, without the question mark'),
     is_shared: z.boolean().describe('Whether it is shared with everybody'),
@@ -21,7 +20,7 @@ export type SavedView = z.infer<typeof SavedView>
 
 export const NewSavedView = z
   .strictObject({
-    page: oneOf(viewPages).describe('The list page'),
+    page: ListPageName,
     name: nameText(80).describe('Name of the view'),
     search: z
       .string({ error: 'must be text' })
@@ -47,7 +46,7 @@ export const listSavedViews = endpoint({
   ...routes.route('listSavedViews', 'Saved views', 'GET', '/api/app/v1/views'),
   summary: 'List the saved views of a page by name: those of the caller, then shared ones',
   access: { role: 'viewer', onlyPeople: true },
-  query: z.strictObject({ page: oneOf(viewPages).describe('The list page') }),
+  query: z.strictObject({ page: ListPageName }),
   response: z.object({ result: z.array(SavedView) }),
   examples: { query: { page: 'changes' }, response: { result: [exampleView] } },
 })
