@@ -93,7 +93,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   return (await json(request)) as Record<string, unknown>
 }
 
-test('an action becomes an issue in Jira, is closed there, and waits here for verification', async ({
+test('an action becomes an issue in Jira, is closed in Jira, and waits for verification', async ({
   page,
   context,
   onOwnServer,

@@ -13,7 +13,7 @@ const phone = { width: 360, height: 740 }
 
 const linkIn = async (page: Page) => (await page.getByText(/\/sign-in\/reset#invite_/).textContent()) ?? ''
 
-test('an admin adds people from a file, mends a row, and an invited person chooses a password', async ({
+test('an admin adds people from a file, corrects a row, and an invited person chooses a password', async ({
   page,
   world,
   browser,

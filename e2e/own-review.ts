@@ -112,7 +112,7 @@ export async function completeOwnReview(request: APIRequestContext, own: OwnRevi
   return reference
 }
 
-/** The same, up to its completion. */
+/** Fills the steps of a review of its own and adds an action, without completing it. Returns its reference. */
 export async function fillOwnReview(
   request: APIRequestContext,
   { number, linked, candidate }: OwnReview,

@@ -5,7 +5,7 @@ import { addAccount, type OwnAccount } from './own-account.ts'
 import { addOwedReview, openReview } from './own-review.ts'
 import { signInWith } from './sign-in.ts'
 
-/** The keys under which this browser keeps what was not sent, whoever wrote it. */
+/** The keys under which this browser keeps unsent texts of any account. */
 const keptIn = (page: Page) =>
   page.evaluate(() =>
     Object.keys(localStorage).filter((key) => /^hindsight(?:\.review\.|-article |-comment )/.test(key)),

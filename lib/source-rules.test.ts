@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { maxImportBytes } from './contracts/import-values.ts'
@@ -164,6 +164,23 @@ test('uses the words of the glossary in names', () => {
   expect(filesWith(capitals).filter((file) => !file.startsWith('app/api/'))).toEqual([])
   expect(filesWith(former)).toEqual([])
   expect(filesWith(names).filter((file) => !endpoints.test(file))).toEqual([])
+})
+
+test('says who and where in plain words, in names, comments, pages, tests and documents', () => {
+  const folders = ['app', 'components', 'docs', 'e2e', 'lib', 'packages', 'server']
+  const texts = [
+    ...globSync(`{${folders.join()}}/**/*.{ts,tsx,mjs,md}`, { cwd: root }),
+    ...globSync('*.md', { cwd: root }),
+  ]
+    .filter((name) => !/node_modules|CHANGELOG|server\/demo|source-rules/.test(name))
+    .map((name): [string, string] => [name, readFileSync(join(root, name), 'utf8')])
+  expect(texts.length).toBeGreaterThan(2000)
+  // The path of one endpoint is part of the API.
+  const words = /\b(?:whoever|those who|told|(?<!\/)mend(?:s|ed)?)\b/i
+  const places = /\b(?:const|let) \[?(?:here|there)\b|\b(?:here|there)[?]?: (?:string|number|Values)\b/
+  const records = /\b(?:identifier|key|record|updated|deleted|written|wrote|closed) (?:here|there)[.,;'`]/
+  for (const pattern of [words, places, records])
+    expect(texts.filter(([, text]) => pattern.test(text)).map(([name]) => name)).toEqual([])
 })
 
 test('recognizes objects of pg by their shape, as the bundle and the pages load it twice', () => {

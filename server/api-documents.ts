@@ -21,7 +21,7 @@ export function openApiDocument(): OpenApiDocument {
   return built
 }
 
-/** The document of the operations that tokens of a system call, without the API of the pages; built at the first request. */
+/** The document for API clients: operations that a token can call, without the API of the pages; built at the first request. */
 export function tokenApiDocument(): OpenApiDocument {
   builtForTokens ??= buildTokenDocument(systems)
   return builtForTokens

@@ -35,7 +35,7 @@ const drainTimeoutMs = 8_000
 const exitTimeoutMs = 9_000
 /** Milliseconds within which a whole request must arrive, so that slow clients do not pile up. */
 const requestTimeoutMs = 30_000
-/** The same for a file that is uploaded. */
+/** Milliseconds within which an uploaded file must arrive. */
 const uploadTimeoutMs = 30 * 60_000
 /** Milliseconds after which an idle connection is ended, with a response if a request waits for one. */
 const idleTimeoutMs = 60_000
@@ -87,7 +87,7 @@ function handleApi(incoming: IncomingMessage, outgoing: ServerResponse, target: 
 /** HSTS for one year, subdomains included, where the public address is HTTPS. */
 const transport = 'max-age=31536000; includeSubDomains'
 
-const answer: RequestListener = (request, response) => {
+const handleRequest: RequestListener = (request, response) => {
   drain.admit(response)
   if (isServedOverTls()) response.setHeader('Strict-Transport-Security', transport)
   let target: Target
@@ -130,7 +130,7 @@ const server = createServer(
     // Ignore offers to upgrade, as HTTP/2 clients make them: Next would close the connection.
     shouldUpgradeCallback: () => false,
   },
-  answer,
+  handleRequest,
 )
 server.setTimeout(idleTimeoutMs, endIdleSocket)
 const drain = drainOf(server, drainTimeoutMs)
@@ -138,7 +138,7 @@ finish = async () => {
   await drain.finish()
   await (await runtime).stop()
 }
-server.on('checkExpectation', answer)
+server.on('checkExpectation', handleRequest)
 server.on('clientError', refuseOnSocket)
 server.on('error', (error: NodeJS.ErrnoException) => {
   const isTaken = error.code === 'EADDRINUSE'

@@ -7,7 +7,7 @@ import { FileChooser } from './file-chooser.tsx'
 
 type ChosenFilesProps = { files: readonly File[]; onChange: (files: readonly File[]) => void }
 
-/** The same for a file that is chosen twice. */
+/** Identifies a chosen file, so that a second choice of it adds nothing. */
 const keyOf = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`
 
 /** The files that will be attached to a comment once it is sent. */

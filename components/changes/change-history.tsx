@@ -47,7 +47,7 @@ function HistoryPage({ number, page, onMore }: HistoryPageProps) {
           ) : (
             <ol className="flex flex-col gap-3">
               {eventRuns(result).map((events) => (
-                <HistoryEntry key={events[0].id} events={events} view={{ isAdmin: false, here: number }} />
+                <HistoryEntry key={events[0].id} events={events} view={{ isAdmin: false, subject: number }} />
               ))}
             </ol>
           )}

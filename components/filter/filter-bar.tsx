@@ -32,7 +32,7 @@ type FilterBarProps = {
   label: string
   /** The active expression, as in the URL. */
   expression: string
-  /** The same, parsed by `readFilterParts` on the server, so that the parser is not part of the page. */
+  /** The expression, parsed by `readFilterParts` on the server, so that the parser is not part of the page. */
   reading: FilterReading
   fields: FilterFields
   /** The values in use that complete each field. The function must be stable. */

@@ -24,7 +24,8 @@ export function recordHref(
 export type Viewpoint = {
   readonly isAdmin: boolean
   /** Identifier of the record whose page shows the history: it is not named or linked again. */
-  readonly here?: string
+  /** The identifier of the record whose page shows the entry; its sentence leaves it out. */
+  readonly subject?: string
 }
 
 export type WordedEvent = Pick<
@@ -34,12 +35,12 @@ export type WordedEvent = Pick<
   Partial<Pick<HistoryEvent, 'actor_kind' | 'actor_name' | 'request_id'>>
 
 /** The record of an entry in a sentence: `the review PIR-2026-0042`, `the action “Rehearse”`. */
-export function recordPieces(event: WordedEvent, { isAdmin, here }: Viewpoint, noun?: string): Piece[] {
+export function recordPieces(event: WordedEvent, { isAdmin, subject }: Viewpoint, noun?: string): Piece[] {
   const kind = entityKinds[event.entity_type]
   const called = noun ?? kind?.noun ?? `the ${humaniseKey(event.entity_type).toLowerCase()}`
   const href = recordHref(event, isAdmin)
   if (kind?.isSingle) return [href === undefined ? called : { record: called, href }]
-  if (event.entity_id === here) return [called]
+  if (event.entity_id === subject) return [called]
   const name = kind?.isNamed ? nameOf(event) : event.entity_id
   if (name === null) return [called]
   const record = kind?.isNamed && event.entity_type !== 'account' ? `“${name}”` : name

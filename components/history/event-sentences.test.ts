@@ -423,7 +423,7 @@ test('names a person only as themselves when they change their own account', () 
 
 test('does not name the record whose page it is', () => {
   const event = eventOf(changeActions.not_reviewed, change, { pir_completed: between(true, false) })
-  expect(describeEvent(event, { isAdmin: false, here: change }).sentence).toEqual([
+  expect(describeEvent(event, { isAdmin: false, subject: change }).sentence).toEqual([
     'marked ',
     'the change',
     ' as not reviewed',

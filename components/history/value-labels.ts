@@ -22,7 +22,7 @@ type Names = Readonly<Record<string, string>>
 const outcomeLabels = Object.fromEntries(outcomeOrder.map((outcome) => [outcome, outcomeCriteria[outcome].label]))
 const formLabels = { full: 'Full form', short: 'Short form' }
 
-/** Labels of the values of fields with a fixed set of values; empty where the value itself is the word. */
+/** Labels for fields with a fixed set of values; empty where the value itself is the word. */
 const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   answer: replyLabels,
   answered_through: { account: 'In Hindsight', link: 'By the link in the mail' },

@@ -7,7 +7,7 @@ export function ImprovementHistory({ id, events }: { id: string; events: readonl
   return (
     <ol className="flex flex-col gap-3">
       {events.map((event) => (
-        <HistoryEntry key={event.id} events={[event]} view={{ isAdmin: false, here: id }} />
+        <HistoryEntry key={event.id} events={[event]} view={{ isAdmin: false, subject: id }} />
       ))}
     </ol>
   )

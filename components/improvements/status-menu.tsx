@@ -9,7 +9,7 @@ import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.
 import { useMoves } from './move-dialogs.tsx'
 import { offeredMoves, useMoveImprovement } from './use-move-improvement.ts'
 
-/** The status of an action, as a menu for those who may change it. */
+/** The status of an action, as a menu for people who may change it. */
 export function StatusMenu({ improvement }: { improvement: Improvement }) {
   const { title, status } = improvement
   const move = useMoveImprovement()

@@ -66,7 +66,7 @@ export function IncidentPage({ incident, titles, deletions, row, ...shown }: Inc
             ) : (
               <ol className="flex flex-col gap-3">
                 {history.map((event) => (
-                  <HistoryEntry key={event.id} events={[event]} view={{ isAdmin: false, here: number }} />
+                  <HistoryEntry key={event.id} events={[event]} view={{ isAdmin: false, subject: number }} />
                 ))}
               </ol>
             )}

@@ -39,7 +39,7 @@ export const ChangeReference = memo(function ChangeReference(props: ChangeRefere
 
 const loadSheet = () => import('#components/ui/overlay/sheet.tsx')
 
-/** The same content in a sheet, for narrow screens. */
+/** A button that opens plan, backout and risk of the change in a sheet, for narrow screens. */
 export function ChangeReferenceButton(props: ChangeReferenceProps) {
   const [isOpen, setOpen] = useState(false)
   const Sheet = useLazyPart(loadSheet, isOpen, () => setOpen(false))?.Sheet

@@ -16,7 +16,7 @@ export type Parts = {
   other(kind: EntityType, id: string): readonly Piece[]
   /** The new value of a field in words, after some others; nothing where it has none or a long one. */
   to(field: string, words?: string): readonly Piece[]
-  /** The same of the former value. */
+  /** The former value of a field in words, after some others; nothing where it had none or a long one. */
   from(field: string, words?: string): readonly Piece[]
   /** `: “because of …”` for a new text; long ones are cut. */
   quoted(field: string): readonly Piece[]

@@ -13,7 +13,7 @@ export type TimedType = (typeof timedTypes)[keyof typeof timedTypes][number]
 const isVerb = (name: string): name is keyof typeof eventVerbs => name in eventVerbs
 const typeOf = (entity: string, name: string) => `${entity}.${isVerb(name) ? eventVerbs[name] : name}`
 
-/** The type of the event of an entry of the history, such as `review.signed_off` or `change.created`. */
+/** The event type of an audit entry, such as `review.signed_off` or `change.created`. */
 export function eventTypeOf(entry: Parameters<typeof findAction>[0]): string {
   return typeOf(entry.entity_type, findAction(entry)?.name ?? entry.action)
 }

@@ -112,7 +112,7 @@ export const commentActions = actionsOf('comment', {
       const field = parts.to('field', 'the ')
       return ['commented on ', field, field.length > 0 ? ' in ' : '', reviewOf(parts)]
     },
-    /** Whoever is mentioned, the reviewer, and everyone who commented before. */
+    /** The people mentioned, the reviewer, and everyone who commented before. */
     notifies: (facts: CommentFacts & { readonly earlier: readonly string[] }) => [
       toMentioned(facts),
       toReaders(facts, {

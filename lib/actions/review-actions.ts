@@ -36,7 +36,7 @@ const toParties = (
   },
 ]
 
-/** The same about a waiver, and of the manager who requested it. */
+/** A notification about a waiver: of the reviewer, the submitter, and the manager who requested it. */
 const toPartiesOfChange = (
   facts: Reasoned,
   kind: ActionNotice['kind'],

@@ -57,7 +57,7 @@ export class ReviewSavers {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The same, once changes pause: for what derives from the forms, so that not every key renders it again. */
+  /** Calls a listener once changes pause: for what derives from the forms, so that not every key renders it again. */
   readonly subscribeLate = (listener: () => void): (() => void) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const end = this.subscribe(() => {

@@ -56,7 +56,7 @@ export const updateChange = endpoint({
     'Only for tokens: a browser session gets 409, with the page of the review that writes these fields. ' +
     '`pir_completed: true` completes an open review of the change through the API, on behalf of the token: ' +
     'it leaves the queue, and without a `pir_reference` the change gets its reference. ' +
-    'The fields are always written, but where the review needs a sign-off it is not completed: it waits for the sign-off of a manager who took no part, who signs what the token wrote. Whoever issued the token took part. A live change that needs a sign-off and has no review gets one, which waits in the same way. ' +
+    'The fields are always written, but where the review needs a sign-off it is not completed: it waits for the sign-off of a manager who took no part, who signs what the token wrote. The person who issued the token took part. A live change that needs a sign-off and has no review gets one, which waits in the same way. ' +
     '`pir_completed: false` or null reopens a completed or submitted review with its previous due date; its last version is preserved. ' +
     'Other fields that are set after a review was completed are shown with it as set through the API.',
   access: { system: 'itsm', scope: 'write' },

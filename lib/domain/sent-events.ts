@@ -17,7 +17,7 @@ type DeploymentFacts = {
 /** What an event says about a deployment. Times are ISO 8601 in UTC. */
 export type DeploymentEvent = {
   readonly kind: 'deployment'
-  /** The same in all events about one deployment. */
+  /** Identifies the deployment in all its events. */
   readonly remoteId: string
   /** When it happened, by the clock of the sender: events may arrive late and in any order. */
   readonly at: string
@@ -36,7 +36,7 @@ export type DeploymentEvent = {
 
 /** An alert at a time. */
 export type AlertState = {
-  /** The same in all events about one alert; another one when it fires again, if the sender tells them apart. */
+  /** Identifies the alert in all its events; another value when it fires again, if the sender distinguishes that. */
   readonly key: string
   readonly startedAt: string
   /** Null while it is firing. */
@@ -51,7 +51,7 @@ export type AlertLevel = 1 | 2 | 3 | 4 | 5
 /** What an event says about a group of alerts, or about an incident of another system. */
 export type AlertEvent = {
   readonly kind: 'alerts'
-  /** The same for alerts that belong together: those that fire at the same time are one incident. */
+  /** Groups alerts that belong together: those that fire at the same time are one incident. */
   readonly groupKey: string
   readonly alerts: readonly AlertState[]
   readonly title: string

@@ -32,7 +32,7 @@ export type TimelineRow = {
   readonly kind: TimelineKind
   readonly label: Inline
   readonly from: string
-  /** The same as `from` for a moment; null while it lasts. */
+  /** Equals `from` for a moment; null while it lasts. */
   readonly to: string | null
 }
 

@@ -11,7 +11,7 @@ import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { entriesAfter, findPlace, type Place } from './feed-order.ts'
 
-/** Escapes of NUL and of halves of characters, in a regular expression of PostgreSQL. */
+/** Matches escapes of NUL and of half characters (lone surrogates), for PostgreSQL. */
 const unreadableEscapes = String.raw`\\u(?:0000|d[89a-f][0-9a-f]{2})`
 
 type Feed = ResponseOf<typeof contract>
@@ -54,7 +54,7 @@ const changedFields = sql<string[]>`coalesce(${auditEvents.changedFields}, to_js
     select json_object_keys(regexp_replace(${auditEvents.changes}::text, ${unreadableEscapes}, ${String.raw`\\ufffd`}, 'gi')::json)
   ) else '{}' end))`
 
-/** The version of the record of an event, by the kind of record. */
+/** The record version for each kind of event. */
 const currentVersion = sql<number | null>`case ${auditEvents.entityType}
   when 'change' then (select version from ${changes} where ${changes.number} = ${auditEvents.entityId})
   when 'incident' then (select version from ${incidents} where ${incidents.number} = ${auditEvents.entityId})

@@ -11,9 +11,7 @@ import { changes } from '#server/schema/changes.ts'
 export const namedChange = (tx: Transaction, named: string): Promise<string> =>
   numberToWrite(tx, changes.number, withoutWord(named))
 
-/**
- * The same for a write: an unknown change becomes a stub; a known one cannot be deleted until the transaction ends.
- */
+/** Makes sure that a named change exists: an unknown one becomes a stub, a known one cannot be deleted until the transaction ends. */
 export async function insertStub(ctx: Context & { readonly db: Transaction }, named: string): Promise<string> {
   const number = await namedChange(ctx.db, named)
   const known = await ctx.db

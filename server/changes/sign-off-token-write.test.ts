@@ -56,7 +56,7 @@ describe('a token that writes the review fields of a change whose review needs a
     expect(await getChange(as(noor), 'CHG-FOUR')).toMatchObject({ version: 2 })
   })
 
-  test('is signed off by a manager, and not by whoever issued the token', async () => {
+  test('is signed off by a manager, and not by the person who issued the token', async () => {
     const reference = await submitted('CHG-ISSUED')
     const refused = { code: 'forbidden', message: expect.stringContaining('A token that you issued') }
     await expect(signOffReview(as(issuer), reference, {})).rejects.toMatchObject(refused)

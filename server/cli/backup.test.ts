@@ -106,10 +106,10 @@ test('keeps the newest backups of a folder and tests them in a temporary databas
   const source = await createTestDatabase()
   onTestFinished(() => source.drop())
   await source.pool.query(`insert into products values ('p1', 'Name', 'Text', 9.99, 'Category', 'entry')`)
-  const here = { DATABASE_URL: source.url }
+  const environment = { DATABASE_URL: source.url }
   for (const day of ['01', '02', '03']) writeFileSync(join(folder, `hindsight-202601${day}T020000Z.backup`), 'old')
   writeFileSync(join(folder, 'mine.backup'), 'kept')
-  const backup = await run('backup', ['--into', '.', '--keep', '2', '--try'], here)
+  const backup = await run('backup', ['--into', '.', '--keep', '2', '--try'], environment)
   expect(backup).toMatchObject({
     code: 0,
     output: expect.stringMatching(/\nTried: .*\nRemoved hindsight-20260101.*20260102.*\.\n$/),
@@ -117,12 +117,12 @@ test('keeps the newest backups of a folder and tests them in a temporary databas
   const [oldest, newest, ...others] = readdirSync(folder).sort()
   expect([oldest, others]).toEqual(['hindsight-20260103T020000Z.backup', ['mine.backup']])
 
-  const tried = await run('restore', ['--try', newest ?? ''], here)
+  const tried = await run('restore', ['--try', newest ?? ''], environment)
   expect(tried).toMatchObject({
     code: 0,
     output: expect.stringMatching(/^Tried: 1 rows of \d+ tables .* All checksums match/),
   })
-  expect(await run('restore', ['--try', oldest ?? ''], here)).toMatchObject({ code: 1, output: '' })
+  expect(await run('restore', ['--try', oldest ?? ''], environment)).toMatchObject({ code: 1, output: '' })
   const { rows } = await source.pool.query(`select datname from pg_database where datname like 'hindsight\\_try\\_%'`)
   expect(rows).toEqual([])
   expect((await source.pool.query('select id from products')).rows).toEqual([{ id: 'p1' }])

@@ -11,7 +11,7 @@ import type { ConnectorContext, OpenConnection } from './connector.ts'
 import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
 import type { Connectors } from './run-connections.ts'
 
-/** Number of requests for which a check waits for its turn, beyond a minute for the answers. */
+/** Number of requests for which a check waits for its turn, beyond a minute for the responses. */
 const awaitedRequests = 30
 const longestCheckMs = 5 * 60_000
 

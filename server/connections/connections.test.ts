@@ -73,7 +73,7 @@ describe('a connection', () => {
     expect(moved).toMatchObject({ has_secret: true })
   })
 
-  test('forgets the records of its former host, and fails what was to be written there', async () => {
+  test('forgets the records of its former host, and fails its waiting writes', async () => {
     const { id } = await add()
     const at = ctx().now.toISOString()
     const write = {

@@ -21,7 +21,7 @@ export async function insertServiceNow(
   return id
 }
 
-/** Connects a record of ours with one of a connection, in a table of ServiceNow. */
+/** Links a local record to a remote one in a table of ServiceNow. */
 export async function knowRecord(
   db: Queryable,
   connectionId: string,

@@ -23,7 +23,7 @@ export const addDays = (at: Instant, days: number): Instant => at + days * dayMs
 const startOfDay = (at: Instant): Instant => at - (((at % dayMs) + dayMs) % dayMs)
 const isWeekend = (at: Instant): boolean => [0, 6].includes(new Date(at).getUTCDay())
 
-/** The same day at HH:mm (UTC). */
+/** The time HH:mm (UTC) on the day of `at`. */
 export function atTime(day: Instant, time: string): Instant {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return addMinutes(startOfDay(day), hours * 60 + minutes)

@@ -253,7 +253,7 @@ async function insertConflict(tx: Transaction, lastRun: Instant): Promise<void> 
       status: 'conflict',
       attempts: 1,
       nextAttemptAt: at,
-      reason: 'Someone else wrote review_comments there.',
+      reason: 'Someone else wrote review_comments in ServiceNow.',
       result: { fields: [comments] },
       createdAt: at,
     })

@@ -19,7 +19,7 @@ const emailsOf = (...roles: string[]) =>
   demoAccounts.filter(({ role }) => roles.includes(role)).map(({ email }) => email)
 
 /**
- * Notifies the people of the demo of their reviews, of reviews completed lately and of overdue actions. Notifications
+ * Notifies the demo people about their reviews, recent completions and overdue actions. Notifications
  * older than three days are read. Nothing is mailed.
  */
 export async function seedDemoNotifications(tx: Transaction, now: Date): Promise<void> {

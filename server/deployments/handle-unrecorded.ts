@@ -90,7 +90,7 @@ export async function dismissUnrecordedChange(ctx: Context, id: string, reason: 
   })
 }
 
-/** Throws `forbidden` for whoever is known to have done the work. */
+/** Throws `forbidden` for a person who is known to have done the work. */
 async function assertOfSomebodyElse({ db, actor }: TxContext, number: string): Promise<void> {
   const { assigned_to } = await getJudged(db, number)
   const took = await whoTookPart(db, { number, reference: null, assigned_to })

@@ -84,7 +84,7 @@ describe('an unrecorded change', () => {
     await expect(dismissUnrecordedChange(manager(), 'none', 'x')).rejects.toThrow('There is no unrecorded change none')
   })
 
-  test('is not dismissed by whoever is known to have done the work', async () => {
+  test('is not dismissed by a person who is known to have done the work', async () => {
     await send()
     const { id = '', changeNumber } = (await deploymentOf('7')) ?? {}
     const { actor } = manager()

@@ -71,35 +71,35 @@ async function addReview() {
   return reference
 }
 
-const told = async (email: string, reference: string) =>
+const notificationsOf = async (email: string, reference: string) =>
   (await database.db.select().from(notifications).where(eq(notifications.recipient, email)))
     .filter(({ title }) => title.includes(reference))
     .map(({ kind }) => kind)
 
 describe('comments', () => {
-  test('tell the reviewer and those before, and who is mentioned that they are', async () => {
+  test('notify the reviewer, earlier commenters and the people mentioned', async () => {
     const reference = await addReview()
     await addComment(by(manager), reference, { body: 'Was the window agreed on?' })
-    expect(await told(reviewer.email, reference)).toEqual(['comment_added'])
-    expect(await told(manager.email, reference)).toEqual([])
+    expect(await notificationsOf(reviewer.email, reference)).toEqual(['comment_added'])
+    expect(await notificationsOf(manager.email, reference)).toEqual([])
     const answer = await addComment(by(other), reference, { body: `No. @${reviewer.name} knows more.` })
     expect(answer.mentions).toEqual([reviewer.email])
-    expect(await told(reviewer.email, reference)).toEqual(['comment_added', 'comment_mention'])
-    expect(await told(manager.email, reference)).toEqual(['comment_added'])
+    expect(await notificationsOf(reviewer.email, reference)).toEqual(['comment_added', 'comment_mention'])
+    expect(await notificationsOf(manager.email, reference)).toEqual(['comment_added'])
 
     const { result, people } = await listComments(by(reviewer), reference)
     expect(result.map(({ author_name }) => author_name)).toEqual([manager.name, other.name])
     expect(people.map(({ email }) => email)).toContain(admin.email)
   })
 
-  test('are edited by who wrote them alone; only new mentions are told', async () => {
+  test('are edited by who wrote them alone; only new mentions are notified', async () => {
     const reference = await addReview()
     const { id } = await addComment(by(other), reference, { body: `@${manager.name} look` })
     await expect(editComment(by(admin), id, { body: 'Mine now' })).rejects.toMatchObject({ code: 'forbidden' })
     const edited = await editComment(by(other), id, { body: `@${manager.name} and @${admin.name} look` })
     expect(edited.edited_at).toBe(testNow.toISOString())
-    expect(await told(manager.email, reference)).toEqual(['comment_mention'])
-    expect(await told(admin.email, reference)).toEqual(['comment_mention'])
+    expect(await notificationsOf(manager.email, reference)).toEqual(['comment_mention'])
+    expect(await notificationsOf(admin.email, reference)).toEqual(['comment_mention'])
   })
 
   test('are deleted by who wrote them or an admin, and stay in the history', async () => {
@@ -243,7 +243,7 @@ describe('questions to the requester', () => {
     expect(result).toMatchObject([{ id: asked.question.id, answer: 'yes', answered_through: 'link' }])
   })
 
-  test('are answered once, by one of two at the same time, and the asker is told', async () => {
+  test('are answered once, by one of two at the same time, and the asker is notified', async () => {
     const reference = await addReview()
     const { secret } = await ask(reference)
     const reply = { answer: 'partly', remark: 'Slow until noon' } as const
@@ -252,7 +252,7 @@ describe('questions to the requester', () => {
     await expect(answerRequesterQuestion(by(anonymous, 2), secret, reply)).rejects.toMatchObject({ code: 'conflict' })
     const { result } = await listRequesterQuestions(by(reviewer), reference)
     expect(result[0]).toMatchObject({ ...reply, answered_at: '2026-03-11T12:00:00.000Z' })
-    expect(await told(reviewer.email, reference)).toEqual(['requester_answered'])
+    expect(await notificationsOf(reviewer.email, reference)).toEqual(['requester_answered'])
     expect(await getQuestionOfLink(by(anonymous, 2), secret)).toMatchObject({ state: 'answered' })
   })
 

@@ -33,8 +33,10 @@ test('rejected rows go to a file without formulas, and can be corrected and impo
     'refused_line,refused_reason,id,name,price,category\n' +
       `3,"price: ""free"" is not a price",b,'=2+2,free,'-x\n4,has 2 cells where the header has 4,c,"Long\nname"\n`,
   )
-  const mended = await importContent(open(), 'products', refused.replace(',free,', ',5,'), { refusedPath: () => path })
-  expect(countsOf(mended)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
+  const corrected = await importContent(open(), 'products', refused.replace(',free,', ',5,'), {
+    refusedPath: () => path,
+  })
+  expect(countsOf(corrected)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
   const { rows: read } = await open().pool.query('select name, category from products order by id')
   expect(read).toEqual([
     { name: '=1+1', category: 'x' },

@@ -138,7 +138,7 @@ async function insertReview({ pool }: TestDatabase, number: string, reference: s
   )
 }
 
-/** The API refuses halves of characters, which an import mends. */
+/** The API refuses halves of characters, which an import replaces. */
 const wellFormed = (row: Row): Row =>
   JSON.parse(JSON.stringify(row, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)))
 

@@ -103,7 +103,7 @@ describe('the life of an action', () => {
     },
   )
 
-  test('is not verified by whoever rewrote its evidence before', async () => {
+  test('is not verified by a person who rewrote its evidence before', async () => {
     const { id } = await addDone()
     await updateImprovement(by(manager), id, { evidence: 'Another log' })
     await expect(

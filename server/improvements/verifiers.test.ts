@@ -103,7 +103,7 @@ test('once verified or sent back it is on no list, and what asked for it is read
   }
 })
 
-test('only those who may be asked are compared with the history: managers, admins and the reviewer', async () => {
+test('only people who may be asked are compared with the history: managers, admins and the reviewer', async () => {
   const id = await addDone()
   const foldingsOf = async () => {
     const folded = vi.spyOn(String.prototype, 'normalize')

@@ -19,7 +19,7 @@ const reviewer = alias(accounts, 'reviewer')
 /** A person as columns or as values. */
 type Person = { readonly email: PgColumn | string; readonly role: PgColumn | Role }
 
-/** As `mayVerify` of the domain, for a person who is not among those who `tookPart`. */
+/** As `mayVerify` of the domain, for a person who is not in `tookPart`. */
 const mayVerify = (
   email: Person['email'],
   tookPart: readonly string[],
@@ -61,7 +61,7 @@ const waitingActions = <Columns extends Parameters<Queryable['select']>[0]>(db: 
     )
     .$dynamic()
 
-/** Those who may be asked to verify an action; nobody unless it is done. None of them took part in it, by its history. */
+/** The people who may be asked to verify an action: none took part in it, by its history. Empty unless it is done. */
 export async function listVerifiers(db: Queryable, id: string): Promise<{ email: string; name: string }[]> {
   const action = await findRecord(db, improvementColumns, 'id', id)
   if (action?.status !== 'done') return []
@@ -80,7 +80,7 @@ export async function listVerifiers(db: Queryable, id: string): Promise<{ email:
 
 /** Actions whose history is read at once to leave out those in which a person took part. */
 const portion = 50
-/** The same, where the first ones are not enough. */
+/** Actions that are read at once where the first portion is not enough. */
 const largePortion = 500
 
 /**

@@ -140,7 +140,7 @@ const ways: readonly (readonly [string, string, () => Promise<string>])[] = [
   ],
 ]
 
-test.each(ways)('whoever %s does not verify it', async (_, part, prepare) => {
+test.each(ways)('a person who %s does not verify it', async (_, part, prepare) => {
   const id = await prepare()
   await expect(updateImprovement(by(vera), id, verified)).rejects.toMatchObject({
     code: 'conflict',
@@ -152,7 +152,7 @@ test.each(ways)('whoever %s does not verify it', async (_, part, prepare) => {
   expect(await updateImprovement(by(other), id, verified)).toMatchObject({ verified_by: other.email })
 })
 
-test('whoever owned it by another address does not verify it', async () => {
+test('a person who owned it by another address does not verify it', async () => {
   const id = await addAction()
   await updateImprovement(by(owner), id, { owner: 'by-number@corp.example' })
   await updateImprovement(by(owner), id, done)
@@ -187,7 +187,7 @@ test.each([
   await database.db.delete(accounts).where(eq(accounts.id, maria.id))
 })
 
-test('whoever corrected what says nothing about who did it verifies it, also one that was verified before', async () => {
+test('a person who corrected a field that says nothing about the work verifies it, also after an earlier verification', async () => {
   const edits = { title: 'Rehearse the upgrade', description: 'Each quarter', category: 'process' } as const
   const details = { ...edits, priority: 'high', target_date: '2026-05-30' } as const
   const id = await addAction()
@@ -199,7 +199,7 @@ test('whoever corrected what says nothing about who did it verifies it, also one
   expect(await updateImprovement(by(vera), id, verified)).toMatchObject({ verified_by: vera.email })
 })
 
-test('whoever imported a correction of the title verifies it; the import of another status is a part', async () => {
+test('a person who imported a correction of the title verifies it; the import of another status is a part', async () => {
   const id = 'ACT-corrected'
   const row = (title: string, status: string) => `${id},${title},ines@hindsight.example,2026-05-29,${status}`
   await importActions(other, row('Rehearse', 'done'))

@@ -6,7 +6,7 @@ import type { PopulationName } from './populations.ts'
 /** Groups of a breakdown: those with the most records. */
 export const maxGroups = 10
 
-/** Counts of a population or, with a key, of one of its groups. */
+/** Counts for a population or, with a key, for one group in it. */
 export type CountLine = {
   readonly part:
     | PopulationName

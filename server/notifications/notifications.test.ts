@@ -46,7 +46,7 @@ describe('listNotifications', () => {
 
 describe('reading', () => {
   test('marks one as read, keeps the first time, and leaves those of others unchanged', async () => {
-    await notifyAll([ada, bob], 'told')
+    await notifyAll([ada, bob], 'both')
     const [mine] = (await listNotifications(as('ada'), all)).result
     const id = mine?.id ?? ''
     await expect(readNotification(as('bob'), id)).rejects.toMatchObject({ code: 'not_found' })

@@ -7,7 +7,7 @@ import { foundOrNull } from './found.ts'
 
 type KnownChange = { number: string; title: string }
 
-/** The change that a review is about: of a review written here, or one that its change names; null when unknown. */
+/** The change that a review is about: from a review written in Hindsight, or from one that its change names; null when unknown. */
 export async function findReviewedChange(ctx: Context, reference: string): Promise<KnownChange | null> {
   const review = await foundOrNull(getReview(ctx, reference))
   if (review) return findKnownChange(ctx, review.change_number)

@@ -31,7 +31,7 @@ function touchNow(folder: string): void {
   try {
     utimesSync(folder, now, now)
   } catch {
-    // Deleted by hand: whoever reads a file in it reports that.
+    // Deleted by hand: the next read of a file in it fails.
   }
 }
 

@@ -19,7 +19,7 @@ export const findReviewers = (db: Queryable, emails: readonly string[]): Promise
 export const mayReview = (person: Reviewer, change: ImplementerRecord) => isImplementer(person, change) !== 'yes'
 
 /**
- * The next reviewer of a group: the member after the one who got the last review, skipping those who cannot review and
+ * The next reviewer of a group: the member after the last assigned one, skipping people who cannot review and
  * the implementer of the change. The group stays locked until the transaction ends, so that concurrent assignments do
  * not take the same turn.
  */

@@ -146,7 +146,7 @@ describe('remindOfSignOffs', () => {
     submittedBy: noor.email,
   } as const
 
-  test('notifies those who may sign off after three business days, and then weekly', async () => {
+  test('notifies the people who may sign off after three business days, and then weekly', async () => {
     const reference = await insertOwed(database.db, 'CHG1', waits)
     await eachDay('2026-03-18', 14, remindOfSignOffs)
     await database.db.update(reviews).set({ status: 'completed' }).where(eq(reviews.reference, reference))
@@ -166,7 +166,7 @@ describe('remindOfSignOffs', () => {
     })
   })
 
-  test('leaves out whoever reviewed, submitted, wrote in it or implemented the change', async () => {
+  test('leaves out people who reviewed, submitted, wrote in it or implemented the change', async () => {
     await database.db
       .insert(accounts)
       .values([account('submitter', 'manager'), account('implementer', 'manager'), account('writer', 'manager')])

@@ -42,7 +42,7 @@ export async function withHistory(tx: Transaction, row: ReviewRow, change: Versi
   return locked
 }
 
-/** The same for many of them. */
+/** The forms and histories of many reviews and changes that are already locked. */
 export async function withHistories(
   tx: Transaction,
   pairs: readonly Pick<LockedReview, 'row' | 'change'>[],
@@ -70,7 +70,7 @@ export async function withHistories(
 export const presentLocked = ({ row, change, steps, took }: LockedReview): Review =>
   presentReview(row, change, steps, took)
 
-/** Whether the review needs a sign-off, whoever completes it. */
+/** Whether the review needs a sign-off, no matter who completes it. */
 export async function needsSignOff(tx: Transaction, locked: LockedReview): Promise<boolean> {
   const { row, change, steps, history } = locked
   const { policy } = await judgeDemand(tx, { row, change, forms: formsIn(change, steps), history })

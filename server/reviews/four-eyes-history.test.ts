@@ -71,7 +71,7 @@ const signedFor = (service: string): NewPolicyRule => ({
   assignment: { kind: 'nobody' },
 })
 
-describe('whoever was implementer or assigned stays one', () => {
+describe('a person who was implementer or assigned stays one', () => {
   test.each<[string, string]>([
     ['by address', henrike.email],
     ['by name', henrike.name],
@@ -197,7 +197,7 @@ describe('an implementer whom nobody knows', () => {
   })
 })
 
-describe('whoever wrote, submitted or completed has taken part', () => {
+describe('a person who wrote, submitted or completed has taken part', () => {
   const wrote = { code: 'forbidden', message: expect.stringMatching(/^You (changed or proposed answers|completed it)/) }
   /** A review of Noor in which Henrike wrote an answer. */
   async function written(number: string) {
@@ -335,7 +335,7 @@ describe('a review that was completed without a signature', () => {
     expect(await getReview(as(noor), reference)).toMatchObject({ status: 'completed' })
   })
 
-  test('waits for one when whoever completed it is named as the implementer', async () => {
+  test('waits for one when the person who completed it is named as the implementer', async () => {
     const reference = await filled('CHG-CONFESSED', { ...quiet, assignedTo: fred }, callum)
     await completeReview(as(henrike), reference, {})
     await put(testToken, 'CHG-CONFESSED', { assigned_to: henrike.email })
@@ -373,7 +373,7 @@ describe('a review that was completed without a signature', () => {
     expect(await getReview(as(noor), reference)).toMatchObject(waits)
   })
 
-  test('waits for one when whoever completed it wrote the entry of the implementer who is named then', async () => {
+  test('waits for one when the person who completed it wrote the entry of the implementer who is named then', async () => {
     const listed = 'lotte.berg@hindsight.example'
     await importRow(as(henrike), henrike, 'users', { id: 'usr_lotte', email: listed, name: 'Lotte Berg' })
     const reference = await filled('CHG-LISTED', { ...quiet, assignedTo: fred }, callum)

@@ -147,7 +147,7 @@ describe('a signature', () => {
   })
 })
 
-test('whoever reviewed and submitted it is notified once that it waits, and so are those who may sign', async () => {
+test('its reviewer and submitter are notified once that it waits, and so are the people who may sign', async () => {
   const reference = await filled('CHG-NOTIFIED', quiet)
   await completeReview(as(noor), reference, {})
   await database.db.update(reviews).set({ submittedBy: noor.email }).where(eq(reviews.reference, reference))

@@ -22,7 +22,7 @@ import { listPossibleSigners, signersOf } from './signers.ts'
 import { findPeople, type KnownPerson } from './who-took-part.ts'
 
 const reason = 'What was written since requires a sign-off.'
-const isOwn = 'Whoever ended it turned out to be the implementer.'
+const isOwn = 'The person who ended it turned out to be the implementer.'
 
 /** The fields of an incident that decide whether a change needs a signature. */
 export const judgedOfIncident: readonly string[] = ['related_change', 'caused_by_change', 'priority_level']
@@ -73,7 +73,7 @@ async function judgeBatch(ctx: TxContext, numbers: readonly string[]): Promise<v
 type Known = LockedReview & {
   readonly facts: JudgedFacts
   readonly versions: readonly RuleVersion[]
-  /** Those who ended reviews, by their addresses. */
+  /** The people who ended reviews, by their addresses. */
   readonly people: ReadonlyMap<string, KnownPerson>
 }
 type Judgement = (ctx: TxContext, known: Known) => Promise<unknown>

@@ -22,7 +22,7 @@ export async function keepNeed(
   const { row, change, steps, history, took } = locked
   if (row.needsSignOff || row.status === 'awaiting_sign_off' || isClosedReview(row.status)) return row
   const policy = demand ?? (await judgeDemand(ctx.db, { row, change, forms: formsIn(change, steps), history })).policy
-  // What people are to the change is known from the history, whoever its reviewer is then.
+  // What people are to the change is known from the history, no matter who reviews it then.
   const unstated = { parts: [], unresolved: [], unstated: took.unstated }
   if (whySignature({ took: unstated, reviewer: null, person: null, policy }) === null) return row
   const after = { needsSignOff: true, version: row.version + 1, updatedAt: ctx.now.toISOString() }

@@ -50,7 +50,7 @@ async function filled(number: string, change: Parameters<typeof insertChange>[2]
   return reference
 }
 
-describe('whoever wrote the entry by which an implementer is known does not complete the review alone', () => {
+describe('a person who wrote the entry by which an implementer is known does not complete the review alone', () => {
   test('unless it was an admin, who could add an account as well', async () => {
     await list(ada, 'h9', { name: 'K. Berg' })
     const { reference } = await startReview(
@@ -116,7 +116,7 @@ describe('whoever wrote the entry by which an implementer is known does not comp
     expect(byAdmin).toMatchObject({ status: 'completed', implementer: 'h8@corp.example' })
   })
 
-  test('and a name that was unknown stays a need, whoever explains it', async () => {
+  test('and a name that was unknown stays a need, no matter who explains it', async () => {
     const reference = await filled('CHG-UNKNOWN-FIRST', { ...quiet, assignedTo: 'Nemo Somebody' })
     await list(paolo, 'h3', { name: 'Nemo Somebody' })
     await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)

@@ -87,7 +87,7 @@ test('nobody waits for each other when an incident in another spelling gets anot
   )
 })
 
-test('whoever starts a review at the same time as another has the review that the other has begun', async () => {
+test('two people who start a review at the same time have the same review', async () => {
   const number = 'CHG-STARTED'
   const reference = await insertOwed(database.db, number)
   const begun = { status: 'in_progress', reviewer: noor.email, version: 7 } as const

@@ -11,7 +11,7 @@ import { people } from './testing-four-eyes/cast.ts'
 import { expectToFind, type Planted, test, without } from './testing-four-eyes/testing.ts'
 import * as waiving from './waive-review.ts'
 
-/** A fault of the service, which `plant` makes and its result mends, and the histories that find it. */
+/** A fault of the service, which `plant` makes and its result removes, and the histories that find it. */
 type Fault = Planted & { readonly plant: () => () => void }
 
 const change = { type: 'emergency', risk: 'high', state: 'review', implementer: 'callum', spelling: 'address' } as const

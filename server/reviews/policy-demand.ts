@@ -39,7 +39,7 @@ export type JudgedFacts = {
   readonly record: JudgedRow & Pick<ChangeRecord, 'state'>
   /** The incidents that name it, or that its review confirmed. */
   readonly linked: readonly LinkedIncident[]
-  /** The same and those that formerly did, by what counts of them. */
+  /** The linked incidents and the formerly linked ones, by what counts of them. */
   readonly counted: readonly LinkedIncident[]
 }
 

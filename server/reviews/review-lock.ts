@@ -40,7 +40,7 @@ export async function lockReviewed(tx: Transaction, number: string): Promise<Rev
   return { row: known ?? opened, change }
 }
 
-/** The same for those of many changes that exist. */
+/** The existing ones of many changes and their reviews, locked until the transaction ends. */
 export async function lockAllReviewed(tx: Transaction, numbers: readonly string[]): Promise<Reviewed[]> {
   const lockReviews = () =>
     tx

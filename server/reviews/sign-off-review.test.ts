@@ -68,7 +68,7 @@ async function submitted(number: string): Promise<string> {
 }
 
 describe('submitting', () => {
-  test('keeps the change, locks the forms, and notifies those who may sign off', async () => {
+  test('keeps the change, locks the forms, and notifies the people who may sign off', async () => {
     const reference = await submitted('CHG-HAND')
     expect(await getReview(as(noor), reference)).toMatchObject({
       status: 'awaiting_sign_off',

@@ -9,7 +9,7 @@ import { listPossibleSigners, signersOf } from './signers.ts'
 import { transition } from './transition.ts'
 
 /**
- * Submits a review for sign-off, and notifies those who may sign it off. Throws `not_found`, and `conflict` when it
+ * Submits a review for sign-off, and notifies the people who may sign it off. Throws `not_found`, and `conflict` when it
  * needs no sign-off, is already submitted or completed, or a step is incomplete, with one detail for each missing part.
  */
 export const submitReview = transition({

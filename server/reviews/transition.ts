@@ -33,7 +33,7 @@ type Transition<Input> = {
   readonly action: Action
   /** Locks the review; a review in any status unless said otherwise. */
   readonly lock?: typeof lockReview
-  /** Why the actor may not; whoever may write the review may, if it is left out. */
+  /** Why the actor may not move it. By default everybody may who may write the review. */
   readonly may?: WhyNot
   /** Whether `may` asks for what the policy requires now. */
   readonly isJudged?: boolean

@@ -17,7 +17,7 @@ export async function whoTookPart(db: Queryable, change: Participated): Promise<
   return takePart(db, change, (await readHistory(db, [change])).get(change.number) ?? [])
 }
 
-/** The same for a history that is already read. */
+/** Who took part in a change and its review, by a history that is already read. */
 export async function takePart(db: Queryable, change: Participated, history: readonly Entry[]): Promise<TookPart> {
   const [took] = await takeParts(db, [{ change, history }])
   if (!took) throw new Error('Nobody was asked for.')
@@ -26,7 +26,7 @@ export async function takePart(db: Queryable, change: Participated, history: rea
 
 type Known = { readonly change: Participated; readonly history: readonly Entry[] }
 
-/** The same for many changes. The people of all of them are looked up at once. */
+/** Who took part in many changes and their reviews; all people are looked up at once. */
 export async function takeParts(db: Queryable, known: readonly Known[]): Promise<TookPart[]> {
   if (known.length === 0) return []
   const named = known.map(({ change, history }) => namedImplementers(change, history))

@@ -72,7 +72,7 @@ export const searchVector = customType<{ data: string }>({ dataType: () => 'tsve
 /** A moment as a sort key; a missing one is later than any. For queries and for the indexes that serve them. */
 export const orInfinity = (column: PgColumn): SQL => sql`coalesce(${column}, 'infinity'::timestamptz)`
 
-/** The same, but a missing one is earlier than any. */
+/** A moment as a sort key; a missing one is earlier than any. */
 export const orMinusInfinity = (column: PgColumn): SQL => sql`coalesce(${column}, '-infinity'::timestamptz)`
 
 /** The rank of a value among its possible values, as a sort key; 0 for none. */
@@ -103,7 +103,7 @@ const wordlessCharacters = '_@<>&/~'
 export const searchable = (text: SQL | PgColumn | string): SQL =>
   sql`translate(${text}, ${sql.raw(`'${wordlessCharacters}', '${' '.repeat(wordlessCharacters.length)}'`)})`
 
-/** The same in JavaScript, for a part of a query. */
+/** What `searchable` makes of a text, in JavaScript, for a part of a query. */
 export const searchableWord = (word: string): string =>
   [...word].map((character) => (wordlessCharacters.includes(character) ? ' ' : character)).join('')
 

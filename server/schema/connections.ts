@@ -90,18 +90,18 @@ export const connectionRecords = pgTable(
   {
     connectionId: codePointText('connection_id').notNull(),
     stream: codePointText('stream').notNull(),
-    /** The identifier there, such as a sys_id. */
+    /** The remote identifier, such as a sys_id. */
     remoteId: codePointText('foreign_id').notNull(),
     entity: codePointText('entity').notNull(),
-    /** The key here, such as a change number or an e-mail address. */
+    /** The local key, such as a change number or an e-mail address. */
     key: codePointText('key').notNull(),
-    /** When it was last updated there, in the form of that system. */
+    /** When it was last updated in its system, in the format of that system. */
     remoteUpdatedAt: text('updated_there'),
-    /** Number of writes there. */
+    /** Number of writes in its system. */
     remoteVersion: integer('writes_there'),
     /** When it was last read. */
     readAt: moment('read_at').notNull(),
-    /** When it was found to be deleted there. */
+    /** When it was found to be deleted in its system. */
     remoteDeletedAt: moment('gone_at'),
   },
   (table) => [
@@ -138,7 +138,7 @@ export const connectionWrites = pgTable(
     /** Names the write, such as `review CHG0030001 version 7`, so that it is queued once. */
     dedupeKey: codePointText('dedupe_key').notNull(),
     entity: codePointText('entity').notNull(),
-    /** The record here that it is about. */
+    /** The local record that it is about. */
     key: codePointText('key').notNull(),
     payload: json('payload').$type<WritePayload>().notNull(),
     status: codePointText('status').$type<'waiting' | 'done' | 'conflict' | 'failed' | 'dropped'>().notNull(),
@@ -234,7 +234,7 @@ export const alertGroups = pgTable(
   'alert_groups',
   {
     connectionId: codePointText('connection_id').notNull(),
-    /** The identifier of the group or incident in its system, and when it began there. */
+    /** The identifier of the group or incident in its system, and when it began according to that system. */
     groupKey: codePointText('group_key').notNull(),
     incidentNumber: codePointText('incident_number').notNull(),
     startedAt: moment('started_at').notNull(),
@@ -255,7 +255,7 @@ export const issueLinks = pgTable(
   {
     improvementId: codePointText('improvement_id').notNull(),
     connectionId: codePointText('connection_id').notNull(),
-    /** The key there, such as `OPS-12` or `owner/name#12`. */
+    /** The key in the tracker, such as `OPS-12` or `owner/name#12`. */
     issueKey: codePointText('issue_key').notNull(),
     url: text('url').notNull(),
     status: codePointText('status').$type<'creating' | 'linked' | 'gone' | 'failed'>().notNull(),

@@ -152,7 +152,7 @@ function changesByTitle({ db }: Context, words: readonly string[], oldest: Oldes
 }
 
 /**
- * People whose name starts with the text come first, and those who left last, then by name. In the people added last, words match anywhere in the
+ * People whose name starts with the text come first, and leavers last, then by name. In the people added last, words match anywhere in the
  * name or address; in the whole directory, the prefixQuery of words of the name and the beginning of the address match.
  * The index is slow for common names, so it is skipped when the people added last are enough.
  */

@@ -114,7 +114,7 @@ export async function queueLesson(
 
 /**
  * The connections to ServiceNow that have read a change, and what they write. What is queued for one that is switched
- * off, or for a change that is not found there any more, waits or fails where people see it.
+ * off, or for a change that ServiceNow no longer has, waits or fails where people see it.
  */
 async function listKnowing(db: Queryable, change: string): Promise<Target[]> {
   const rows = await runPrepared(db, 'connections that know a change', { change }, (query) =>
@@ -137,7 +137,7 @@ async function listKnowing(db: Queryable, change: string): Promise<Target[]> {
   return rows.map(({ id, options }) => ({ id, writes: (options as ServiceNowOptions).writes }))
 }
 
-/** The incidents that the review of a change confirmed, in any of its versions: those of before are cleared there. */
+/** The incidents that the review of a change confirmed, in any of its versions: earlier ones are cleared in ServiceNow. */
 async function listCaused(db: Queryable, { reference, changeNumber }: Review): Promise<Queued[]> {
   const everConfirmed = sql<string>`jsonb_path_query(
     ${reviewVersions.snapshot}::jsonb, '$.forms.incidents.decisions[*] ? (@.decision == "confirmed").incident'
@@ -170,7 +170,7 @@ async function listLessons(db: Queryable, writes: Writes, reference: string) {
   return rows.map(({ id, version }) => ({ kind: 'lesson' as const, entity: 'article', key: id, version }))
 }
 
-/** Queues writes that are not queued yet, or whose action was canceled meanwhile, and drops unfinished earlier ones of the same kind and record. */
+/** Queues writes that are not queued yet, or whose action was canceled, and drops unfinished earlier ones of the same kind and record. */
 async function queue(
   { db, now }: Pick<TxContext, 'db' | 'now'>,
   connectionId: string,

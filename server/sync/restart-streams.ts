@@ -31,7 +31,7 @@ export async function restartStreams(tx: Transaction, id: string, tables: readon
     .where(and(eq(connectionRecords.connectionId, id), inArray(connectionRecords.stream, [...tables])))
 }
 
-/** Removes what is known about the system at a former address. What was to be written there waits for a decision. */
+/** Removes what is known about the system at a former address. Its waiting writes wait for a decision. */
 export async function forgetSystem(tx: Transaction, id: string, at: string): Promise<void> {
   for (const table of [connectionStreams, connectionRecords, connectionRefusals])
     await tx.delete(table).where(eq(table.connectionId, id))

@@ -46,7 +46,7 @@ export function describeQuietHours({ days, from, until }: QuietHours): string {
   return [...(names.length > 0 ? [names.join(', ')] : []), ...hours].join('; ')
 }
 
-/** The types of events of each kind of record. */
+/** The event types by kind of record. */
 export type EventTypes = readonly {
   readonly entity: string
   readonly label: string

@@ -29,8 +29,8 @@ export function PathBreadcrumbs() {
 
 /** Labels a page whose path ends in an identifier, such as `label="Ada Lovelace"` on `/users/12`. */
 export function BreadcrumbLabel({ label, path }: { label: string; path?: string }) {
-  const here = usePathname()
+  const pathname = usePathname()
   const setLabel = useContext(SetLabelContext)
-  useEffect(() => setLabel(path ?? here, label), [path, here, label, setLabel])
+  useEffect(() => setLabel(path ?? pathname, label), [path, pathname, label, setLabel])
   return null
 }

@@ -83,7 +83,7 @@ export async function searchRecords(words: string, signal: AbortSignal): Promise
   ]
 }
 
-/** The lists of the changes of a service and of the lessons with a label. */
+/** Links to the changes of a service and to the lessons with a label. */
 export const labelGroups = ({ services = [], tags = [], technologies = [] }: Partial<ValuesInUse>): PaletteGroup[] => [
   {
     heading: 'Services',

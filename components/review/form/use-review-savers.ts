@@ -39,6 +39,6 @@ export function useLiveReview(
   return useSyncExternalStore(subscribe, savers.getLive, () => saved)
 }
 
-/** The same, once edits pause. */
+/** The review with the edits in this page, updated once they pause. */
 export const useLateReview = (savers: ReviewSavers, review: Review): LiveReview =>
   useLiveReview(savers, review, savers.subscribeLate)

@@ -45,7 +45,7 @@ export const fieldsOf =
 export const useFieldValue = <Value>({ subscribe, read, readLoaded }: StepField<Value>): Value =>
   useSyncExternalStore(subscribe, read, readLoaded)
 
-/** The same with why the service refused it. */
+/** A field with its value, and why the service refused it. */
 export const useField = <Value>(field: StepField<Value>) => ({
   ...field,
   value: useFieldValue(field),

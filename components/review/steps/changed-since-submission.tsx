@@ -11,7 +11,7 @@ export function ChangedSinceSubmission({ number, events }: { number: string; eve
     <Notice tone="warning" title="This was written after the review was submitted">
       <ol className="mt-2 flex flex-col gap-3">
         {eventRuns([...events]).map((run) => (
-          <HistoryEntry key={run[0].id} events={run} view={{ isAdmin: false, here: number }} />
+          <HistoryEntry key={run[0].id} events={run} view={{ isAdmin: false, subject: number }} />
         ))}
       </ol>
     </Notice>

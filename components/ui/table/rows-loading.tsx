@@ -5,5 +5,5 @@ import { useLinkStatus } from 'next/link'
 /** While other rows load, the style sheet dims those that are still shown. */
 export const RowsLoading = ({ when }: { when: boolean }) => (when ? <span hidden data-rows-loading="" /> : null)
 
-/** The same inside a link, while its page loads. */
+/** Inside a link: marks the rows as loading while its page loads. */
 export const RowsLoadingByLink = () => <RowsLoading when={useLinkStatus().pending} />

@@ -49,7 +49,7 @@ function linkTo(part: string): ReactNode {
 /** A plain text whose web addresses and numbers of changes, incidents and reviews are links. */
 export const LinkedText = ({ text }: { text: string }) => replaceParts(text, addressOrNumber, linkTo)
 
-/** The same without its web addresses, which the text around it links. */
+/** A plain text whose numbers of records are links, and web addresses are not: the text around it links them. */
 export const LinkedNumbers = ({ text }: { text: string }) => replaceParts(text, onlyNumber, linkTo)
 
 /** A text inside a link: numbers of records stay on one line. */

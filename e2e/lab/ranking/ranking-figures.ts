@@ -20,7 +20,7 @@ export type RankingFigures = {
   /** True causes among all that is offered, as a share of what is offered and of all causes. */
   readonly precision: number
   readonly recall: number
-  /** The same of the first five; `bestAt5` is what a perfect ranking would have. */
+  /** Of the first five; `bestAt5` is what a perfect ranking would have. */
   readonly precisionAt5: number
   readonly bestAt5: number
   readonly recallAt5: number

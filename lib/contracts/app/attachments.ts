@@ -76,7 +76,7 @@ export const getAttachmentContent = endpoint({
 export const addAttachment = endpoint({
   ...routes.addAttachment,
   summary: 'Attach a file to a step of a review, a comment or an improvement action',
-  description: `The body is the file, of at most ${maxAttachmentBytes / 1024 / 1024} MB; its content must be what the ending of its name says. Whoever attaches a file takes part: they cannot sign the review off, or verify the action. A review or an action has at most ${maxAttachments} files. 409 once the review is submitted or completed, or the action is verified or cancelled; a comment can have files at any time.`,
+  description: `The body is the file, of at most ${maxAttachmentBytes / 1024 / 1024} MB; its content must be what the ending of its name says. A person who attaches a file takes part: they cannot sign the review off, or verify the action. A review or an action has at most ${maxAttachments} files. 409 once the review is submitted or completed, or the action is verified or cancelled; a comment can have files at any time.`,
   access: { role: 'reviewer', orOwner: true, onlyPeople: true },
   quota: 'bulk',
   query: z

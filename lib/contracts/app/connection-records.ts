@@ -54,10 +54,10 @@ const ConnectionStream = z
     done: count('Rows read in the first or current read'),
     total: z.int().nullable().describe('Rows to read; null if unknown'),
     completed_at: Timestamp.nullable().describe('When the first read was complete; null before'),
-    read_until: Timestamp.nullable().describe('The time there up to which everything has been read'),
+    read_until: Timestamp.nullable().describe('The time of the other system up to which everything has been read'),
     missing_fields: z.array(z.string()).describe('Mapped fields that could not be read'),
     refused: count('Rows that are refused'),
-    gone: count('Records that were deleted there'),
+    gone: count('Records that were deleted in the other system'),
   })
   .meta({ id: 'ConnectionStream' })
 
@@ -90,7 +90,7 @@ export type Connection = z.infer<typeof Connection>
 const RefusedRecord = z
   .object({
     stream: z.string().describe('The table'),
-    foreign_id: z.string().describe('Its identifier there'),
+    foreign_id: z.string().describe('Its identifier in the other system'),
     label: z.string().describe('Its number or name'),
     reason: z.string().describe('Why it was refused'),
     refused_at: Timestamp.describe('When it was last refused'),
@@ -100,8 +100,8 @@ const RefusedRecord = z
 const ConnectionWrite = z
   .object({
     id: z.string().describe('Identifier of the write'),
-    entity: z.string().describe('Kind of the record here'),
-    key: z.string().describe('The record here'),
+    entity: z.string().describe('Kind of the local record'),
+    key: z.string().describe('The local record'),
     kind: z.string().describe('What is written'),
     status: oneOf(['waiting', 'done', 'conflict', 'failed', 'dropped']).describe('Its state'),
     attempts: count('Attempts so far'),
@@ -109,7 +109,7 @@ const ConnectionWrite = z
     fields: z
       .array(
         z.object({
-          field: z.string().describe('The field there'),
+          field: z.string().describe('The field in the other system'),
           ours: z.string().nullable().describe('What Hindsight writes'),
           theirs: z.string().nullable().describe('What is there'),
         }),

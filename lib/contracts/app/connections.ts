@@ -34,7 +34,9 @@ const Secret = z
   .max(4000)
   .regex(/^[^\p{Cc}]*$/u, { error: 'must have no line breaks or other control characters' })
 const secrets = {
-  secret: Secret.nullable().optional().describe('Password, client secret or token for signing in there; write-only'),
+  secret: Secret.nullable()
+    .optional()
+    .describe('Password, client secret or token for signing in to the other system; write-only'),
   signing_secret: Secret.nullable()
     .optional()
     .describe('The secret with which the other system signs its events; write-only'),
@@ -125,7 +127,7 @@ const exampleWrite: ConnectionWrite = {
   kind: 'review',
   status: 'conflict',
   attempts: 1,
-  reason: 'review_comments was changed there.',
+  reason: 'review_comments was changed in ServiceNow.',
   fields: [{ field: 'review_comments', ours: 'The change was successful.', theirs: 'See the report.' }],
   created_at: '2026-03-02T08:15:00.000Z',
   next_attempt_at: '2026-03-02T08:15:00.000Z',

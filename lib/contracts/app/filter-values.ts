@@ -6,7 +6,7 @@ export const listFilterValues = endpoint({
   ...routes.listFilterValues,
   summary: 'List values in use for filters: services, categories, people; at most 200 of each',
   description:
-    'The most frequent values of the newest 1,000 records of each kind, in alphabetical order. People are those who own an action, implement a change or review one.',
+    'The most frequent values of the newest 1,000 records of each kind, in alphabetical order. People own an action, implement a change or review one.',
   access: { role: 'viewer' },
   response: z.object({
     services: z.array(z.string()),

@@ -14,9 +14,9 @@ export const IssueLink = z
     issue_key: z.string().nullable().describe('Key of the issue, such as OPS-12; null until it is created'),
     url: z.string().nullable().describe('Page of the issue; null until it is created'),
     status: oneOf(['creating', 'linked', 'gone', 'failed']).describe(
-      'Waiting to be created, linked, deleted or hidden there, or failed until it is tried again',
+      'Waiting to be created, linked, deleted or hidden in the tracker, or failed until it is tried again',
     ),
-    issue_status: z.string().nullable().describe('Status of the issue there; null before it was read'),
+    issue_status: z.string().nullable().describe('Status of the issue in the tracker; null before it was read'),
     was_closed: z
       .boolean()
       .describe('Whether it was closed when it was linked, and still is: then it does not set the action to done'),

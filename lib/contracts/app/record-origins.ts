@@ -9,7 +9,7 @@ export const originSources = ['import', 'connection'] as const
 
 const ChangedSince = z.object({
   field: z.string().describe('Field of the record'),
-  at: Timestamp.describe('When it was last changed here'),
+  at: Timestamp.describe('When it was last changed in Hindsight'),
   by: z.string().describe('Who changed it'),
 })
 

@@ -170,7 +170,7 @@ export const confirmWaiver = endpoint({
   ...reviewMove,
   summary: 'Confirm the requested waiver of a review that needs a sign-off',
   description:
-    'By a manager or admin who neither requested it nor took part, as at sign-off. Whoever requested it must have taken no part until now either. When the change has named an implementer who is not in the directory, `implementer` states who it was: neither of the two.',
+    'By a manager or admin who neither requested it nor took part, as at sign-off. The requester must have taken no part until now either. When the change has named an implementer who is not in the directory, `implementer` states who it was: neither of the two.',
   access: { role: 'manager', onlyPeople: true },
   body: z.strictObject({ implementer: Implementer }),
   examples: {

@@ -145,7 +145,7 @@ export const getWorklist = endpoint({
   ...routes.getWorklist,
   summary: `Get what waits for the caller: ${worklistRows} rows and the total of each section`,
   description:
-    'No review is in two sections, and a submitted one waits for those who may sign it off. Sections `sign_off`, `confirm_waiver`, `unassigned` and `overdue` are for managers.',
+    'No review is in two sections, and a submitted one waits for the people who may sign it off. Sections `sign_off`, `confirm_waiver`, `unassigned` and `overdue` are for managers.',
   access: { role: 'viewer' },
   response: Worklist,
   examples: {

@@ -9,8 +9,8 @@ const numberInText = /(?<![A-Za-z0-9])[A-Za-z]{2,12}[-_]?\d{1,20}(?![A-Za-z0-9])
 const maxNumbers = 20
 
 /**
- * What may be the numbers of changes in texts such as the name of a branch or the title of a commit, in the order of the
- * texts, as they are written and in capitals.
+ * Possible change numbers in texts such as a branch name or a commit title, in the order of the texts, as written and in
+ * capitals.
  */
 export function changeNumbersIn(texts: readonly (string | null | undefined)[]): string[] {
   const found = texts.flatMap((text) => text?.match(numberInText) ?? [])

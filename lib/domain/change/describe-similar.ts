@@ -1,6 +1,6 @@
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 
-/** Sum of the rarity of the shared words of two titles from which changes of a service are called similar. */
+/** Changes of a service count as similar from this sum on: the rarity of the words that their titles share. */
 export const minTitleLikeness = 0.2
 
 /** What became of the similar changes, such as "4 of the 6 most similar reviewed changes had issues". */

@@ -94,10 +94,10 @@ function outlineArray(all: unknown[], place: Place, budget: Budget): Outline {
 function outlineSteps(values: Record<string, unknown>[], place: Place, budget: Budget): Outline {
   const steps = taken(values, budget, (item, at) => {
     const head = titleAndDetail(item)
-    const here = inside(place, String(at), place.key)
+    const stepPlace = inside(place, String(at), place.key)
     const rest = Object.entries(item).filter(([key, value]) => !head?.used.has(key) && !isOrdinal(key, value, at))
-    const sections = taken(rest, budget, (entry) => section(entry, here, budget))
-    return { path: here.path, title: head?.title ?? '', detail: head?.detail ?? null, sections }
+    const sections = taken(rest, budget, (entry) => section(entry, stepPlace, budget))
+    return { path: stepPlace.path, title: head?.title ?? '', detail: head?.detail ?? null, sections }
   })
   return { kind: 'steps', steps, left: values.length - steps.length }
 }

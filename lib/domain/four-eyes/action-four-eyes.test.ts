@@ -19,7 +19,7 @@ test.each([
   ['closed', write({ status: 'done', done_by: vera.email }, { kind: 'system' })],
   ['linked', write({ issue: 'OPS-1' }, byVera)],
   ['imported', write({}, { ...byVera, kind: 'import' })],
-] as const)('%s: whoever did so took part', (kind, one) => {
+] as const)('%s: a person who did so took part', (kind, one) => {
   expect(partInAction(vera, [write({ title: 'x' }), one])).toBe(actionParts[kind].reason)
   expect(partInAction({ id: 'acc_max', email: 'max2@example.org', name: 'Max' }, [one])).toBeNull()
 })

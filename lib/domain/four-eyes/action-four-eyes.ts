@@ -32,7 +32,7 @@ type ActionPart = {
 const tellingFields: ReadonlySet<string> = new Set(['owner', 'status', 'evidence', 'done_at', 'done_by', 'closed_by'])
 
 /**
- * Every way to take part in an improvement action. Whoever took part does not verify it. The parts are read from the
+ * Every way to take part in an improvement action. A person who took part does not verify it. The parts are read from the
  * history, which only grows, so giving an action away, sending it back, unlinking its issue or importing it again clears
  * nobody.
  */
@@ -98,7 +98,7 @@ export function unstatedClosers(writes: readonly ActionWrite[]): string[] {
 /** A recheck that finds another failure puts the action back as it was. */
 const isRecheck = (changes: ActionWrite['changes']) => changes.look_note !== undefined
 
-/** A verified action that is corrected is done again: it has to be verified again, but was done by whoever did it. */
+/** A verified action that is corrected is done again: it has to be verified again, but the person who did it stays. */
 const isCorrection = ({ kind, changes: { status, done_by: doer } }: ActionWrite) =>
   status?.from === 'verified' && (kind === 'account' || doer === undefined)
 

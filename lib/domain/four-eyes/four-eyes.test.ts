@@ -15,7 +15,7 @@ describe('whyRuledOut', () => {
     for (const kind of kinds) expect(whyRuledOut(henrike, partOf(kind, 'ada@x.example'))).toBeNull()
   })
 
-  test.each(kinds)('whoever took the part: %s', (kind) => {
+  test.each(kinds)('a person who took the part: %s', (kind) => {
     expect(whyRuledOut(henrike, partOf(kind, ' Henrike.Vos@X.example '))).toBe(parts[kind])
   })
 

@@ -4,7 +4,7 @@ import { haveSameName, isSameAddress, mayMean, type Person } from './same-person
 
 /**
  * Each kind of part that somebody takes in a change or its review, with the sentence for the person whom it rules out:
- * whoever took a part neither signs the review off nor waives it. A kind that is not in this record rules out nobody.
+ * a person who took a part neither signs the review off nor waives it. A kind that is not in this record rules out nobody.
  */
 export const parts: Readonly<Record<Exclude<PartKind, 'listed'>, string>> = {
   implemented: 'You implemented the change',
@@ -37,7 +37,7 @@ type Asked = {
   readonly policy: PolicyDemand
 }
 
-/** For whoever wrote the entry of the implementer. */
+/** For the person who wrote the directory entry of the implementer. */
 export const ownListing = 'You wrote the entry of the directory by which its implementer is known'
 
 /** The parts by which somebody completes a review from outside. */
@@ -82,8 +82,8 @@ export function whyRuledOut(person: Person, took: TookPart): string | null {
 }
 
 /**
- * The same for a waiver: the reviewer of a review may waive it while it needs no signature. Nobody waives alone what they
- * may not complete alone because they wrote the entry of its implementer.
+ * Why a person may not waive a review; null if they may. The reviewer may while it needs no signature. Nobody waives
+ * alone what they may not complete alone because they wrote the directory entry of its implementer.
  */
 export function whyNoWaiver(person: Person, took: TookPart, isNeeded: boolean): string | null {
   const counted = isNeeded ? took.parts : took.parts.filter(({ kind }) => kind !== 'reviewed')

@@ -121,7 +121,7 @@ export function problemsOfMove(
   return problems
 }
 
-/** The same for a token: it may make any move except to verify, which takes a person; done needs evidence here too. */
+/** What prevents a token from a move: it may make any except to verify, which takes a person; done needs evidence. */
 export function problemsOfTokenMove(
   before: Pick<Improvement, 'status' | 'evidence'>,
   to: Status,

@@ -17,7 +17,7 @@ export function resolvePeriod({ from, to }: PartialPeriod, today: string): Perio
   return { from: from ?? firstOfMonth(last, -11), to: last }
 }
 
-/** The same number of days, right before the period. */
+/** The period of the same length, right before this one. */
 export function previousPeriod(period: Period): Period {
   return { from: dayAfter(period.from, -lengthOf(period)), to: dayAfter(period.from, -1) }
 }

@@ -119,7 +119,7 @@ export function bothOwed(one: OwedReview | null, other: OwedReview | null): Owed
   }
 }
 
-/** The same with a remark behind each reason. */
+/** What a change owes, with a remark behind each reason. */
 export const withRemark = (owed: OwedReview, remark: string): OwedReview => ({
   ...owed,
   reasons: owed.reasons.map((reason) => ({ ...reason, text: `${reason.text}; ${remark}` })),

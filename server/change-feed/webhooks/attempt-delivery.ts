@@ -12,11 +12,11 @@ import { openWebhook, type Sealed, type WebhookRow } from './sealed-webhook.ts'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
-/** Milliseconds until a receiver must have answered. */
-export const answerWithinMs = 15_000
-/** The most bytes of an answer that are read, and characters of it that are stored. */
-const maxAnswerBytes = 1024 * 1024
-const storedAnswer = 2_000
+/** Milliseconds until a receiver must have responded. */
+export const responseTimeoutMs = 15_000
+/** Maximum bytes of a response that are read, and characters that are stored. */
+const maxResponseBytes = 1024 * 1024
+const maxStoredLength = 2_000
 
 /** What an attempt came to; `retryAfterMs` is what the receiver asks to wait. */
 export type Outcome = { readonly attempt: Attempt; readonly isGone: boolean; readonly retryAfterMs: number }
@@ -37,7 +37,7 @@ export async function attemptDelivery(
   webhook: WebhookRow,
   { id, body }: Pick<DeliveryRow, 'id' | 'body'>,
   at: Date,
-  timeoutMs = answerWithinMs,
+  timeoutMs = responseTimeoutMs,
 ): Promise<Outcome> {
   const began = performance.now()
   let headers: Attempt['headers'] = {}
@@ -48,7 +48,7 @@ export async function attemptDelivery(
       headers,
       response: response && {
         status: response.status,
-        body: shorten(response.body.toString('utf8').replaceAll('\0', '\ufffd'), storedAnswer),
+        body: shorten(response.body.toString('utf8').replaceAll('\0', '\ufffd'), maxStoredLength),
       },
       error,
     },
@@ -59,7 +59,7 @@ export async function attemptDelivery(
     const sealed = openWebhook(webhook)
     headers = requestHeaders(webhook.format, { id, body }, secretsAt(webhook, sealed, at), at)
     const { url } = sealed
-    const response = await outgoing.send({ method: 'POST', url, headers, body, timeoutMs, maxBytes: maxAnswerBytes })
+    const response = await outgoing.send({ method: 'POST', url, headers, body, timeoutMs, maxBytes: maxResponseBytes })
     return outcomeOf(response, failureOf(response))
   } catch (error) {
     if (error instanceof OutgoingError || isAppError(error)) return outcomeOf(null, error.message)

@@ -67,7 +67,7 @@ export async function loadRecord(ctx: Context, entity: Entity, key: string): Pro
   }
 }
 
-/** The title of a record, of a review that of its change; empty when it is gone. */
+/** The title of a record; for a review the title of its change; empty when it is gone. */
 export async function findTitle(ctx: Context, entity: Entity, key: string): Promise<string> {
   const { title, key: column, join } = kinds[entity]
   const query = ctx.db.select({ title }).from(column.table).$dynamic()

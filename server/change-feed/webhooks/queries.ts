@@ -71,6 +71,6 @@ function readUrl(row: WebhookRow): string {
   }
 }
 
-/** The types of events of each kind of record, for the form of a webhook. */
+/** The event types by kind of record, for the form of a webhook. */
 export const listEventTypes = () =>
   eventEntities.map((entity) => ({ entity, label: entityKinds[entity]?.label ?? entity, types: eventTypes[entity] }))

@@ -8,15 +8,21 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { isStopping } from '#server/platform/stop-requests.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
-import { answerWithinMs, attemptDelivery, type DeliveryRow, maxAtOnce, openWebhookClient } from './attempt-delivery.ts'
+import {
+  attemptDelivery,
+  type DeliveryRow,
+  maxAtOnce,
+  openWebhookClient,
+  responseTimeoutMs,
+} from './attempt-delivery.ts'
 import { dueFrom, followHistory, isFull } from './queue-deliveries.ts'
 import type { WebhookRow } from './sealed-webhook.ts'
 import { storeOutcome, storeUnqueued } from './store-outcome.ts'
 
 /** Milliseconds after which a run leaves the rest to the next one. */
 const maxRunMs = 2 * 60_000
-/** Milliseconds between two looks for work while a receiver is slow. */
-const lookMs = 1_000
+/** Milliseconds between two checks for work while a receiver is slow. */
+const checkMs = 1_000
 /** Milliseconds after which a delivery whose sender died is sent again: longer than an attempt takes. */
 const leaseMs = 60_000
 
@@ -72,7 +78,7 @@ function maySend({ quietHours, busyUntil }: Pick<WebhookRow, 'quietHours' | 'bus
  */
 export async function sendWebhooks(
   ctx: Context,
-  { clock = () => new Date(), timeoutMs = answerWithinMs } = {},
+  { clock = () => new Date(), timeoutMs = responseTimeoutMs } = {},
 ): Promise<void> {
   const endsAt = performance.now() + maxRunMs
   const turns = new Map<string, Promise<void>>()
@@ -93,7 +99,7 @@ export async function sendWebhooks(
   while (performance.now() < endsAt && !isStopping()) {
     for (const work of await listWork(ctx.db, clock())) if (!turns.has(work.id) && !idle.has(work.id)) start(work)
     if (turns.size === 0) return
-    const isLook = await Promise.race([...turns.values(), sleep(lookMs, true)])
+    const isLook = await Promise.race([...turns.values(), sleep(checkMs, true)])
     if (isLook) idle.clear()
   }
   await Promise.all(turns.values())

@@ -149,7 +149,7 @@ const ownHeaders = sendingKinds.flatMap((kind) => kindOf(kind).events?.header ??
 const credentials = [...ownHeaders.map((name) => name.toLowerCase()), 'authorization']
 const standardWebhooks = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
-test('gives whoever does not know the secret the response for an unknown name, whatever is sent', async () => {
+test('gives a sender without the secret the response for an unknown name, for any request', async () => {
   const ctx = testContext(database.db, undefined, new Date())
   const at = ctx.now.toISOString()
   const sealedSecret = sealText(JSON.stringify({ signing_secret: 'between-us' }), getRuntime().secret)

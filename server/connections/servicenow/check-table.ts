@@ -36,7 +36,7 @@ function checkFields(plan: TablePlan, rows: readonly ForeignRow[]): CheckStep {
   const message = `Missing or hidden from the account: ${missing.join(', ')}.`
   const advice = 'Give the account the right to read them, or map others.'
   if (lacking.length === 0 || plan.kind === null) {
-    return { name, status: 'warning', message: `${message} What is stored here stays.`, advice }
+    return { name, status: 'warning', message: `${message} What is stored in Hindsight stays.`, advice }
   }
   const needed = `Every one of the ${allTargets[plan.kind].entity} needs ${lacking.join(', ')}.`
   return { name, status: 'failed', message: `${message} ${needed}`, advice }

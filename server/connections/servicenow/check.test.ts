@@ -65,7 +65,7 @@ test('each trap is described with what to do', async () => {
   }
   const steps = await check(traps, { writes: { review: true } })
   expect(steps).toMatchObject({
-    Clock: { status: 'warning', message: expect.stringMatching(/^The clock there is \d+ seconds ahead/) },
+    Clock: { status: 'warning', message: expect.stringMatching(/^The clock of ServiceNow is \d+ seconds ahead/) },
     Limits: { status: 'warning', advice: 'Lower the requests a minute to 50.' },
     'Unknown fields in queries': { status: 'warning', advice: expect.stringContaining('glide.invalid_query') },
     'Read sys_user': { status: 'failed', advice: expect.stringContaining('role that reads sys_user') },

@@ -55,8 +55,13 @@ function checkClock({ at }: Page): CheckStep {
   const seconds = Math.round((at.getTime() - Date.now()) / 1000)
   const name = 'Clock'
   if (Math.abs(seconds) <= 30) return { name, status: 'ok', message: 'Both clocks agree.', advice: null }
-  const message = `The clock there is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this one.`
-  return { name, status: 'warning', message, advice: 'Records are read by the clock there; synchronise both clocks.' }
+  const message = `The clock of ServiceNow is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this one.`
+  return {
+    name,
+    status: 'warning',
+    message,
+    advice: 'Records are read by the clock of ServiceNow; synchronise both clocks.',
+  }
 }
 
 function checkLimits({ requestsPerHour }: Page, { requests_per_minute: own }: ServiceNowOptions): CheckStep {
@@ -64,7 +69,7 @@ function checkLimits({ requestsPerHour }: Page, { requests_per_minute: own }: Se
   const stated = `Hindsight sends at most ${own} requests a minute`
   if (requestsPerHour === undefined)
     return { name, status: 'ok', message: `${stated}; the instance states no limit.`, advice: null }
-  const message = `${stated}; a rule there allows ${requestsPerHour.toLocaleString('en')} an hour.`
+  const message = `${stated}; a rule of ServiceNow allows ${requestsPerHour.toLocaleString('en')} an hour.`
   if (own * 60 <= requestsPerHour) return { name, status: 'ok', message, advice: null }
   const fitting = Math.max(1, Math.floor(requestsPerHour / 60))
   return { name, status: 'warning', message, advice: `Lower the requests a minute to ${fitting}.` }

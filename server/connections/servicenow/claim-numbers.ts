@@ -13,18 +13,18 @@ export type NumberConflict = {
   readonly number: string
 } & (
   | {
-      /** The `sys_id` of the record there that has this number too. */
+      /** The `sys_id` of the remote record that has this number too. */
       readonly holder: string
-      /** Whether the holder comes with the same rows, and so exists there. */
+      /** Whether the holder comes with the same rows, and so exists in ServiceNow. */
       readonly isAmongRows: boolean
     }
   | {
-      /** The number under which the record of this `sys_id` is known here. */
+      /** The local number of the record with this `sys_id`. */
       readonly former: string
     }
 )
 
-/** A table of a connection, and what its records are called here. */
+/** A table of a connection, and what its records are called in Hindsight. */
 export type RecordStream = {
   readonly connectionId: string
   readonly stream: string
@@ -32,8 +32,8 @@ export type RecordStream = {
 }
 
 /**
- * Finds the rows whose number another record of the same table holds, and those whose record has another number here.
- * A number belongs to the `sys_id` that brought it first, until that record is deleted there.
+ * Finds the rows whose number another record of the same table holds, and those whose record has another local number.
+ * A number belongs to the `sys_id` that brought it first, until that record is deleted in ServiceNow.
  */
 export async function findNumberConflicts(
   tx: Transaction,

@@ -108,7 +108,7 @@ type KnownRecord = {
   id: string
   key: string
   deleted_on: string | null
-  /** Whether it ended in the period here or is in the population. */
+  /** Whether it ended in the period according to Hindsight, or is in the population. */
   is_expected: boolean
   is_member: boolean
   state: string | null
@@ -121,7 +121,7 @@ type LocalRecords = {
   readonly readUntil: string
 }
 
-/** What is stored of the rows of the source and of the changes of the period. */
+/** The stored rows of the source, and the stored changes of the period. */
 async function readLocal(
   { db }: ConnectorContext,
   { id }: OpenConnection,

@@ -16,8 +16,8 @@ export async function findDeleted(api: TableApi, table: string, ids: readonly st
 }
 
 /**
- * The same for the identifiers of one query. The total of a page also counts the rows that the account may not read:
- * where some are missing from it and others are hidden, each half is requested.
+ * Finds the deleted among the identifiers of one query. The total of a page also counts the rows that the account may not
+ * read: where some rows are missing and others are hidden, each half is requested.
  */
 async function findInQuery(api: TableApi, table: string, ids: readonly string[]): Promise<Found> {
   const { rows, total } = await api.list(table, {
@@ -25,8 +25,8 @@ async function findInQuery(api: TableApi, table: string, ids: readonly string[])
     fields: ['sys_id'],
     limit: ids.length,
   })
-  const there = new Set(rows.map(idOf))
-  const missing = ids.filter((id) => !there.has(id))
+  const readable = new Set(rows.map(idOf))
+  const missing = ids.filter((id) => !readable.has(id))
   const hidden = total === undefined ? missing.length : total - rows.length
   if (hidden <= 0) return { deleted: missing, unreadable: missing.length }
   if (hidden >= missing.length) return { deleted: [], unreadable: missing.length }

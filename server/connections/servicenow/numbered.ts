@@ -1,7 +1,7 @@
 const numbered = ['change', 'incident'] as const
 
 /**
- * The kinds of records here whose number belongs to one record of the source. Versions of an article share its number,
+ * The kinds of local records whose number belongs to one record of the source. Versions of an article share its number,
  * and people and services are known by other identifiers.
  */
 export type NumberedEntity = (typeof numbered)[number]

@@ -33,7 +33,7 @@ function write(instance: HostileServiceNow, id: string, fields: Readonly<Record<
   instance.writeRow(table, { ...before, ...fields, sys_id: id, short_description: `Edit ${edits}` })
 }
 
-/** The rows there that are neither the record of their number here, with the same title, nor refused. */
+/** The remote rows that are neither the local record of their number, with the same title, nor refused. */
 async function findLost({ db }: TestDatabase, instance: HostileServiceNow): Promise<string[]> {
   const stored = await db
     .select({ id: connectionRecords.remoteId, number: changes.number, title: changes.title })
@@ -41,15 +41,15 @@ async function findLost({ db }: TestDatabase, instance: HostileServiceNow): Prom
     .innerJoin(changes, eq(changes.number, connectionRecords.key))
     .where(isNull(connectionRecords.remoteDeletedAt))
   const refused = new Set((await db.select().from(connectionRefusals)).map(({ remoteId }) => remoteId))
-  const here = new Map(stored.map((record) => [record.id, record]))
+  const local = new Map(stored.map((record) => [record.id, record]))
   return [...(instance.tables[table]?.rows.values() ?? [])].flatMap((row) => {
-    const record = here.get(row.sys_id ?? '')
+    const record = local.get(row.sys_id ?? '')
     const isCurrent = record?.number === row.number && record?.title === row.short_description
     return isCurrent || refused.has(row.sys_id ?? '') ? [] : [`${row.sys_id} ${row.number}`]
   })
 }
 
-/** Numbers that two records of the source have here. */
+/** Local numbers that two records of the source have. */
 const findShared = async ({ db }: TestDatabase) =>
   (
     await db
@@ -60,7 +60,7 @@ const findShared = async ({ db }: TestDatabase) =>
       .having(sql`count(*) > 1`)
   ).map(({ key }) => key)
 
-test('each record there is the one of its number here or refused, whatever is renumbered, removed and added', async () => {
+test('each remote record is the local one of its number or refused, after any renumbering, removal and addition', async () => {
   const place = fc.integer({ min: 0, max: count - 1 })
   const action = fc.constantFrom(...(Object.keys(writes) as (keyof typeof writes)[]))
   const step = fc.record({ action, at: place, number: fc.integer({ min: 1, max: count + 3 }) })

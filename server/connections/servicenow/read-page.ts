@@ -39,7 +39,7 @@ function assertFits({ table, filter }: Source, { rows }: Page): void {
   const advice = 'Correct the filter, or let the account read the field'
   const unread = fieldsOfFilter(filter).find((field) => rows.every((row) => !(field in row)))
   if (unread !== undefined) {
-    const message = `The filter of ${table} names ${unread}, which does not exist there or is hidden from the account.`
+    const message = `The filter of ${table} names ${unread}, which does not exist or is hidden from the account.`
     throw new ServiceNowError('filter', `${message} ${advice}.`)
   }
   const query = parseQuery(filter)

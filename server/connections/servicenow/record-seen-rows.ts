@@ -6,7 +6,7 @@ import { connectionRecords, connectionRefusals } from '#server/schema/connection
 import { enqueueEarlierReviews } from '#server/sync/outbox.ts'
 import type { ForeignRow } from './table-api.ts'
 
-/** A row with the record here that it is, or why it is none. */
+/** A row with its local record, or why it has none. */
 export type SeenRow =
   | { readonly row: ForeignRow; readonly entity: string; readonly key: string }
   | { readonly row: ForeignRow; readonly reason: string }
@@ -21,8 +21,8 @@ type Place = {
 const maxRows = 1000
 
 /**
- * Notes which record each row is and its version; refused rows are stored whole, to be tried again. What was completed
- * here before its change was read is queued to be written there.
+ * Stores which local record each row is and its version; refused rows are stored whole, to be tried again. A review that
+ * was completed before its change was read is queued to be written to ServiceNow.
  * Throws `ConnectionChanged` if the rows were read with other options than those that hold now.
  */
 export async function recordSeenRows(tx: Transaction, place: Place, noted: readonly SeenRow[]): Promise<void> {

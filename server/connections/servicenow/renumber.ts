@@ -20,7 +20,7 @@ const rules = {
 }
 
 /**
- * Gives a record here the number that it now has at its source, with everything that names it by its number: that of a
+ * Gives a local record the number that it now has at its source, with everything that names it by its number: that of a
  * change includes its review. Its history stays as it was written and is found under both numbers, since four eyes depend
  * on it; it then has a deletion under the former number and a creation under the new one. Returns why that is not
  * possible, and undefined once it is done.
@@ -34,10 +34,10 @@ export async function renumber(
   const { table, listHolders, moveReferences } = rules[entity]
   const [stored] = await tx.select({ version: table.version }).from(table).where(eq(table.number, from)).for('update')
   if (stored) {
-    const refuse = (why: string) => `${remoteId} is ${to} there and stays ${from} here, because ${why}.`
+    const refuse = (why: string) => `${remoteId} is ${to} in ServiceNow and stays ${from} in Hindsight, because ${why}.`
     const holders = [...(await listHolders(tx, from)), ...(await listOtherSources(tx, entity, from, remoteId))]
     if (holders.length > 0)
-      return refuse(`${holders.join(' and ')} cannot follow. Give it the number ${from} again there`)
+      return refuse(`${holders.join(' and ')} cannot follow. Give it the number ${from} again in ServiceNow`)
     const taken = await findNumber(tx, table.number, to)
     if (taken !== undefined && !(await removeStub(tx, entity, taken)))
       return refuse(`there is another ${entity} ${taken} here. Give one of them another number there`)
@@ -83,7 +83,7 @@ async function listHoldersOfIncident(tx: Transaction, number: string): Promise<s
   return rows.map(({ name }) => name)
 }
 
-/** Other records there that are this one here too, such as one of another connection. */
+/** Other remote records that are linked to this local one too, such as by another connection. */
 async function listOtherSources(tx: Transaction, entity: string, number: string, remoteId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select distinct 'the connection ' || c.name as name from connection_records r

@@ -51,8 +51,8 @@ async function refuseHeld(reading: Reading, place: RecordStream, held: readonly 
 }
 
 const reasonOfHeld = ({ row, number, holder }: Held, { stream }: RecordStream) =>
-  `${number} is the number of two records of ${stream}: ${holder}, which is ${number} here, and ${idOf(row)}, which is ` +
-  'refused. Give one of them another number there, or leave one out by a filter.'
+  `${number} is the number of two records of ${stream}: ${holder}, which is ${number} in Hindsight, and ${idOf(row)}, which is ` +
+  'refused. Give one of them another number in ServiceNow, or leave one out by a filter.'
 
 const isRecord = ({ connectionId, stream }: RecordStream, ids: readonly string[]) =>
   and(

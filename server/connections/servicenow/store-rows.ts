@@ -20,8 +20,8 @@ type StoreOptions = {
 }
 
 /**
- * Writes rows of ServiceNow to the records here. Rows whose version is known are skipped, and those that Hindsight made
- * there itself, such as drafts of lessons, only have their version noted.
+ * Writes rows of ServiceNow to the local records. Rows whose version is known are skipped, and those that Hindsight made
+ * itself, such as drafts of lessons, only have their version recorded.
  */
 export async function storeRows(
   reading: Reading,
@@ -77,7 +77,7 @@ async function withoutDeployedTimes(
   records: ReadonlyMap<string, KnownRecord>,
 ): Promise<readonly ForeignRow[]> {
   if (kind !== 'changes' || rows.length === 0) return rows
-  // A change that was renumbered there still has its former number in the deployments.
+  // A change that was renumbered in ServiceNow still has its former number in the deployments.
   const numbersOf = (row: ForeignRow) => [String(row.number), records.get(idOf(row))?.key ?? String(row.number)]
   const numbers = rows.flatMap(numbersOf)
   const deployed = await db

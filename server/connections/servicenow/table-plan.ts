@@ -29,7 +29,7 @@ export const nameInApproval = (column: string): string => column.slice(approvalP
 export type TablePlan = {
   readonly table: ServiceNowTable
   readonly kind: ImportKind | null
-  /** What its records are called here and in the history. */
+  /** What its records are called in Hindsight and its history. */
   readonly entity: string
   readonly filter: string
   readonly mapping: Mapping

@@ -86,7 +86,7 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
 
 export const readingOrder = Object.keys(tableRules) as ServiceNowTable[]
 
-/** Fields that make one value here: if one of them is not readable, none of them is written. */
+/** Fields that make one local value: if one of them is not readable, none of them is written. */
 export const fieldsTogether: readonly (readonly string[])[] = [
   ['implementation_plan', 'test_plan'],
   ['resolved_at', 'closed_at'],

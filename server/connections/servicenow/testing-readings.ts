@@ -203,9 +203,11 @@ async function compare(db: Database, reading: Reading, instance: HostileServiceN
   const byId = Map.groupBy(stored, ({ id }) => id)
   const expected = expectedRows(instance, reading)
   const lost = [...expected].filter(([id, row]) => {
-    const [here] = byId.get(id) ?? []
+    const [local] = byId.get(id) ?? []
     return (
-      here?.title !== row.short_description || here?.count !== Number(row.sys_mod_count) || here?.number !== row.number
+      local?.title !== row.short_description ||
+      local?.count !== Number(row.sys_mod_count) ||
+      local?.number !== row.number
     )
   })
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from changes`)

@@ -18,7 +18,7 @@ export type KeyFormat = {
 /** A part of the path of a repository, as a regular expression. */
 export const repositorySegment = '[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}'
 
-/** The keys of the issues of a connection, in the format of its tracker. */
+/** Issue keys of a connection, in the format of its tracker. */
 export type IssueKeys = {
   /** The address of the API, without a slash at its end. */
   readonly apiBase: string

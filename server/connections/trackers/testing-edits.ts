@@ -67,10 +67,10 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
 
   /** The status that a synchronisation must lead to, if only one side has changed; undefined otherwise. */
   function dueStatus() {
-    const [here, there] = [ownStatus() ?? undefined, remoteStatus()]
+    const [local, remote] = [ownStatus() ?? undefined, remoteStatus()]
     const isFinal = action.status === 'verified' || action.status === 'cancelled'
-    if (equal === undefined || here === there || isFinal || there === equal) return equal && here
-    return here === equal ? there : undefined
+    if (equal === undefined || local === remote || isFinal || remote === equal) return equal && local
+    return local === equal ? remote : undefined
   }
 
   async function synchronise(losesResponse: boolean): Promise<number> {
@@ -127,12 +127,14 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
   for (let round = 0; round < 5; round++) await synchronise(false)
   const further = await synchronise(false)
 
-  const there = (await tracker.find(created.key))?.status
+  const remote = (await tracker.find(created.key))?.status
   const differences = [
     ...lostEdits,
-    ...(expressed(action.status, tracker.statuses) === there ? [] : [`status: ${action.status} here, ${there} there`]),
-    ...(issueTitle(action) === issue.title ? [] : [`title: ${action.title} here, ${issue.title} there`]),
-    ...(fake.kind === 'github' || action.target_date === issue.dueOn ? [] : [`due date: ${issue.dueOn} there`]),
+    ...(expressed(action.status, tracker.statuses) === remote
+      ? []
+      : [`status: ${action.status} locally, ${remote} remotely`]),
+    ...(issueTitle(action) === issue.title ? [] : [`title: ${action.title} locally, ${issue.title} remotely`]),
+    ...(fake.kind === 'github' || action.target_date === issue.dueOn ? [] : [`due date: ${issue.dueOn} remotely`]),
     ...(JSON.stringify(issue.text).includes(action.description ?? '') ? [] : ['description']),
     ...(further === 0 ? [] : ['it does not come to rest']),
   ]

@@ -10,7 +10,7 @@ type Call = {
   readonly body?: unknown
 }
 
-type Answered<Result> = {
+type ParsedResponse<Result> = {
   readonly result: Result
   /** The time of the tracker's clock. */
   readonly at: Date
@@ -20,9 +20,9 @@ type Answered<Result> = {
 
 export type TrackerClient = {
   /** Sends a request and parses the response. Throws `TrackerError` for a rejected one, and `OutgoingError`. */
-  call<Schema extends z.ZodType>(schema: Schema, call: Call): Promise<Answered<z.output<Schema>>>
+  call<Schema extends z.ZodType>(schema: Schema, call: Call): Promise<ParsedResponse<z.output<Schema>>>
   /** As `call`, with an address that an earlier response named; it must be of the same API. */
-  follow<Schema extends z.ZodType>(schema: Schema, url: string): Promise<Answered<z.output<Schema>>>
+  follow<Schema extends z.ZodType>(schema: Schema, url: string): Promise<ParsedResponse<z.output<Schema>>>
   /** As `call`; null if the record does not exist. */
   find<Schema extends z.ZodType>(schema: Schema, call: Call): Promise<z.output<Schema> | null>
 }
@@ -41,7 +41,7 @@ export function createTrackerClient({ label, base, headers, outgoing, signal }: 
     schema: Schema,
     url: string,
     { method = 'GET', body }: Pick<Call, 'method' | 'body'>,
-  ): Promise<Answered<z.output<Schema>>> {
+  ): Promise<ParsedResponse<z.output<Schema>>> {
     const response = await outgoing.send({
       method,
       url,

@@ -88,7 +88,7 @@ function between(from: string, to: string, part: number): string {
   return toIso(addMinutes(Date.parse(from), Math.round(minutes * part)))
 }
 
-/** The same day or the working day before it at a time of the office, where that is not too early. */
+/** A time of the office on that day or the working day before, where that is not too early; else `at` itself. */
 function inOffice(at: string, earliest: string, time: string): string {
   const wanted = toIso(atTime(workdayOnOrBefore(Date.parse(at)), time))
   return wanted > earliest && wanted < at ? wanted : at

@@ -23,7 +23,7 @@ export async function findLedger(db: Queryable): Promise<Ledger | undefined> {
 export const findCheckpoint = async (db: Queryable): Promise<string | null> =>
   (await findLedger(db))?.checkpoint ?? null
 
-/** The same for the content of a mail, which readers keep where no administrator of Hindsight reaches. */
+/** The signed head as content of a mail, which readers keep where no administrator of Hindsight reaches. */
 export async function checkpointToKeep(db: Queryable): Promise<{ checkpoint?: string }> {
   const checkpoint = await findCheckpoint(db)
   return checkpoint === null ? {} : { checkpoint }

@@ -51,6 +51,6 @@ export async function getConsistency(ctx: Context, { from, to }: { from: number;
   return readConsistency(ctx.db, from, to)
 }
 
-/** The same between sizes that the ledger has. */
+/** The consistency proof between two sizes that the ledger has: one hash in each line. */
 export const readConsistency = async (db: Queryable, from: number, to: number): Promise<string> =>
   (await readHashes(db, consistencyProof(from, to))).map((hash) => `${encodeBase64(hash)}\n`).join('')

@@ -147,7 +147,7 @@ const inserted = (plan: MergePlan, rows: string, eventId: string) =>
     returning ${escapeIdentifier(plan.target.historyKey)} as key, ${recordedValues(plan.target)} as changes)${origins(plan, 'inserted')}
   ${eventInsertion(plan.author, plan.target.historyName, 'create', 'inserted', eventId)}`
 
-/** Keeps which of the rows `s` wrote each of the records in `written`, if the origin of such records is kept; goes on with common tables. */
+/** Keeps which of the rows `s` wrote each of the records in `written`, if such records have origins; goes on with common tables. */
 function origins({ target, author, origin }: MergePlan, written: string): string {
   if (!target.hasOrigin) return ''
   const source = origin ?? { kind: 'import', id: author.importId, query: null }
@@ -160,7 +160,7 @@ function origins({ target, author, origin }: MergePlan, written: string): string
 }
 
 /**
- * What the history says about a new record, such as the outcome of its review, since whoever wrote that took part.
+ * What the history says about a new record, such as the outcome of its review, since the person who wrote that took part.
  */
 function recordedValues({ columns }: Target): string {
   const recorded = columns.filter(({ isInHistory }) => isInHistory)

@@ -32,7 +32,7 @@ async function findRepeats(client: PoolClient, target: Target, identity: string 
 }
 
 /**
- * Leaves the rows of a key that are of one record in spite of different identities, and returns the key of each: where all
+ * Spares repeated rows with different identities that are still one record, and returns their keys: where all
  * rows of a key were opened at the same time and no two have the same identity, the identities are those of rows.
  */
 async function keepIdentifiedRows(client: PoolClient, target: Target, identity: string): Promise<string[]> {

@@ -21,7 +21,7 @@ type NumberColumn = { readonly name: string; readonly table: string; readonly is
 /** A number as it is compared: the same expression as that of the indexes. */
 export const keySql = (number: string) => `lower(regexp_replace(${number}, '${leadingWord}', '', 'i'))`
 
-/** The same in SQL as `isChangeNumber` of lib/domain/change/change-number.ts. */
+/** SQL of `isChangeNumber` of lib/domain/change/change-number.ts. */
 const isChangeNumber = (text: string) =>
   `(${text} ~ '[0-9]' and ${text} !~ '^#|[,;|\\n]|\\s\\S+\\s' and ${text} !~ '[0-9]\\s+\\S*[0-9]')`
 

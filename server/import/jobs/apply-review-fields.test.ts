@@ -129,7 +129,7 @@ test('an import of a person writes no review field of a change that was live, wa
   expect(await listChanges()).toMatchObject([empty, empty, empty, empty])
 })
 
-test('whoever imported the outcome of a review took part in it', async () => {
+test('a person who imported the outcome of a review took part in it', async () => {
   const number = 'CHG8'
   await importText(manager, 'reviews', `number,pir_outcome\n${number},successful\n`)
   await insertAccount(database.db, manager)

@@ -16,7 +16,7 @@ import { importStore } from './upload-space.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Queues an import of rows that were refused and mended, in the format and with the options of their import. */
+/** Queues an import of rows that were refused and corrected, in the format and with the options of their import. */
 export function resubmitRows(ctx: Context, id: string, rows: readonly Row[]): Promise<ImportRecord> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }

@@ -119,7 +119,7 @@ test('parts of a failed upload are deleted when the database takes writes again'
   await expect.poll(() => database.db.$count(importParts), { timeout: 20_000 }).toBe(before)
 }, 40_000)
 
-test('whoever stores whatever in whatever order, another has room below the limit and on the disk', () => {
+test('in any order of uploads, another caller has room below the limit and on the disk', () => {
   const part = 1 << 20
   const sizes = fc.array(fc.integer({ min: 1, max: part }), { minLength: 1, maxLength: 400 })
   const limits = fc.record({

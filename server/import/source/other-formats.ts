@@ -45,7 +45,7 @@ const notWorkbook =
 const zip = [0x50, 0x4b, 0x03, 0x04]
 const archive = { name: 'a zip archive', advice: 'Unpack it and import the files that it holds.' }
 
-/** The names of the first entries of a workbook are at the beginning of its zip. */
+/** Bytes that are read of a file: a zip begins with the names of its entries. */
 const headSize = 4096
 
 /**

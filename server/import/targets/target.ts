@@ -20,7 +20,7 @@ export type TargetColumn = {
   readonly fields: readonly string[]
   /** The value of a new record if the file has none; an existing record then keeps its value. */
   readonly absent: 'now' | 'today' | undefined
-  /** SQL of the value of an existing record, from its current value and that of the file; by default that of the file. */
+  /** SQL that merges the current value of a record with the value of the file; by default that of the file. */
   readonly update: UpdateValue | undefined
   /** Existing records keep their value once a person or an API client has written to them. */
   readonly isKeptWhenEdited: boolean

@@ -78,7 +78,7 @@ export async function findAudit({ db }: Pick<Context, 'db'>, id: string): Promis
   return audit
 }
 
-/** The same with counts of what the records of the drawn changes hold. Throws `not_found`. */
+/** One audit, with counts of what the records of the drawn changes hold. Throws `not_found`. */
 export async function getAudit(ctx: Context, id: string): Promise<ResponseOf<typeof detail>> {
   const audit = await findAudit(ctx, id)
   const drawn = await ctx.db

@@ -83,7 +83,7 @@ export async function assessmentResults(ctx: Context, id: string) {
   }
 }
 
-/** The same as a file. */
+/** The assessment results of an audit as a file. */
 export const assessmentResultsJson = async (ctx: Context, id: string): Promise<string> =>
   `${JSON.stringify(await assessmentResults(ctx, id), null, 2)}\n`
 

@@ -86,7 +86,7 @@ function exampleOf(fields: FilterFields): string {
 }
 
 /**
- * The arguments of a call by the schema of the tool, which is that of a query: numbers and flags are read as their text.
+ * Arguments of a call, parsed with the schema of the tool, which is a query schema: numbers and flags are read as their text.
  * Throws `invalid_parameter`, naming every argument that is wrong, and `invalid_request` for a text that cannot be stored.
  */
 export function parseArguments({ input }: Tool, given: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -14,7 +14,7 @@ export function resolveWeek(ctx: Context, day?: string): { week: Week; current: 
   return { week: day === undefined ? weekOf(today, -1) : weekOf(day), current }
 }
 
-/** The pack of a week, with the figures and records of Insights and the lessons of Knowledge. */
+/** A week’s pack: figures and records from Insights, lessons from Knowledge. */
 export async function loadWeeklyPack(ctx: Context, week: Week): Promise<Report> {
   const counted = { ...week, part: 'numerator', page: 1, limit: packRecords } as const
   const [{ metrics, computed_at: at }, lessons, late, ...pages] = await Promise.all([

@@ -12,7 +12,7 @@ import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 const [daysBack, maxEntries] = [365, 1_000]
 
 type CalendarEntry = {
-  /** The same as long as the record exists. */
+  /** Stays as long as the record exists. */
   readonly id: string
   /** A day (YYYY-MM-DD), or a moment in UTC. */
   readonly start: string

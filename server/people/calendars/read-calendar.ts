@@ -37,7 +37,7 @@ async function markRead({ db, now }: Context, id: string): Promise<void> {
     .where(and(eq(calendars.id, id), or(isNull(calendars.lastReadAt), lt(calendars.lastReadAt, before))))
 }
 
-/** The same entries make the same text, so that its ETag stays. */
+/** The calendar as iCalendar text. Equal entries make an equal text, so that its ETag stays. */
 function write(name: string, { entries, isCut }: CalendarEntries, origin: string): string {
   const calendar = createCalendar({
     // The library escapes the texts of entries, but not this one.

@@ -32,7 +32,7 @@ export function pageLinks(
     .join(', ')
 }
 
-/** The same response with the addresses of its `Link` header absolute, on the origin by which the caller reached us. */
+/** A response whose `Link` header has absolute URLs, on the origin by which the caller reached us. */
 export function withAbsoluteLinks(response: EncodedResponse, findOrigin: () => string): EncodedResponse {
   const { Link } = response.headers
   if (Link === undefined) return response

@@ -64,7 +64,7 @@ export function countRequest(key: string, headers: ResponseHeaders, name: QuotaN
   checkUsage(usage, now, headers, name)
 }
 
-/** The same without counting the request, for what is counted once its result is known. */
+/** Checks a quota without counting the request, for what is counted once its result is known. Throws `rate_limited`. */
 export function checkQuota(key: string, headers: ResponseHeaders, name: QuotaName): void {
   const now = Date.now()
   const { count, endsAt } = state().counts.read(countKeyOf(key, name), now)

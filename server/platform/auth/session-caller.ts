@@ -33,7 +33,7 @@ export async function findSessionAccount(headers: HeaderFields, now = new Date()
   return (await findRunningSession(headers, now))?.account ?? null
 }
 
-/** The same, with the session. */
+/** The session of a cookie and its account; null without one, or when it ended or the account is disabled. */
 export async function findRunningSession(
   headers: HeaderFields,
   now = new Date(),

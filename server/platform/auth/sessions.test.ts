@@ -89,23 +89,23 @@ test('is not prolonged by background requests of a page', async () => {
 })
 
 test('ends when the person signs out, even if the cookie was copied, and other sessions continue', async () => {
-  const [here, elsewhere] = [await signIn(), await signIn()]
-  await endSessionOf(here)
-  expect([await isIn(here, 1), await isIn(elsewhere, 1)]).toEqual([false, true])
+  const [own, other] = [await signIn(), await signIn()]
+  await endSessionOf(own)
+  expect([await isIn(own, 1), await isIn(other, 1)]).toEqual([false, true])
 })
 
 test('ends in this process as soon as the person signs out', async () => {
-  const here = await signIn()
-  expect(await findSessionAccount(here)).toMatchObject({ id: account.id })
-  await endSessionOf(here)
-  expect(await findSessionAccount(here)).toBeNull()
+  const own = await signIn()
+  expect(await findSessionAccount(own)).toMatchObject({ id: account.id })
+  await endSessionOf(own)
+  expect(await findSessionAccount(own)).toBeNull()
 })
 
 test('fails no request that reads an ended session while the cache is cleared', async () => {
-  const here = await signIn()
-  await endSessionOf(here)
+  const own = await signIn()
+  await endSessionOf(own)
   let isReading = true
-  const reading = findSessionAccount(here).finally(() => {
+  const reading = findSessionAccount(own).finally(() => {
     isReading = false
   })
   const forget = async () => {

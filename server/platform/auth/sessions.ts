@@ -51,7 +51,7 @@ export function isRunning({ startedAt, seenAt }: Session, now: Date): boolean {
   return startedAt > before(now, sessionLifetime * 1000) && seenAt > before(now, maxIdleSeconds * 1000)
 }
 
-/** The same as a condition, for the sessions of an account. */
+/** Holds for the running sessions of an account, as `isRunning` says. */
 export function runningOf(accountId: string, now: Date): SQL | undefined {
   return and(
     eq(sessions.accountId, accountId),

@@ -10,8 +10,8 @@ import { signInAttempts } from '#server/schema/limits.ts'
 const window = 15 * 60
 
 /**
- * The limits of an account from all addresses together, and of an address with all accounts together, as multiples of
- * the limit of one account from one address: a person who mistypes reaches the smallest limit first, and alone locks
+ * Factor from the limit of one account at one address to the limits of an account at all addresses, and of an address
+ * with all accounts: a person who mistypes reaches the smallest limit first, and alone locks
  * nobody else out.
  */
 const allowance = 5

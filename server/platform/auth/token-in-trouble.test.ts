@@ -76,17 +76,17 @@ test('returns metrics, and nothing else, for a token that was valid before the d
 
 test('rejects a token that was revoked before the database stopped responding', async () => {
   const elsewhere = await makeToken()
-  const here = await makeToken()
-  for (const { secret } of [elsewhere, here]) expect(await statusOf(getMetrics, secret)).toBe(200)
+  const own = await makeToken()
+  for (const { secret } of [elsewhere, own]) expect(await statusOf(getMetrics, secret)).toBe(200)
   await database.pool.query('update api_tokens set revoked_at = now() where id = $1', [elsewhere.token.id])
   expect(trustedMs(elsewhere.secret)).toBeGreaterThan(0)
   expect(trustedMs(elsewhere.secret)).toBeLessThanOrEqual(3_000)
   endTrust()
   expect(await statusOf(getMetrics, elsewhere.secret)).toBe(401)
-  await revokeApiToken(testContext(database.db), here.token.id)
+  await revokeApiToken(testContext(database.db), own.token.id)
   endTrust()
   proxy.freeze()
-  const statuses = [elsewhere, here].map((token) => statusOf(getMetrics, token.secret))
+  const statuses = [elsewhere, own].map((token) => statusOf(getMetrics, token.secret))
   expect(await Promise.all(statuses)).toEqual([503, 503])
 })
 

@@ -1,4 +1,4 @@
-/** The connections of each kind of work of a process, which cannot take those of another kind. */
+/** Database connections per kind of work in a process; no kind can use the connections of another. */
 export type Budgets = { readonly api: number; readonly pages: number; readonly jobs: number }
 
 /** Fewer connections than this are shared by all kinds of work. */

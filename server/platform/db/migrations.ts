@@ -15,7 +15,7 @@ export function listMigrations(folder = migrationsDir()): Migration[] {
   return entries.map(({ tag, when }) => ({ tag, when }))
 }
 
-/** The same with their statements and the hash that drizzle's own migrator would store. */
+/** The migrations of a folder with their statements and the hash that drizzle's own migrator would store. */
 export function readMigrations(folder = migrationsDir()) {
   const files = readMigrationFiles({ migrationsFolder: folder })
   return listMigrations(folder).map((migration, index) => ({

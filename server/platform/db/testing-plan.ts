@@ -39,7 +39,7 @@ export async function blocksReadBy(pool: Pool, work: (db: Database) => Promise<u
 
 export const blocksOf = (plan: PlanNode): number => (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
 
-/** The nodes of the plans of all statements of `work`. */
+/** All plan nodes of the statements that `work` runs. */
 const planNodes = async (...explained: Parameters<typeof plansOf>): Promise<PlanNode[]> =>
   (await plansOf(...explained)).flatMap(nodesOf)
 

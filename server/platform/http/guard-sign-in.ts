@@ -49,7 +49,7 @@ export function isReturnUrl(address: string): boolean {
   return address === '' || url?.protocol === 'http:' || url?.protocol === 'https:'
 }
 
-/** The same request with its body read. Throws `payload_too_large`. */
+/** A copy of the request whose body is read. Throws `payload_too_large`. */
 async function readWhole(request: Request): Promise<Request> {
   if (request.body === null) return request
   const { url, method, headers } = request

@@ -188,11 +188,13 @@ test('counts and times the runs of jobs, and reports the last success and the qu
 test.each(['deploy/grafana/hindsight.json', 'deploy/prometheus/alerts.yml'])(
   '%s queries only existing metrics',
   async (file) => {
-    const there = await scrape()
+    const scraped = await scrape()
     const queried = readDashboard(file)
     expect(queried.length).toBeGreaterThan(5)
     const labelsOf = (name: string) =>
-      [...there.keys()].filter((series) => series.split('{', 1)[0] === name).map((series) => series.slice(name.length))
+      [...scraped.keys()]
+        .filter((series) => series.split('{', 1)[0] === name)
+        .map((series) => series.slice(name.length))
     for (const { name, labels } of queried) {
       const series = labelsOf(name)
       expect(series, `${file} queries ${name}`).not.toEqual([])

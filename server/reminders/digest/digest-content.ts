@@ -29,7 +29,7 @@ const reviewsAhead = 5
 const actionsAhead = 7
 
 /**
- * The digest of a day: what is due, for the person and those they stand in for, what waits for the person, and what is
+ * The digest of a day: what is due for the person and the people they cover, what waits for the person, and what is
  * unread. Null when there is nothing.
  */
 export async function writeDigest(

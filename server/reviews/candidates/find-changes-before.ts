@@ -60,7 +60,7 @@ export async function findChangesBefore(db: Queryable, incident: Incident, limit
             when services && (select services from named) or words @@ ${asPhrase(service)} then 'named' end`,
           hoursAfterStart: hoursAfter(sql`start`),
           hoursAfterEnd: hoursAfter(sql`ended`),
-          // The same for each of them.
+          // Does not differ from change to change.
           priorityLevel: sql`null::int`,
         },
         candidateWeights,

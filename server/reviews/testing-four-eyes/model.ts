@@ -132,7 +132,7 @@ export class Model {
   }
 
   /**
-   * Whoever took part before neither signs nor waives. Of operations at the same time the order is unknown, except that
+   * A person who took part before neither signs nor waives. Of operations at the same time the order is unknown, except that
    * nobody writes answers or submits once it is signed or waived. After a mere request they may, and it is not confirmed.
    */
   #ruledOut({ is, who }: { is: string; who: PersonKey }, moment: Moment, asksReviewer: boolean): string[] {
@@ -145,7 +145,7 @@ export class Model {
     return isRuledOut ? [`${who}, who took part, has ${is} it`] : []
   }
 
-  /** Whoever signs states who an unknown implementer was: a known person, and not the signer. */
+  /** The signer states who an unknown implementer was: a known person, and not the signer. */
   #state({ who, stated }: { who: PersonKey; stated?: PersonKey | 'nobody' }): string[] {
     this.#unstated.clear()
     if (stated === undefined) return []

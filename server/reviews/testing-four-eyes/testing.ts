@@ -42,12 +42,12 @@ export function without(record: object, clause: string): () => void {
  */
 export async function expectToFind(world: World, plant: () => () => void, { sees, ...scene }: Planted) {
   const search = { cast: ['noor', 'henrike', 'paolo'], ...scene, seed: 7, isParallel: false, shortens: false } as const
-  const mend = plant()
+  const repair = plant()
   let breach: string | null
   try {
     breach = await findBreach(world, { ...search, runs })
   } finally {
-    mend()
+    repair()
   }
   expect(breach).toContain(sees)
   const path = /path (\d+)/.exec(breach ?? '')?.[1]

@@ -24,7 +24,7 @@ export async function testProvider(): Promise<TestResult> {
   return { is_ok: steps.every(({ is_ok }) => is_ok), steps }
 }
 
-/** What an error of the provider, of the network or of the library says. */
+/** Describes an error from the provider, the network or the library. */
 const messageOf = (error: unknown) => shorten(error instanceof Error ? error.message || error.name : String(error), 500)
 
 async function tryProvider(

@@ -83,7 +83,7 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
 })
 
-/** The same for rows whose review is known to be open: all these columns are in the index of open reviews. */
+/** The filter columns for rows whose review is known to be open: all these columns are in the index of open reviews. */
 export const openFilterColumns = (clock: Clock): FilterColumns => ({
   ...queueFilterColumns(clock),
   is_unassigned: sql`${reviews.reviewer} is null`,

@@ -38,7 +38,7 @@ const queueList = defineList({
   },
 })
 
-/** The same list where each kind of review is implied: its filter reads the index of open reviews. */
+/** The queue where the status of the review is implied: its filter reads the index of open reviews. */
 const queueListOf: Readonly<Record<ImpliedReview, typeof queueList>> = {
   open: { ...queueList, filterColumns: openFilterColumns(clockPlaceholders) },
   any: { ...queueList, filterColumns: queueFilterColumns(clockPlaceholders) },

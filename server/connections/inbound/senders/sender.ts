@@ -30,7 +30,7 @@ export type Sender<Used extends keyof EventOptions = keyof EventOptions> = {
   /** The options that `parse` may read, which the form offers; none where events only say that issues changed. */
   readonly uses: readonly Used[]
   readonly verify: Verify
-  /** The same for a delivery that is sent again; null, or it throws, where the sender gives none. */
+  /** Identifies a delivery, so that a repeated one is dropped; null, or it throws, where the sender gives none. */
   readonly deliveryId: (request: SentRequest) => string | null
   /** The headers that `parse` reads, in lower case: those with a credential are never stored. */
   readonly reads?: readonly string[]

@@ -30,9 +30,11 @@ export async function closeChange(attempt: Attempt, id: string, written: Written
   if (!record) return failed(`There is no such record in ${table} any more, or the account may not read it.`)
   const isClosed = record.state === closed
   const isOurs = attempt.result.known?.close_code !== undefined
-  if (isClosed && record.close_code === code && !isOurs) return done(`It was already closed there as ${code}.`)
+  if (isClosed && record.close_code === code && !isOurs) return done(`ServiceNow already has it closed as ${code}.`)
   if (!isClosed && !(await attempt.api.nextStates(id)).includes(closed)) {
-    throw new NotYet(`The change is in the state ${String(record.state)} there, and cannot be closed from it yet.`)
+    throw new NotYet(
+      `The change is in the state ${String(record.state)} in ServiceNow, and cannot be closed from it yet.`,
+    )
   }
   const notes = (max?: number) => reviewComments(written, max)
   const result = await writeFields(attempt, {

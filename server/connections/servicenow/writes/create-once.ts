@@ -3,7 +3,7 @@ import { type Attempt, NotYet, remember, send } from './attempt.ts'
 
 type Creation = {
   readonly table: string
-  /** What the record is called here; the reader leaves alone what is not of its own kind. */
+  /** What the record is called in Hindsight; the reader leaves alone what is not of its own kind. */
   readonly entity: 'improvement' | 'lesson'
   readonly values: Readonly<Record<string, string>>
   /** What finds the record, and the fields of which one has our identifier: an instance may not take one of them. */
@@ -14,7 +14,7 @@ type Creation = {
 const maxRows = 100
 
 /**
- * Creates the record that stands there for one of ours, and returns its sys_id. A record with our identifier is not
+ * Creates the remote counterpart of a local record, and returns its sys_id. A record with our identifier is not
  * created again: the response of an earlier request may have been lost.
  */
 export async function createOnce(attempt: Attempt, { table, entity, values, search }: Creation): Promise<string> {
@@ -27,7 +27,7 @@ export async function createOnce(attempt: Attempt, { table, entity, values, sear
   // A query with a field that the instance does not know returns any rows.
   const found = rows.find((one) => search.fields.some((field) => String(one[field] ?? '').includes(row.key)))
   if (found) return connect(attempt, { table, entity }, String(found.sys_id))
-  if (result.isCreating && attempt.isRepeated) throw new NotYet(`A record of ${table} was requested and is not there.`)
+  if (result.isCreating && attempt.isRepeated) throw new NotYet(`A record of ${table} was requested and is missing.`)
   await remember(attempt, { isCreating: true })
   const created = await send(() => api.create(table, values))
   return connect(attempt, { table, entity }, String(created.sys_id))

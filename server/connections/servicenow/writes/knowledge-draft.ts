@@ -9,7 +9,7 @@ const maxBrackets = 10_000
 
 const markdown = new MarkdownIt({ html: false, maxNesting: 50 })
 
-/** An article as a draft of `kb_knowledge`; its text ends with where it is from, which identifies it there. */
+/** An article as a draft of `kb_knowledge`; its text ends with where it is from, which identifies it in ServiceNow. */
 export function knowledgeDraft({ id, content }: { readonly id: string; readonly content: string }, link: string) {
   const body = articleBody(content)
   const isSimple = body.split('[').length <= maxBrackets

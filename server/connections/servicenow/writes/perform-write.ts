@@ -31,7 +31,7 @@ const maxIncidents = 5
 export async function performWrite(attempt: Attempt): Promise<Outcome> {
   const { payload } = attempt.row
   const change = await findForeignId(attempt, 'change', payload.change)
-  if (change === undefined) return failed(`${payload.change} is not known there any more.`)
+  if (change === undefined) return failed(`${payload.change} is not known in ServiceNow any more.`)
   switch (payload.kind) {
     case 'improvement':
       return writeAction(attempt, change)
@@ -97,7 +97,7 @@ async function writeCause(attempt: Attempt, changeId: string): Promise<Outcome> 
     wanted: { caused_by: isConfirmed ? changeId : '' },
   })
   const isOfOthers = !isConfirmed && result.status === 'conflict' && result.fields?.[0]?.theirs !== changeId
-  return isOfOthers ? dropped('It names another cause there, which stays.') : result
+  return isOfOthers ? dropped('ServiceNow names another cause, which stays.') : result
 }
 
 async function writeAction(attempt: Attempt, changeId: string): Promise<Outcome> {
@@ -141,8 +141,8 @@ async function findProblem(attempt: Attempt): Promise<string | undefined> {
     .limit(maxIncidents)
   for (const { number } of caused) {
     const id = await findForeignId(attempt, 'incident', number)
-    const there = id === undefined ? undefined : await attempt.api.get('incident', id, ['problem_id'])
-    if (there?.problem_id) return String(there.problem_id)
+    const remote = id === undefined ? undefined : await attempt.api.get('incident', id, ['problem_id'])
+    if (remote?.problem_id) return String(remote.problem_id)
   }
   return undefined
 }
@@ -156,8 +156,8 @@ async function writeLesson(attempt: Attempt): Promise<Outcome> {
   const base = writes.knowledge_base === null ? {} : { kb_knowledge_base: writes.knowledge_base }
   const known = await findForeignId(attempt, 'lesson', row.key)
   if (known !== undefined) {
-    const there = await attempt.api.get(table, known, ['workflow_state'])
-    if (there && there.workflow_state !== 'draft') return dropped('It is not a draft there any more; edit it there.')
+    const remote = await attempt.api.get(table, known, ['workflow_state'])
+    if (remote && remote.workflow_state !== 'draft') return dropped('It is no longer a draft: edit it in ServiceNow.')
     return writeFields(attempt, { table, id: known, wanted })
   }
   const values = { ...wanted, ...base, workflow_state: 'draft' }
@@ -190,7 +190,7 @@ function addressOf(path: string): string | undefined {
   return publicUrl === null ? undefined : new URL(path, publicUrl).href
 }
 
-/** The identifier there of a record of ours that was read from the connection or written to it. */
+/** The remote identifier of a local record that was read from the connection or written to it. */
 async function findForeignId({ ctx, connection }: Attempt, entity: string, key: string): Promise<string | undefined> {
   const [known] = await ctx.db
     .select({ id: connectionRecords.remoteId })

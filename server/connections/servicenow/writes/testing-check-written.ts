@@ -51,10 +51,10 @@ export async function checkWritten(
     if (status !== 'done') continue
     const change = localChanges.get(String(payload.change))
     if (!change) throw new Error(`There is no change ${String(payload.change)}.`)
-    const there = read(tableOf(payload.kind), key)
+    const remote = read(tableOf(payload.kind), key)
     const wanted = wantedOf(payload.kind, key, change, idOf)
     for (const [field, value] of Object.entries(wanted)) {
-      const text = there[field]
+      const text = remote[field]
       const isEqual = field === 'review_comments' || field === 'close_notes' ? text?.startsWith(value) : text === value
       if (!isEqual && !isRemote(text)) faults.push(`${name} is done, but ${field} is ${JSON.stringify(text)}`)
     }

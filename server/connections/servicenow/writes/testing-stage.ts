@@ -14,7 +14,7 @@ import { startReview } from '#server/reviews/start-review.ts'
 import { contextOf, fillReview, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
 import { updateChange } from '#server/reviews/update-change.ts'
 
-/** A text that another person wrote there. */
+/** A text that another person wrote in ServiceNow. */
 export type ForeignText = { readonly change: string; readonly sysId: string; readonly text: string }
 
 export type Stage = {
@@ -102,8 +102,8 @@ async function completeAsPerson(
   if (isDrawn(random, 20)) {
     const incident = `INC-${change}`
     await insertIncident(db, incident, change)
-    const there = instance.writeRow('incident', { number: incident, caused_by: '' })
-    await knowRecord(db, connectionId, ['incident', incident], ['incident', there])
+    const sysId = instance.writeRow('incident', { number: incident, caused_by: '' })
+    await knowRecord(db, connectionId, ['incident', incident], ['incident', sysId])
     const decisions = [{ incident, decision: 'confirmed' as const, reason: 'By the logs' }]
     await saveStep(ctx, await review(), 'incidents', { is_none_caused: false, decisions })
     await saveStep(ctx, await review(), 'outcome', { outcome: 'successful_with_issues' })

@@ -38,7 +38,7 @@ export async function writeFields(attempt: Attempt, write: FieldWrite): Promise<
   }
   const foreign = differing.filter((field) => !isKnown(attempt, write, field, before.values[field] ?? ''))
   if (foreign.length > 0) {
-    const reason = `Someone else wrote ${foreign.join(' and ')} there.`
+    const reason = `Someone else wrote ${foreign.join(' and ')} in ServiceNow.`
     return conflict(reason, versionsOf(attempt, pick(wanted, foreign), before.values))
   }
 
@@ -92,7 +92,7 @@ async function judge(attempt: Attempt, { write, wanted, before, after }: Written
   const isNotTaken = differing.every((field) => isSame(after.values[field] ?? '', before.values[field] ?? ''))
   if (isNotTaken) {
     await confirmRead(attempt, {})
-    const advice = 'The field may not exist there, or the account may have no right to write it'
+    const advice = 'The field may not exist, or the account may have no right to write it'
     return failed(`ServiceNow accepted the write and did not take ${differing.join(' and ')}. ${advice}.`, versions)
   }
   await confirmRead(attempt, wanted)
@@ -142,8 +142,8 @@ function withinLimits({ result }: Attempt, { wanted, shorten }: FieldWrite): Val
   return { ...wanted, ...Object.fromEntries(short.filter(([, value]) => value !== undefined)) }
 }
 
-const differingFields = (wanted: Values, there: Values) =>
-  Object.keys(wanted).filter((field) => !isSame(there[field] ?? '', wanted[field] ?? ''))
+const differingFields = (wanted: Values, remote: Values) =>
+  Object.keys(wanted).filter((field) => !isSame(remote[field] ?? '', wanted[field] ?? ''))
 
 /** Line ends, outer spaces and the midnight that a field with a time adds to a date make no difference. */
 const isSame = (theirs: string, ours: string) => normal(theirs) === normal(ours)
@@ -153,11 +153,11 @@ const normal = (text: string) =>
     .trim()
     .replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1')
 
-const versionsOf = ({ result }: Attempt, wanted: Values, there: Values, before?: Values): FieldVersions[] =>
+const versionsOf = ({ result }: Attempt, wanted: Values, remote: Values, before?: Values): FieldVersions[] =>
   Object.entries(wanted).map(([field, ours]) => ({
     field,
     ours,
-    theirs: there[field] ?? '',
+    theirs: remote[field] ?? '',
     base: before?.[field] ?? result.known?.[field]?.at(-1) ?? null,
   }))
 

@@ -22,10 +22,10 @@ export async function writeNote(attempt: Attempt, { table, id, text, marker }: N
   // An unchanged count shows that the note was not added; so does a journal that can be read.
   if (sentAt !== undefined && count !== sentAt && !(await canReadNotes(attempt))) {
     await remember(attempt, { sentAt: undefined })
-    const advice = 'Look at the change there; try again if the note is not there'
+    const advice = 'Look at the change in ServiceNow; try again if the note is missing'
     return failed(`It is not known whether the note was added: the account cannot read the notes. ${advice}.`)
   }
-  if (sentAt !== undefined && attempt.isRepeated) throw new NotYet('The note was sent, and is not there yet.')
+  if (sentAt !== undefined && attempt.isRepeated) throw new NotYet('The note was sent, and is not in ServiceNow yet.')
   await remember(attempt, { sentAt: count })
   await send(() => api.update(table, id, { work_notes: text }))
   const notes = await listNotes(attempt, id)

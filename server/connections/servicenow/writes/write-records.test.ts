@@ -14,7 +14,7 @@ test('a confirmed incident names the change, until it is not confirmed any more'
   const { complete, writer, reference, change, sysId } = await arrange({ caused_by: true })
   const incident = `INC-${change}`
   await insertIncident(database.db, incident, change)
-  const there = instance.writeRow('incident', { number: incident, caused_by: '' })
+  const remoteIncident = instance.writeRow('incident', { number: incident, caused_by: '' })
   const decide = async (decision: 'confirmed' | 'rejected', outcome: 'successful' | 'successful_with_issues') => {
     const decisions = [{ incident, decision, reason: 'By the logs' }]
     await saveStep(as(), await getReview(as(), reference), 'incidents', {
@@ -26,11 +26,11 @@ test('a confirmed incident names the change, until it is not confirmed any more'
   }
   await decide('confirmed', 'successful_with_issues')
   await writer.run(at(0))
-  expect(instance.readRow('incident', there)).toMatchObject({ caused_by: sysId })
+  expect(instance.readRow('incident', remoteIncident)).toMatchObject({ caused_by: sysId })
   await reopenReview(as(manager), reference, 'It was another change')
   await decide('rejected', 'successful')
   await writer.run(at(1))
-  expect(instance.readRow('incident', there)).toMatchObject({ caused_by: '' })
+  expect(instance.readRow('incident', remoteIncident)).toMatchObject({ caused_by: '' })
 })
 
 test.each(['change_task', 'problem_task'] as const)('an improvement action becomes one %s', async (table) => {
@@ -38,8 +38,8 @@ test.each(['change_task', 'problem_task'] as const)('an improvement action becom
   const { id: connection, change, complete, writer, reference, sysId } = await arrange({ improvements: table })
   const incident = `INC-${change}`
   await insertIncident(database.db, incident, change)
-  const there = instance.writeRow('incident', { number: incident, caused_by: '', problem_id: 'prb-1' })
-  await knowRecord(database.db, connection, ['incident', incident], ['incident', there])
+  const remoteIncident = instance.writeRow('incident', { number: incident, caused_by: '', problem_id: 'prb-1' })
+  await knowRecord(database.db, connection, ['incident', incident], ['incident', remoteIncident])
   await saveStep(as(), await getReview(as(), reference), 'incidents', {
     is_none_caused: false,
     decisions: [{ incident, decision: 'confirmed', reason: 'By the logs' }],
@@ -106,5 +106,5 @@ test('a lesson becomes one draft, which follows it until it is published there',
   instance.writeRow('kb_knowledge', { sys_id: rows()[0]?.sys_id ?? '', workflow_state: 'published' })
   await publishAgain('On two copies.')
   await writer.run(at(2))
-  expect(await last('lesson')).toMatchObject({ status: 'dropped', reason: expect.stringContaining('not a draft') })
+  expect(await last('lesson')).toMatchObject({ status: 'dropped', reason: expect.stringContaining('no longer a draft') })
 })

@@ -116,7 +116,7 @@ describe('a conflict', () => {
     const write = await last('review')
     expect(write).toMatchObject({
       status: 'conflict',
-      reason: 'Someone else wrote review_comments there.',
+      reason: 'Someone else wrote review_comments in ServiceNow.',
       fields: [
         {
           field: 'review_comments',

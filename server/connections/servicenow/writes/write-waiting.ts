@@ -91,7 +91,7 @@ async function attemptWrite(
 }
 
 function describeRefusal({ reason, message }: ServiceNowError): string {
-  const advice = 'Give it a role that writes there; the check of the connection shows what else is missing.'
+  const advice = 'Give it a role that may write; the check of the connection shows what else is missing.'
   return reason === 'rights' ? `${message} ${advice}` : message
 }
 

@@ -10,7 +10,7 @@ import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
 import type { ImportTask, TaskError, TaskMessage, TaskResult } from './messages.ts'
 import { residentMegabytes } from './resident-memory.ts'
 
-/** Those who are served come first. */
+/** Requests come first. */
 const priority = constants.priority.PRIORITY_BELOW_NORMAL
 /** Milliseconds without a sign of life after which the process counts as hanging. */
 const hangsAfterMs = 60_000
@@ -46,7 +46,7 @@ type Options = {
 type Limits = { readonly maxMegabytes: number; readonly maxResidentMegabytes: number }
 
 /**
- * Does a task in a process of its own, so that no file takes memory or time from those who are served meanwhile. The
+ * Does a task in a process of its own, so that no file takes memory or time from requests. The
  * process has limits of memory, a lower priority than they have, no secrets in its environment, a folder for its files
  * that is deleted with it, and ends when this process does. Throws what the task throws as an `AppError`, `ImportProcessEnded` for a process that died, and
  * the reason of the signal.

@@ -25,7 +25,7 @@ export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
   return errorCodes.filter((code) => possible.has(code))
 }
 
-/** The same grouped by status, lowest first. */
+/** The possible errors of an endpoint by status, lowest first. */
 export function possibleErrorsByStatus(endpoint: Endpoint): [status: number, codes: ErrorCode[]][] {
   const byStatus = Map.groupBy(possibleErrors(endpoint), (code) => errorStatus[code])
   return [...byStatus].sort(([left], [right]) => left - right)

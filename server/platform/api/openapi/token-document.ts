@@ -6,7 +6,7 @@ import { buildOpenApi, type OpenApiDocument, type SystemNames } from './build-op
 const isForTokens = ({ access }: Endpoint) => typeof access !== 'string' && 'scope' in access
 
 /**
- * The document of the operations that tokens of a system call, without the API of the pages. Its responses may have
+ * The document for API clients: operations that a token can call, without the API of the pages. Its responses may have
  * fields that it does not name, so that a client generated from it accepts later releases.
  */
 export function buildTokenDocument(systems: SystemNames): OpenApiDocument {

@@ -61,7 +61,7 @@ export async function launchPostmaster(plan: LaunchPlan): Promise<boolean> {
 
 /**
  * PostgreSQL does not start while postmaster.pid names a living process, which may be any after a restart of the
- * machine. It accepts the id of its own parent, so that is written there; its check of shared memory still applies.
+ * machine. It accepts the id of its own parent, so the file gets that id; its check of shared memory still applies.
  */
 function releaseReusedPid(folders: StateFolders, user: ServerUser): void {
   const found = readPostmaster(folders.data)

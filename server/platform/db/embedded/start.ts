@@ -97,7 +97,7 @@ async function supervise(options: EmbeddedPostgresOptions): Promise<EmbeddedPost
   }
 }
 
-/** Whether other processes have a session. Our own is closed here; a restart by others may have ended it. */
+/** Whether other processes have a session. This closes our own; a restart by others may have ended it. */
 async function isStillUsed(keeper: Keeper | undefined, server: ServerOptions): Promise<boolean> {
   const others = (await countAndClose(keeper)) ?? (await countAndClose((await findServer(server))?.keeper))
   return others !== undefined && others > 0
