@@ -27,8 +27,6 @@ type ReviewCardProps = {
 
 /** Status and result of the review. */
 export function ReviewCard({ change, review, today }: ReviewCardProps) {
-  const reference = review?.reference ?? change.pir_reference
-  const lastSaved = review && lastSavedAt(review)
   const decision = useQuery(decisionQuery(change.number)).data?.decision
   const isReviewed = review ? review.status === 'completed' : change.pir_completed
   return (
@@ -46,55 +44,14 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
         )}
         <OwedBlock change={change} review={review} today={today} />
         <Facts>
-          {reference ? (
-            <Fact label="Reference">
-              {review ? <TextLink href={pagePaths.review(change.number)}>{reference}</TextLink> : reference}
-            </Fact>
-          ) : null}
-          {change.pir_date ? (
-            <Fact label="Review date">
-              <Day value={change.pir_date} />
-            </Fact>
-          ) : null}
-          {review ? (
-            <Fact label="Reviewer">
-              <Person name={review.reviewer_name} />
-            </Fact>
-          ) : null}
-          {review?.signed_off_by ? <Fact label="Signed off">by {review.signed_off_by}</Fact> : null}
-          {review?.set_through_api ? (
-            <Fact label="After completion" wide>
-              {describeApiWrite(review.set_through_api)}
-            </Fact>
-          ) : null}
-          {review?.waived ? (
-            <Fact label="Waived" wide>
-              {review.waived.by ? `by ${review.waived.by}` : ''}
-              {review.waived.requested_by ? `, requested by ${review.waived.requested_by}` : ''}
-              {review.waived.by ? ': ' : ''}
-              {review.waived.reason}
-            </Fact>
-          ) : null}
-          {review?.returned ? (
-            <Fact label={describeReturn(review.returned)} wide>
-              by {review.returned.by}: {review.returned.reason}
-            </Fact>
-          ) : null}
+          <ReferenceFacts change={change} review={review} />
+          {review ? <ReviewFacts review={review} /> : null}
           {change.pir_outcome && !isReviewed ? (
             <Fact label={review?.completions ? 'Outcome of the last completion' : 'Outcome recorded without a review'}>
               <OutcomeBadge outcome={change.pir_outcome} />
             </Fact>
           ) : null}
-          {review?.completed_at ? (
-            <Fact label="Completed">
-              <DateTime value={review.completed_at} />
-              {review.completed_through === 'api' ? ' through the API' : ''} by {review.completed_by}
-            </Fact>
-          ) : lastSaved ? (
-            <Fact label="Last saved">
-              <DateTime value={lastSaved} />
-            </Fact>
-          ) : null}
+          {review ? <LastWrite review={review} /> : null}
         </Facts>
         {!review && change.pir_completed ? (
           <p className="text-sm text-muted">This review was completed through the API or in another system.</p>
@@ -102,6 +59,72 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
       </CardBody>
     </SectionCard>
   )
+}
+
+function ReferenceFacts({ change, review }: Pick<ReviewCardProps, 'change' | 'review'>) {
+  const reference = review?.reference ?? change.pir_reference
+  return (
+    <>
+      {reference ? (
+        <Fact label="Reference">
+          {review ? <TextLink href={pagePaths.review(change.number)}>{reference}</TextLink> : reference}
+        </Fact>
+      ) : null}
+      {change.pir_date ? (
+        <Fact label="Review date">
+          <Day value={change.pir_date} />
+        </Fact>
+      ) : null}
+    </>
+  )
+}
+
+/** Who reviewed and signed, and what somebody else did to the review. */
+function ReviewFacts({ review }: { review: Review }) {
+  const { signed_off_by: signer, set_through_api: apiWrite, waived, returned } = review
+  return (
+    <>
+      <Fact label="Reviewer">
+        <Person name={review.reviewer_name} />
+      </Fact>
+      {signer ? <Fact label="Signed off">by {signer}</Fact> : null}
+      {apiWrite ? (
+        <Fact label="After completion" wide>
+          {describeApiWrite(apiWrite)}
+        </Fact>
+      ) : null}
+      {waived ? (
+        <Fact label="Waived" wide>
+          {waived.by ? `by ${waived.by}` : ''}
+          {waived.requested_by ? `, requested by ${waived.requested_by}` : ''}
+          {waived.by ? ': ' : ''}
+          {waived.reason}
+        </Fact>
+      ) : null}
+      {returned ? (
+        <Fact label={describeReturn(returned)} wide>
+          by {returned.by}: {returned.reason}
+        </Fact>
+      ) : null}
+    </>
+  )
+}
+
+/** When the review was completed, else when an answer was last saved. */
+function LastWrite({ review }: { review: Review }) {
+  const lastSaved = lastSavedAt(review)
+  if (review.completed_at)
+    return (
+      <Fact label="Completed">
+        <DateTime value={review.completed_at} />
+        {review.completed_through === 'api' ? ' through the API' : ''} by {review.completed_by}
+      </Fact>
+    )
+  return lastSaved ? (
+    <Fact label="Last saved">
+      <DateTime value={lastSaved} />
+    </Fact>
+  ) : null
 }
 
 /** When an answer was last saved; `updated_at` also changes with reminders. */

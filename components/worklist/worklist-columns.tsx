@@ -80,41 +80,47 @@ function Progress({ status }: { status: WorklistEntry['review_status'] }) {
 
 /** Number and kind of the change, then why it came back, or when it was submitted or ended. */
 function Qualifier({ entry, section }: { entry: WorklistEntry; section: WorklistSection }) {
-  const { type, risk, returned, waiver_requested: waiver, submitted_at: submitted, age_days: age } = entry
+  const { returned, waiver_requested: waiver } = entry
   return (
     <>
       <span className="font-mono">{entry.number}</span>
+      {' · '}
       {section === 'returned' && returned ? (
-        <>
-          {' · '}
-          <span className="font-medium text-warning-text">
-            {describeReturn(returned)} by {returned.by}
-          </span>
-          : <span data-tooltip={returned.reason}>{returned.reason}</span>
-        </>
+        <Reason title={`${describeReturn(returned)} by ${returned.by}`} reason={returned.reason} />
       ) : section === 'confirm_waiver' && waiver ? (
+        <Reason title={`Requested by ${waiver.by}`} reason={waiver.reason} />
+      ) : (
+        <Kind entry={entry} section={section} />
+      )}
+    </>
+  )
+}
+
+function Reason({ title, reason }: { title: string; reason: string }) {
+  return (
+    <>
+      <span className="font-medium text-warning-text">{title}</span>: <span data-tooltip={reason}>{reason}</span>
+    </>
+  )
+}
+
+function Kind({ entry, section }: { entry: WorklistEntry; section: WorklistSection }) {
+  const { type, risk, form_kind: form, submitted_at: submitted, age_days: age } = entry
+  const ended = age === null ? null : ` · ended ${age === 0 ? 'today' : `${describeDays(age)} ago`}`
+  return (
+    <>
+      <span className={type === 'emergency' ? 'font-medium text-danger-text' : ''}>{capitalised(type)}</span>
+      {risk === 'high' || risk === 'very_high' ? (
+        <span className="text-warning-text"> · {capitalised(risk)} risk</span>
+      ) : null}
+      {form === 'short' ? ' · Short form' : null}
+      {section === 'sign_off' && submitted ? (
         <>
-          {' · '}
-          <span className="font-medium text-warning-text">Requested by {waiver.by}</span>:{' '}
-          <span data-tooltip={waiver.reason}>{waiver.reason}</span>
+          {' · submitted '}
+          <RelativeTime value={submitted} />
         </>
       ) : (
-        <>
-          {' · '}
-          <span className={type === 'emergency' ? 'font-medium text-danger-text' : ''}>{capitalised(type)}</span>
-          {risk === 'high' || risk === 'very_high' ? (
-            <span className="text-warning-text"> · {capitalised(risk)} risk</span>
-          ) : null}
-          {entry.form_kind === 'short' ? ' · Short form' : null}
-          {section === 'sign_off' && submitted ? (
-            <>
-              {' · submitted '}
-              <RelativeTime value={submitted} />
-            </>
-          ) : age === null ? null : (
-            ` · ended ${age === 0 ? 'today' : `${describeDays(age)} ago`}`
-          )}
-        </>
+        ended
       )}
     </>
   )

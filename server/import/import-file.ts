@@ -97,7 +97,7 @@ async function importUnpacked(
   progress({})
   checkFormat(source, entity, name)
   const words = await readOrganisationWords(drizzle(ctx.pool))
-  const prepared = await prepareImport(source, target, mapping, options.timeZone, notes, words)
+  const prepared = await prepareImport(source, target, { mapping, timeZone: options.timeZone, notes, words })
   if (prepared.question !== undefined) throw new AppError('invalid_request', prepared.question)
   const refusals = createRefusalLog(source, options.refusedPath?.(source.header ? 'csv' : 'ndjson'))
   const people = createPeopleOfImport(target)

@@ -10,7 +10,7 @@ import { assertVersion } from '#server/platform/db/precondition.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { patched } from '#server/platform/patched.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { attachments } from '#server/schema/reviews.ts'
@@ -66,29 +66,10 @@ export async function updateImprovement(
     if (Object.keys(changed).length === 0) return before
     // With a new target date, an action that becomes overdue again is escalated again.
     const escalatedAt = values.target_date === before.target_date ? row.escalatedAt : null
+    const written = { ...columnsOf(values), escalatedAt, version: before.version + 1, updatedAt: ctx.now.toISOString() }
     const [after] = await tx
       .update(improvements)
-      .set({
-        title: values.title,
-        description: values.description,
-        owner: values.owner,
-        formerOwners: values.former_owners,
-        targetDate: values.target_date,
-        category: values.category,
-        priority: values.priority,
-        status: values.status,
-        evidence: values.evidence,
-        doneAt: values.done_at,
-        doneBy: values.done_by,
-        verifiedAt: values.verified_at,
-        verifiedBy: values.verified_by,
-        recheckOn: values.recheck_on,
-        recheckSince: values.look_since,
-        recheckReason: values.look_reason,
-        escalatedAt,
-        version: before.version + 1,
-        updatedAt: ctx.now.toISOString(),
-      })
+      .set(written)
       .where(eq(improvements.id, id))
       .returning(improvementColumns)
     const within = { ...ctx, db: tx }
@@ -104,11 +85,37 @@ export async function updateImprovement(
     if (values.owner !== before.owner) {
       await notifyAll(within, improvementActions.update.notifies({ ...values, cover: cover && describeCover(cover) }))
     }
-    if (values.status !== 'cancelled' && before.status === 'cancelled') await queueImprovement(within, values)
-    if (values.status === 'done' && before.status !== 'done') await askToVerify(within, values)
-    if (values.status !== 'done' && before.status === 'done') await closeVerificationRequests(within, id)
+    await followMove(within, before, values)
     return after ?? before
   })
+}
+
+/** The columns of the fields that an update writes. */
+const columnsOf = (values: VersionedImprovement) => ({
+  title: values.title,
+  description: values.description,
+  owner: values.owner,
+  formerOwners: values.former_owners,
+  targetDate: values.target_date,
+  category: values.category,
+  priority: values.priority,
+  status: values.status,
+  evidence: values.evidence,
+  doneAt: values.done_at,
+  doneBy: values.done_by,
+  verifiedAt: values.verified_at,
+  verifiedBy: values.verified_by,
+  recheckOn: values.recheck_on,
+  recheckSince: values.look_since,
+  recheckReason: values.look_reason,
+})
+
+/** What a new status leads to: requests to verify it, or their end, and a write to the connections. */
+async function followMove(ctx: TxContext, before: VersionedImprovement, after: VersionedImprovement): Promise<void> {
+  if (before.status === after.status) return
+  if (before.status === 'cancelled') await queueImprovement(ctx, after)
+  if (after.status === 'done') await askToVerify(ctx, after)
+  if (before.status === 'done') await closeVerificationRequests(ctx, after.id)
 }
 
 function assertMayEdit({ actor }: Context, before: VersionedImprovement, patch: ImprovementEdit): void {

@@ -30,29 +30,31 @@ export async function findDemandedReview(ctx: TxContext, change: VersionedChange
   return reason === null ? null : openMarkedReview(ctx, change, owed)
 }
 
+type ApiWrite = {
+  readonly review: ReviewRow
+  readonly before: VersionedChange
+  readonly after: VersionedChange
+  /** Whether `pir_completed` was set while the review was not completed. */
+  readonly isCompletion: boolean
+}
+
 /**
  * Updates a review after a token wrote the review fields of its change: completes it through the API, or submits it if
  * it needs a sign-off; reopens a completed or submitted one; or records what was set since. Review and change must be
- * locked. `isCompletion` says that `pir_completed` was set while the review was not completed.
+ * locked.
  */
-export async function followApiWrite(
-  ctx: TxContext,
-  review: ReviewRow,
-  before: VersionedChange,
-  after: VersionedChange,
-  isCompletion: boolean,
-): Promise<void> {
+export async function followApiWrite(ctx: TxContext, { review, before, after, isCompletion }: ApiWrite): Promise<void> {
   const isUndone = before.pir_completed && !after.pir_completed
   if (review.status === 'awaiting_sign_off' && review.setThroughApi !== null) {
     if (isUndone) await withdrawThroughApi(ctx, review, after)
-    else await noteApiWrite(ctx, review, before, after)
+    else await recordApiWrite(ctx, review, before, after)
   } else if (isCompletion) {
     const locked = await withHistory(ctx.db, review, after)
     if (await needsSignOff(ctx.db, locked)) await submitThroughApi(ctx, locked)
     else await completeThroughApi(ctx, review, after)
   } else if (review.status === 'completed') {
     if (isUndone) await reopenThroughApi(ctx, review, after)
-    else await noteApiWrite(ctx, review, before, after)
+    else await recordApiWrite(ctx, review, before, after)
   }
 }
 
@@ -153,7 +155,8 @@ async function reopenThroughApi(ctx: TxContext, row: ReviewRow, change: Versione
   await notifyAll(ctx, reviewActions.reopened_through_api.notifies({ actor: ctx.actor.name, review: row, change }))
 }
 
-async function noteApiWrite(ctx: TxContext, row: ReviewRow, before: VersionedChange, after: VersionedChange) {
+/** Records which review fields a token set since; nothing where they stayed. */
+async function recordApiWrite(ctx: TxContext, row: ReviewRow, before: VersionedChange, after: VersionedChange) {
   const fields = (['pir_outcome', 'pir_reference', 'pir_date'] as const).filter((name) => before[name] !== after[name])
   if (fields.length === 0) return
   const at = ctx.now.toISOString()

@@ -22,7 +22,7 @@ export async function updateChange(
   patch: ChangePatch,
   expectedVersions?: readonly number[],
 ): Promise<VersionedChange> {
-  if (ctx.actor.kind === 'account') throw await wayToReview(ctx, named)
+  if (ctx.actor.kind === 'account') throw await refusalToPerson(ctx, named)
   const wanted = { ...patch, pir_completed: patch.pir_completed === null ? false : patch.pir_completed }
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
@@ -37,12 +37,15 @@ export async function updateChange(
     })
     const isMarked = review === null && after.pir_completed && !before.pir_completed
     const followed = isMarked ? await findDemandedReview(within, after) : review
-    if (followed) await followApiWrite(within, followed, before, after, isMarked || isCompletion)
+    if (followed) {
+      await followApiWrite(within, { review: followed, before, after, isCompletion: isMarked || isCompletion })
+    }
     return after
   })
 }
 
-async function wayToReview(ctx: Context, number: string): Promise<AppError> {
+/** Why a person cannot write review fields, with the page on which they can. */
+async function refusalToPerson(ctx: Context, number: string): Promise<AppError> {
   const change = await getChange(ctx, number)
   const path = pagePaths.review(change.number)
   const message = `The review fields of ${change.number} are written by its review: complete it at ${path}.`

@@ -13,15 +13,12 @@ const isPartOfNumber = (text: string) => /^(?=.*\d)\S{3,}$/.test(text)
 
 /**
  * Records by number: the exact number first, then those that start with it, then those that contain it, the highest
- * first. `otherNumber` is matched as a whole.
+ * first.
  */
 export function byNumber(
   { db }: Context,
   q: string,
-  table: PgTable,
-  number: PgColumn,
-  columns: ShownByNumber,
-  otherNumber = number,
+  { table, number, columns, otherNumber = number }: NumberedRecords,
 ): SQL {
   const spellings = [q, q.toUpperCase()]
   const startsWithIt = or(...spellings.map((text) => like(number, `${escapeLike(text)}%`)))
@@ -54,4 +51,11 @@ export function byNumber(
     order by place, number_key desc limit ${maxResults}`
 }
 
-type ShownByNumber = Readonly<Record<string, PgColumn | SQL.Aliased>>
+type NumberedRecords = {
+  readonly table: PgTable
+  readonly number: PgColumn
+  /** What a result shows. */
+  readonly columns: Readonly<Record<string, PgColumn | SQL.Aliased>>
+  /** A second number, which is matched as a whole. */
+  readonly otherNumber?: PgColumn
+}

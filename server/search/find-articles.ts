@@ -15,7 +15,11 @@ const articlesCompared = 200
 const articlesFirst = 1_000
 
 export const articlesById = (ctx: Context, q: string) =>
-  byNumber(ctx, q, articles, articles.id, { id: articles.id, beginning: beginningOf(articles.content) })
+  byNumber(ctx, q, {
+    table: articles,
+    number: articles.id,
+    columns: { id: articles.id, beginning: beginningOf(articles.content) },
+  })
 
 /** Articles with the tag, the technology or the service of this name. */
 export function articlesByLabel({ db }: Context, label: string) {

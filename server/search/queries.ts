@@ -112,7 +112,12 @@ const holdsAll = (text: PgColumn, words: readonly string[]) => and(...words.map(
 const shownOfChange = { number: changes.number, title: changes.title, state: changes.state }
 
 const changesByNumber = (ctx: Context, q: string) =>
-  byNumber(ctx, q, changes, changes.number, shownOfChange, changes.pirReference)
+  byNumber(ctx, q, {
+    table: changes,
+    number: changes.number,
+    columns: shownOfChange,
+    otherNumber: changes.pirReference,
+  })
 
 const shownOfReview = {
   reference: reviews.reference,
@@ -121,7 +126,8 @@ const shownOfReview = {
   title: sql`(select ${changes.title} from ${changes} where ${changes.number} = ${reviews.changeNumber})`.as('title'),
 }
 
-const reviewsByReference = (ctx: Context, q: string) => byNumber(ctx, q, reviews, reviews.reference, shownOfReview)
+const reviewsByReference = (ctx: Context, q: string) =>
+  byNumber(ctx, q, { table: reviews, number: reviews.reference, columns: shownOfReview })
 
 const shownOfIncident = {
   number: incidents.number,
@@ -131,7 +137,8 @@ const shownOfIncident = {
   affected_service: sql`${incidents.affectedService}`.as('affected_service'),
 }
 
-const incidentsByNumber = (ctx: Context, q: string) => byNumber(ctx, q, incidents, incidents.number, shownOfIncident)
+const incidentsByNumber = (ctx: Context, q: string) =>
+  byNumber(ctx, q, { table: incidents, number: incidents.number, columns: shownOfIncident })
 
 function incidentsByText({ db }: Context, words: readonly string[], oldest: Oldest) {
   return db

@@ -8,8 +8,8 @@ import type { AlertedIncident } from './merge-alerts.ts'
 
 const priorities = ['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - Planning']
 
-/** What an event is to an incident: about its alerts, and no older than any other about it. */
-type Relation = { readonly isOfEvent: boolean; readonly isNewest: boolean }
+/** An event, and what it is to an incident: about its alerts, and no older than any other about it. */
+type RelatedEvent = { readonly event: AlertEvent; readonly isOfEvent: boolean; readonly isNewest: boolean }
 
 /**
  * Creates or updates the incident of alerts. It has the highest priority that any event gave it, and the title and
@@ -19,8 +19,7 @@ export async function writeAlertIncident(
   ctx: EventContext,
   number: string,
   { startedAt, resolvedAt }: AlertedIncident,
-  { title, service, level }: AlertEvent,
-  { isOfEvent, isNewest }: Relation,
+  { event: { title, service, level }, isOfEvent, isNewest }: RelatedEvent,
 ): Promise<void> {
   const before = await lockIncident(ctx, number)
   const known = before?.priority_level ?? null
@@ -32,7 +31,7 @@ export async function writeAlertIncident(
     short_description: isNamed ? title : before.short_description,
     priority: highest === null ? (before?.priority ?? 'unspecified') : (priorities[highest - 1] ?? 'unspecified'),
     priority_level: highest,
-    state: isClosed ? ('closed' as const) : resolvedAt === null ? ('in_progress' as const) : ('resolved' as const),
+    state: isClosed ? ('closed' as const) : stateOf(resolvedAt),
     opened_at: startedAt,
     resolved_at: resolvedAt,
     affected_service: isNamed ? service : before.affected_service,
@@ -58,6 +57,8 @@ export async function writeAlertIncident(
   }
   await recordEvent(ctx, incidentActions[before ? 'update' : 'create'], number, changed)
 }
+
+const stateOf = (resolvedAt: string | null) => (resolvedAt === null ? ('in_progress' as const) : ('resolved' as const))
 
 /** Deletes an incident whose alerts belong to an earlier one after all, unless a change is named. */
 export async function dropAlertIncident(ctx: EventContext, number: string): Promise<void> {

@@ -95,7 +95,7 @@ async function storeIncident(
     .values({ connectionId, groupKey, incidentNumber, ...state })
     .onConflictDoUpdate({ target: [alertGroups.connectionId, alertGroups.groupKey], set: state })
   const isNewest = event.alerts.some(({ at }) => at >= state.eventAt)
-  await writeAlertIncident(ctx, incidentNumber, state, event, { isOfEvent, isNewest })
+  await writeAlertIncident(ctx, incidentNumber, state, { event, isOfEvent, isNewest })
 }
 
 const stateOf = ({ alerts, startedAt, resolvedAt, eventAt }: GroupRow): AlertedIncident => ({

@@ -50,10 +50,7 @@ export async function syncIssue(
       ? { status: issue.status, write: null }
       : mergeStatus(state.agreed, action.status, issue.status, tracker.statuses)
     if (merged.write === 'local') {
-      const to = localStatus(merged.status, action.status, tracker.statuses)
-      const closedBy = to === 'done' && issue.closedBy ? await tracker.findPerson(issue.closedBy) : null
-      const moved = await actions.move(action, to, { ...issue, closedBy })
-      if (moved) {
+      if (await moveAction({ actions, tracker }, action, issue, merged.status)) {
         localWrites += 1
         state = { ...state, agreed: merged.status }
       }
@@ -65,10 +62,7 @@ export async function syncIssue(
       status: merged.write === 'remote' ? merged.status : null,
     }
     const isEqual = change.fields.length === 0 && change.status === null
-    if (change.fields.length > 0) {
-      const unknown = Object.fromEntries(change.fields.map((field) => [field, '']))
-      await remember({ ...state, written: { ...state.written, ...unknown } })
-    }
+    if (change.fields.length > 0) await remember(withUnknown(state, change.fields))
     const after = isEqual ? issue : await tracker.update(issue, action, change)
     if (!isEqual) remoteWrites += 1
     state = {
@@ -87,6 +81,24 @@ export async function syncIssue(
     }
   }
 }
+
+/** Gives an action the status that both sides get, with who closed its issue; null if the action was written meanwhile. */
+async function moveAction(
+  { actions, tracker }: { readonly actions: Actions; readonly tracker: Tracker },
+  action: VersionedAction,
+  issue: Issue,
+  status: IssueStatus,
+) {
+  const to = localStatus(status, action.status, tracker.statuses)
+  const closedBy = to === 'done' && issue.closedBy ? await tracker.findPerson(issue.closedBy) : null
+  return actions.move(action, to, { ...issue, closedBy })
+}
+
+/** The state before fields are written: without a response it is not known what the issue has in them. */
+const withUnknown = (state: LinkState, fields: readonly WrittenField[]): LinkState => ({
+  ...state,
+  written: { ...state.written, ...Object.fromEntries(fields.map((field) => [field, ''])) },
+})
 
 /** Whether an issue was closed before it was linked, and not reopened since: it shows nothing about the action. */
 const isClosedSinceBefore = ({ agreed, is_created: isCreated, was_closed: wasClosed }: LinkState, issue: Issue) =>

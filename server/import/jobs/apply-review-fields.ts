@@ -35,7 +35,7 @@ export async function applyImportedReviewFields(imported: Imported): Promise<voi
     const isCompletion = isMarked && review.status !== 'completed'
     const needsReference = isCompletion && change.pir_reference === null
     const after = needsReference ? await writeReviewFields(within, change, { pir_reference: review.reference }) : change
-    await followApiWrite(within, review, before, after, isCompletion)
+    await followApiWrite(within, { review, before, after, isCompletion })
   }
 }
 

@@ -53,6 +53,14 @@ type Assumptions = {
   readonly rowChoice: string | undefined
 }
 
+type PrepareOptions = {
+  readonly mapping: Mapping
+  /** Takes precedence over the zone of the mapping. */
+  readonly timeZone?: string | undefined
+  readonly notes: NoteBook
+  readonly words: OrganisationWords
+}
+
 /**
  * Examines a source and decides how to read it: which columns fill which fields, how dates are written, which cells
  * count as empty. Throws `invalid_request` if that is impossible.
@@ -60,10 +68,7 @@ type Assumptions = {
 export async function prepareImport(
   source: Source,
   target: Target,
-  mapping: Mapping,
-  timeZone: string | undefined,
-  notes: NoteBook,
-  words: OrganisationWords,
+  { mapping, timeZone, notes, words }: PrepareOptions,
 ): Promise<PreparedImport> {
   const sample = await surveySource(source, target.fields)
   const { feeds: planned, unused } = planFeeds(target.fields, mapping, sample.columns)

@@ -2,7 +2,7 @@ import { shorten } from '#lib/text/shorten.ts'
 import { isServiceNowValue } from '../cells/servicenow-value.ts'
 import { foldColumnName } from '../source/column-names.ts'
 import { maxColumns } from '../source/limits.ts'
-import type { Source } from '../source/source.ts'
+import type { Source, SourceRow } from '../source/source.ts'
 import { readJsonObject } from '../source/table-cells.ts'
 import type { FieldSpecs } from '../targets/field-spec.ts'
 import { type DateEvidence, isDecided, isNeeded, noEvidence, observeDate } from './date-evidence.ts'
@@ -34,21 +34,15 @@ export async function surveySource(source: Source, fields: FieldSpecs): Promise<
   const placeholders = new Map<string, number>()
   let cells = 0
   let isCut = false
-  let rows = 0
-  for await (const portion of source.rows()) {
-    for (const { content, fault } of portion) {
-      if (!content || fault !== undefined || rows >= sampleSize) continue
-      rows += 1
-      for (const [column, cell] of source.header ? zip(source.header, content, isField) : flatten(content)) {
-        cells += 1
-        isCut ||= columns.size >= maxColumns && !columns.has(column)
-        const isPlaceholder = typeof cell === 'string' && placeholderCells.has(cell)
-        if (isPlaceholder) placeholders.set(cell, (placeholders.get(cell) ?? 0) + 1)
-        const isText = typeof cell === 'string' || typeof cell === 'number'
-        observe(columns, column, isText && !isPlaceholder ? String(cell) : undefined)
-      }
+  for await (const content of firstContents(source, sampleSize)) {
+    for (const [column, cell] of source.header ? zip(source.header, content, isField) : flatten(content)) {
+      cells += 1
+      isCut ||= columns.size >= maxColumns && !columns.has(column)
+      const isPlaceholder = typeof cell === 'string' && placeholderCells.has(cell)
+      if (isPlaceholder) placeholders.set(cell, (placeholders.get(cell) ?? 0) + 1)
+      const isText = typeof cell === 'string' || typeof cell === 'number'
+      observe(columns, column, isText && !isPlaceholder ? String(cell) : undefined)
     }
-    if (rows >= sampleSize) break
   }
   return {
     columns: [...columns.keys()],
@@ -56,6 +50,19 @@ export async function surveySource(source: Source, fields: FieldSpecs): Promise<
     placeholders: [...placeholders].filter(([, count]) => count * 100 >= cells).map(([cell]) => cell),
     evidence: new Map([...columns].map(([name, { evidence }]) => [name, evidence])),
     examples: new Map([...columns].map(([name, { examples }]) => [name, [...examples]])),
+  }
+}
+
+/** The contents of the first rows that could be read. */
+async function* firstContents(source: Source, max: number): AsyncGenerator<NonNullable<SourceRow['content']>> {
+  let count = 0
+  for await (const portion of source.rows()) {
+    for (const { content, fault } of portion) {
+      if (!content || fault !== undefined) continue
+      yield content
+      count += 1
+      if (count >= max) return
+    }
   }
 }
 

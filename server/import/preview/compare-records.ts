@@ -15,6 +15,12 @@ import type { PreviewRow } from './examine-rows.ts'
 /** Seconds to wait for another import that writes to the same records. */
 const lockTimeoutSeconds = 3
 
+type CompareOptions = Pick<Context, 'now'> & {
+  readonly prepared: PreparedImport
+  readonly people: PeopleOfImport
+  readonly actor: ActorName
+}
+
 type Stored = Readonly<Record<string, unknown>>
 
 /**
@@ -24,10 +30,8 @@ type Stored = Readonly<Record<string, unknown>>
 export async function compareRecords(
   pool: Pool,
   target: Target,
-  prepared: PreparedImport,
-  people: PeopleOfImport,
   rows: readonly PreviewRow[],
-  { actor, now }: Pick<Context, 'now'> & { readonly actor: ActorName },
+  { prepared, people, actor, now }: CompareOptions,
 ): Promise<{ records: ImportPreviewRecord[]; underReview: ProtectedChanges }> {
   const staged = rows.flatMap((row) => ('staged' in row ? row.staged : []))
   if (staged.length === 0) {

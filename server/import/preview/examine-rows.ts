@@ -34,54 +34,72 @@ export async function examineRows(
   prepared: PreparedImport,
   notes: Notes,
 ): Promise<Examined> {
-  const keyIndex = target.columns.findIndex(({ name }) => name === target.key)
-  const isIdentified = prepared.feeds.some(({ field }) => field === target.identityColumn?.field)
-  const identityIndex = isIdentified ? target.columns.length + target.logColumns.length : -1
-  const records = new Map<string | SourceRow, PreviewRow>()
-  const firstRows = new Map<string, SourceRow & { readonly identity: unknown }>()
   const words = createWordCounts(source, target, prepared)
-  let [rows, refused, hasRepeats, isWhole] = [0, 0, false, true]
-  const refuse = (row: SourceRow, key: string | null, reason: string) => {
-    refused += 1
-    if (records.size < maxRecords) records.set(row, { place: source.place(row), key, reason })
-  }
-  reading: for await (const portion of source.rows()) {
+  const records = createRecordPicker(source, target, prepared, notes)
+  let rows = 0
+  for await (const portion of source.rows()) {
     for (const row of portion) {
-      if (rows === previewSize) {
-        isWhole = false
-        break reading
-      }
+      if (rows === previewSize) return { rows, isWhole: false, ...records.result(), words: words.list() }
       rows += 1
       if (row.content && row.fault === undefined) words.add(row.content)
       const checked = prepared.checkRow(row)
-      if ('issues' in checked) {
-        refuse(row, null, checked.issues.join('; '))
-        continue
-      }
-      const key = String(checked.cells[keyIndex])
+      if ('issues' in checked) records.refuse(row, null, checked.issues.join('; '))
+      else records.add(row, checked.cells)
+    }
+  }
+  return { rows, isWhole: true, ...records.result(), words: words.list() }
+}
+
+/** The first row of a key, whose identity is that of the first row that has one. */
+type FirstRow = SourceRow & { readonly identity: unknown }
+
+/** Collects the rows of the first records, and refuses repeated rows for the reasons of an import. */
+function createRecordPicker(source: Source, target: Target, prepared: PreparedImport, notes: Notes) {
+  const keyIndex = target.columns.findIndex(({ name }) => name === target.key)
+  const isIdentified = prepared.feeds.some(({ field }) => field === target.identityColumn?.field)
+  const identityIndex = isIdentified ? target.columns.length + target.logColumns.length : -1
+  const isFirstChosen = prepared.choice === 'first'
+  const records = new Map<string | SourceRow, PreviewRow>()
+  const firstRows = new Map<string, FirstRow>()
+  let [refused, hasRepeats] = [0, false]
+
+  function refuse(row: SourceRow, key: string | null, reason: string): void {
+    refused += 1
+    if (records.size < maxRecords) records.set(row, { place: source.place(row), key, reason })
+  }
+
+  /** Why an import refuses a row with the key of an earlier one; undefined if it is a later state of that record. */
+  function whyRefused(key: string, identity: unknown, first: FirstRow): string | undefined {
+    const isOther = identity !== null && first.identity !== null && identity !== first.identity
+    const isOfRows = prepared.identifyingRows.has(key)
+    if (isOther && isOfRows) notes.add(rowIdentityRemark(target), key)
+    if (isOther && !isOfRows && !isFirstChosen) {
+      return otherRecordReason(target, source, first, [String(identity), String(first.identity)])
+    }
+    return isFirstChosen ? repeatReason(target, source, first) : undefined
+  }
+
+  return {
+    refuse,
+    add(row: SourceRow, cells: StagedRow['cells']): void {
+      const key = String(cells[keyIndex])
+      const identity = cells[identityIndex] ?? null
       const first = firstRows.get(key)
-      const identity = checked.cells[identityIndex] ?? null
       if (first) hasRepeats = true
       if (!first || (first.identity === null && identity !== null)) {
         firstRows.set(key, { ...row, content: undefined, identity })
       }
-      const isOther = first && identity !== null && first.identity !== null && identity !== first.identity
-      if (isOther && prepared.identifyingRows.has(key)) notes.add(rowIdentityRemark(target), key)
-      else if (isOther && prepared.choice !== 'first') {
-        const identities = [String(identity), String(first.identity)] as const
-        refuse(row, key, otherRecordReason(target, source, first, identities))
-        continue
-      }
-      if (first && prepared.choice === 'first') refuse(row, key, repeatReason(target, source, first))
+      const reason = first && whyRefused(key, identity, first)
+      if (reason !== undefined) refuse(row, key, reason)
       else if (records.has(key) || (!first && records.size < maxRecords)) {
-        const staged = { ordinal: row.ordinal, line: row.line, cells: checked.cells }
         const earlier = records.get(key)
-        const rowsOfRecord = earlier && 'staged' in earlier ? [...earlier.staged, staged] : [staged]
-        records.set(key, { place: source.place(row), key, staged: rowsOfRecord })
+        const before = earlier && 'staged' in earlier ? earlier.staged : []
+        const staged = [...before, { ordinal: row.ordinal, line: row.line, cells }]
+        records.set(key, { place: source.place(row), key, staged })
       }
-    }
+    },
+    result: () => ({ refused, hasRepeats, records: [...records.values()] }),
   }
-  return { rows, isWhole, refused, hasRepeats, records: [...records.values()], words: words.list() }
 }
 
 /** The cells of the first five rows, by column. */

@@ -67,10 +67,12 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
   const people = createPeopleOfImport(target)
   try {
     const words = await readOrganisationWords(drizzle(pool))
-    const prepared = await prepareImport(source, target, mapping, undefined, notes, words)
+    const prepared = await prepareImport(source, target, { mapping, notes, words })
     const examined = await examineRows(source, target, prepared, notes)
     if (examined.rows === 0) throw new AppError('invalid_request', 'The file has no rows.')
-    const { records, underReview } = await compareRecords(pool, target, prepared, people, examined.records, {
+    const { records, underReview } = await compareRecords(pool, target, examined.records, {
+      prepared,
+      people,
       actor: options.actor,
       now,
     })

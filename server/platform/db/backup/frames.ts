@@ -35,38 +35,57 @@ export const encodeLine = (line: Line) => Buffer.from(`${JSON.stringify(line)}\n
  * early, are not a backup, or were changed.
  */
 export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
-  const chunks = source[Symbol.asyncIterator]()
+  const bytes = createByteReader(source)
   const hash = createHash('sha256')
+  for (let isFirst = true; ; isFirst = false) {
+    const text = await bytes.readLine(isFirst)
+    const line = parseLine(text, isFirst)
+    if (line.kind === 'end') {
+      if (line.sha256 !== hash.digest('hex')) throw damaged('its checksum does not match')
+      if (await bytes.hasMore()) throw damaged('there is data after its end')
+      yield line
+      return
+    }
+    hash.update(text)
+    yield line
+    for (let missing = line.kind === 'rows' ? line.bytes : 0; missing > 0; ) {
+      const data = await bytes.readPart(missing)
+      hash.update(data)
+      missing -= data.length
+      yield { kind: 'data', data }
+    }
+  }
+}
+
+/** Reads lines and parts of a stream of bytes. */
+function createByteReader(source: AsyncIterable<Buffer>) {
+  const chunks = source[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
   const readMore = async () => {
     const { value, done } = await chunks.next()
     if (!done) rest = rest.length === 0 ? value : Buffer.concat([rest, value])
     return !done
   }
-  for (let isFirst = true; ; isFirst = false) {
-    while (rest.indexOf(newline) === -1) {
-      if (rest.length > maxLineBytes) throw isFirst ? notBackup() : damaged('a line has no end')
-      if (!(await readMore())) throw isFirst ? notBackup() : truncated()
-    }
-    const end = rest.indexOf(newline) + 1
-    const line = parseLine(rest.subarray(0, end), isFirst)
-    if (line.kind === 'end') {
-      if (line.sha256 !== hash.digest('hex')) throw damaged('its checksum does not match')
-      if (rest.length > end || (await readMore())) throw damaged('there is data after its end')
-      yield line
-      return
-    }
-    hash.update(rest.subarray(0, end))
-    rest = rest.subarray(end)
-    yield line
-    for (let missing = line.kind === 'rows' ? line.bytes : 0; missing > 0; ) {
+  const take = (length: number): Buffer => {
+    const taken = rest.subarray(0, length)
+    rest = rest.subarray(taken.length)
+    return taken
+  }
+  return {
+    /** The next line with its newline. Throws `BackupError` if it has no end; a first line without one is no backup. */
+    async readLine(isFirst: boolean): Promise<Buffer> {
+      while (rest.indexOf(newline) === -1) {
+        if (rest.length > maxLineBytes) throw isFirst ? notBackup() : damaged('a line has no end')
+        if (!(await readMore())) throw isFirst ? notBackup() : truncated()
+      }
+      return take(rest.indexOf(newline) + 1)
+    },
+    /** The next bytes, at least one and at most `max`. Throws `BackupError` at the end. */
+    async readPart(max: number): Promise<Buffer> {
       if (rest.length === 0 && !(await readMore())) throw truncated()
-      const data = rest.subarray(0, missing)
-      hash.update(data)
-      rest = rest.subarray(data.length)
-      missing -= data.length
-      yield { kind: 'data', data }
-    }
+      return take(max)
+    },
+    hasMore: async () => rest.length > 0 || (await readMore()),
   }
 }
 
