@@ -227,7 +227,7 @@ test('attachments take the space of the setting and no more', async () => {
   expect(await listAttachments(as(noor), { of: reference })).toEqual([])
 })
 
-test('those of one person leave as much room to others, who are told what to remove', async () => {
+test('the attachments of one person leave as much room to others, and a refusal says what to remove', async () => {
   const [mine, others] = [await started('CHG31'), await started('CHG32')]
   const [{ stored } = { stored: 0 }] = await database.db
     .select({ stored: sql<number>`sum(octet_length(content))::int` })
