@@ -51,8 +51,10 @@ export async function readMetricRecords(
 
 type SelectedRow = { numerator: number; denominator: number } & (RecordRow | { id: null })
 
+type ListedParts = Omit<MetricParts, 'population'> & { readonly population: PopulationName }
+
 /** Reads the period once, for the page and the totals; the previous period is not listed. */
-async function selectRecords({ db }: Context, parts: MetricParts, { part, page, limit }: Query, scope: Scope) {
+async function selectRecords({ db }: Context, parts: ListedParts, { part, page, limit }: Query, scope: Scope) {
   const { population, denominator, numerator } = parts
   const { rows } = await db.execute<SelectedRow>(sql`
     with records as materialized (

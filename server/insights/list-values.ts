@@ -11,7 +11,7 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { type CountLine, closedCounts, countsOf, metricsOf, sumOfRecords } from './counts.ts'
-import { metricParts } from './metric-parts.ts'
+import { type CountedPopulation, metricParts } from './metric-parts.ts'
 import { measure } from './metric-value.ts'
 import {
   dueActionsOfChanges,
@@ -137,7 +137,7 @@ async function countValues(db: Queryable, scope: Scope, { names, bucket, by }: C
     select ${sql.raw(`'${part}'`)} as part, bucket, ${grouping.key} as key, ${countsOf(metricsOf(part, names))} as counts,
       null::float8 as median
     from ${from} group by 2, 3`
-  const lines: Readonly<Record<PopulationName, SQL>> = {
+  const lines: Readonly<Record<CountedPopulation, SQL>> = {
     ended: lineOf('ended'),
     due_reviews: lineOf('due_reviews'),
     due_actions: lineOf('due_actions', rowsOf('due_actions', by === 'all' ? undefined : dueActionsOfChanges(within))),

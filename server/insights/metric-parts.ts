@@ -2,8 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import type { PopulationName } from './populations.ts'
 
+/** A population that a metric counts; what was reviewed after its period is only listed. */
+export type CountedPopulation = Exclude<PopulationName, 'reviewed_later'>
+
 export type MetricParts = {
-  readonly population: PopulationName
+  readonly population: CountedPopulation
   readonly denominator: SQL
   readonly numerator: SQL
 }

@@ -106,5 +106,8 @@ test('a lesson becomes one draft, which follows it until it is published there',
   instance.writeRow('kb_knowledge', { sys_id: rows()[0]?.sys_id ?? '', workflow_state: 'published' })
   await publishAgain('On two copies.')
   await writer.run(at(2))
-  expect(await last('lesson')).toMatchObject({ status: 'dropped', reason: expect.stringContaining('no longer a draft') })
+  expect(await last('lesson')).toMatchObject({
+    status: 'dropped',
+    reason: expect.stringContaining('no longer a draft'),
+  })
 })
