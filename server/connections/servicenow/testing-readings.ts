@@ -204,11 +204,8 @@ async function compare(db: Database, reading: Reading, instance: HostileServiceN
   const expected = expectedRows(instance, reading)
   const lost = [...expected].filter(([id, row]) => {
     const [local] = byId.get(id) ?? []
-    return (
-      local?.title !== row.short_description ||
-      local?.count !== Number(row.sys_mod_count) ||
-      local?.number !== row.number
-    )
+    const isCurrent = local?.title === row.short_description && local?.count === Number(row.sys_mod_count)
+    return !isCurrent || local?.number !== row.number
   })
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from changes`)
   const extra = (rows[0]?.count ?? 0) - new Set(stored.map(({ number }) => number)).size
