@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { openCheckpoint, parseHash } from '#lib/ledger/checkpoint.ts'
 import { isProven } from '#lib/ledger/leaf-proof.ts'
 import { isExtension } from '#lib/ledger/merkle-tree.ts'
 import { parseVerifierKey } from '#lib/ledger/signed-note.ts'
-import { readLedger, sizeOf } from '../own-ledger.ts'
+import { runs } from '#server/platform/testing-runs.ts'
+import { type LedgerCopy, readLedger, sizeOf } from '../own-ledger.ts'
 import { withOwnServer } from '../own-server.ts'
 import { expect, test } from './call-api.ts'
 
@@ -26,6 +29,31 @@ test('a stranger verifies the ledger from what the API returns, without a token'
     expect(beyond.headers.get('content-type')).toMatch(/^application\/json/)
     const found = await fetch(`${server.baseUrl}/api/ledger/v1/checkpoint`)
     expect(found.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  }
+  await withOwnServer(world, verify, { HINDSIGHT_JOBS: 'on' })
+})
+
+/** The number of proofs that the library of Go's checksum database verifies, or what is wrong. */
+function verifyWithGo(copy: LedgerCopy): string {
+  const program = join(import.meta.dirname, '..', 'lab', 'prove', 'ledger', 'verify.go')
+  const env = { ...process.env, GO111MODULE: 'off', GOPATH: '/usr/share/gocode' }
+  const { stdout, stderr } = spawnSync('go', ['run', program], { input: JSON.stringify(copy), env, encoding: 'utf8' })
+  return (stdout || stderr).trim()
+}
+
+test('Go verifies heads, leaves and growth, and no changed one', async ({ world }) => {
+  test.skip(spawnSync('go', ['version']).status !== 0, 'apt-get install golang-go golang-golang-x-mod-dev')
+  test.setTimeout(runs(180_000))
+  const verify: Parameters<typeof withOwnServer>[1] = async ({ server, tokens }) => {
+    const headers = { Authorization: `Bearer ${tokens.docs.write}`, 'Content-Type': 'application/json' }
+    const article = { method: 'POST', headers, body: JSON.stringify({ content: '# One\n\nMore leaf.' }) }
+    const grow = () => fetch(`${server.baseUrl}/api/docs/v1/articles`, article)
+    const copy = await readLedger(server.baseUrl, runs(20), grow)
+    expect(verifyWithGo(copy)).toMatch(/^\d+$/)
+    const leaves = copy.leaves.map(({ leaf, proof }) => ({ leaf: `${leaf}x`, proof }))
+    const earlier = copy.earlier.replace(`\n${sizeOf(copy.earlier)}\n`, '\n7\n')
+    for (const changed of [{ leaves }, { earlier }, { consistency: '' }])
+      expect(verifyWithGo({ ...copy, ...changed })).not.toMatch(/^\d+$/)
   }
   await withOwnServer(world, verify, { HINDSIGHT_JOBS: 'on' })
 })

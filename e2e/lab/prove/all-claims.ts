@@ -8,8 +8,6 @@ import { leaveNothingRunning } from './leave-nothing-running.ts'
 import { handOverPack } from './ledger/hand-over-pack.ts'
 import { payForLeaves } from './ledger/pay-for-leaves.ts'
 import { payForWebhooks } from './ledger/pay-for-webhooks.ts'
-import { verifyWithGo } from './ledger/verify-with-go.ts'
-import { openInSpreadsheet } from './open-in-spreadsheet.ts'
 import { otherBrowsers } from './other-browsers.ts'
 import { outliveDatabase } from './outlive-database.ts'
 import { outliveFullDisk } from './outlive-full-disk.ts'
@@ -46,12 +44,10 @@ export const allClaims: readonly Claim[] = [
   spareTheSecondCaller,
   startNextImport,
   readWhileWriting,
-  openInSpreadsheet,
   otherBrowsers,
   keepToJira,
   callByContract,
   takeEveryEvent,
-  verifyWithGo,
   handOverPack,
   payForLeaves,
   payForWebhooks,
