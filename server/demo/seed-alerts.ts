@@ -29,7 +29,6 @@ function alertsAt(now: Instant): readonly Alert[] {
       name: 'PaymentErrors',
       summary: 'One card payment in twenty fails',
       service: 'payments-api',
-      severity: 'critical',
       startsAt: atTime(evening, '21:27'),
       endsAt: atTime(evening, '21:58'),
     },
