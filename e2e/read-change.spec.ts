@@ -99,6 +99,32 @@ test('shows all that is known of a reviewed change', async ({ page, world, signI
   await expect(page).toHaveURL(`/changes/${number}/report`)
 })
 
+test('a manager puts a change on legal hold and releases it, each with a reason', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const number = `H-${ownWord()}`
+  await withDatabase(world, (db) => insertChange(db, number, { state: 'closed' }))
+  await signInAs('manager')
+  await page.goto(`/changes/${number}`)
+  const facts = page.getByRole('region', { name: 'The change', exact: true })
+  const dialog = page.getByRole('dialog')
+  await facts.getByRole('button', { name: 'Hold…' }).click()
+  await dialog.getByLabel('Reason').fill('Case 2026-117')
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Hold' }).click()
+  await expect(facts).toContainText('Case 2026-117')
+  await expectAccessible()
+  await facts.getByRole('button', { name: 'Release…' }).click()
+  await dialog.getByLabel('Reason').fill('The case is closed')
+  await dialog.getByRole('button', { name: 'Release' }).click()
+  await expect(facts).not.toContainText('Case 2026-117')
+  const history = page.getByRole('region', { name: 'History', exact: true })
+  await expect(history).toContainText('released the change from its legal hold: “The case is closed”')
+})
+
 test('leads to the review, to start it or to go on', async ({ page, world, signInAs }) => {
   const number = `S-${ownWord()}`
   await withDatabase(world, (db) => insertChange(db, number))
