@@ -191,6 +191,14 @@ const suites: readonly [name: string, claim: string, file: string, more?: Omit<T
   ],
   ['read-calendars', 'ical.js reads each calendar', 'server/people/calendars/calendars.test.ts'],
   ['try-every-laboratory', 'Each command works in its smallest form', 'server/cli/laboratories.test.ts'],
+  [
+    'export-controls',
+    'Exports are valid OSCAL, and what CISO Assistant reads',
+    'server/insights/controls/controls.test.ts',
+  ],
+  ['read-pack', 'A stranger reads, verifies and draws an evidence pack', 'server/pages/pack/audit-pack.test.ts'],
+  ['format-messages', 'Messages fit the schemas of Slack and Teams', 'lib/domain/webhook-message.test.ts'],
+  ['read-pipelines', 'Pipelines are valid by the rules of GitHub and GitLab', 'server/cli/repository-files.test.ts'],
   ['query-as-grafana', 'Each query of the dashboard has values', 'e2e/api/grafana.production.spec.ts'],
 ]
 const once = suites.map(([name, claim, file, more]): Tested => ({ name, claim, file, ...more }))
