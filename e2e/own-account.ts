@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { request } from 'playwright/test'
+import { type APIRequestContext, request } from 'playwright/test'
 import type { Account } from '#lib/contracts/app/accounts.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
@@ -22,10 +22,17 @@ export async function addAccount(baseUrl: string, role: Role): Promise<OwnAccoun
   return { id, name, email, password }
 }
 
+/** The admin's session by server, opened once in this process: each sign-in checks a password, which takes long. */
+const sessions = new Map<string, Awaited<ReturnType<APIRequestContext['storageState']>>>()
+
 /** API requests of the demo's admin, without a browser. */
-export async function openAdmin(baseUrl: string) {
-  const admin = await request.newContext({ baseURL: baseUrl, extraHTTPHeaders: { 'Sec-Fetch-Site': 'same-origin' } })
+export async function openAdmin(baseUrl: string): Promise<APIRequestContext> {
+  const options = { baseURL: baseUrl, extraHTTPHeaders: { 'Sec-Fetch-Site': 'same-origin' } }
+  const storageState = sessions.get(baseUrl)
+  if (storageState) return request.newContext({ ...options, storageState })
+  const admin = await request.newContext(options)
   const email = demoAccounts.find(({ role }) => role === 'admin')?.email ?? ''
   await signInWith(admin, baseUrl, { email, password: demoPassword })
+  sessions.set(baseUrl, await admin.storageState())
   return admin
 }
