@@ -45,6 +45,7 @@ export default {
         'soffice',
         'pdftotext',
         'pg_virtualenv',
+        'diff',
         'go',
         'umount',
         'unshare',

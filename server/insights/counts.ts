@@ -29,7 +29,7 @@ export type CountLine = {
 
 /** How many records a condition holds for. */
 export type Count = (holds: SQL) => SQL
-export const countOfRows: Count = (holds) => sql`count(*) filter (where ${holds})`
+const countOfRows: Count = (holds) => sql`count(*) filter (where ${holds})`
 
 /** The same over rows that stand for several records each. */
 export const sumOfRecords: Count = (holds) => sql`coalesce(sum(records) filter (where ${holds}), 0)`
