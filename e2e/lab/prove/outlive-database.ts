@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { inArray } from 'drizzle-orm'
 import { sessionOf } from '#e2e/own-server.ts'
 import { withConnection } from '#e2e/resources.ts'
@@ -129,8 +130,10 @@ async function endFrozen(env: Record<string, string>, headers: Record<string, st
 function countRecords(url: string, freezes: readonly Freeze[]): Promise<string[]> {
   return withConnection(url, async ({ db }) => {
     const titles = freezes.flatMap(({ how }) => Array.from({ length: writers }, (_, n) => `${how} ${n}`))
-    const count = await db.$count(improvements, inArray(improvements.title, titles))
-    return unless(count === titles.length, `${titles.length} repeated writes were stored ${count} times`)
+    const { title } = improvements
+    const stored = (await db.select({ title }).from(improvements).where(inArray(title, titles))).map((row) => row.title)
+    const isOnce = isDeepStrictEqual(stored.toSorted(), titles.toSorted())
+    return unless(isOnce, `${titles.length} repeated writes were stored as ${stored}`)
   })
 }
 

@@ -7,16 +7,16 @@ import { type MeasuredKind, writeImportFile } from '../bench/import/import-files
 import { type Claim, verdictOf } from './claim.ts'
 import { callServer } from './crash/call-server.ts'
 
-/** Milliseconds within which an import begins, and the policy decides on a change. */
-const mostWait = 10_000
+/** Milliseconds within which an import begins, the policy decides on a change, and a cancelled import has ended. */
+const [mostWait, mostToCancel] = [10_000, 5_000]
 
-type State = { readonly status: string; readonly waited: number }
+type State = { readonly status: string; readonly waited: number; readonly isReading: boolean }
 type Run = { readonly own: OwnServer; readonly dataDir: string; readonly rows: number }
 
 export const startNextImport: Claim = {
   name: 'start-next-import',
   claim:
-    'An import begins within 10 s, although the policy still decides on the many changes of the one before; meanwhile a change gets its decision within 10 s',
+    'An import begins within 10 s, although the policy still decides on the many changes of the one before; meanwhile a change gets its decision within 10 s; a cancelled import ends with its statement within 5 s',
   prove: ({ dataDir, ...world }, { isQuick }) =>
     withOwnServer(
       world,
@@ -30,8 +30,10 @@ export const startNextImport: Claim = {
         await until(run, second, ({ status }) => status !== 'queued')
         const decided = await timeDecision(run)
         waits.push((await until(run, second, ({ status }) => status === 'done')).waited)
-        const figure = `${rows.toLocaleString('en')} changes, then as many incidents: they began after ${waits.map(seconds).join(' and ')}, while ${undecided.toLocaleString('en')} changes awaited a decision; decided after ${seconds(decided)} during the import`
-        return verdictOf(figure, [], undecided > 0 && Math.max(...waits, decided) <= mostWait)
+        const cancelled = await timeCancellation(run)
+        const figure = `${rows.toLocaleString('en')} changes, then as many incidents: they began after ${waits.map(seconds).join(' and ')}, while ${undecided.toLocaleString('en')} changes awaited a decision; decided after ${seconds(decided)} during the import; ended ${seconds(cancelled)} after its cancellation`
+        const isInTime = Math.max(...waits, decided) <= mostWait && cancelled <= mostToCancel
+        return verdictOf(figure, [], undecided > 0 && isInTime)
       },
       { HINDSIGHT_JOBS: 'on' },
     ),
@@ -55,7 +57,8 @@ async function until({ own: { pool } }: Run, id: string, is: (state: State) => b
   let state: State | undefined
   await waitUntil('the import is in that state', async () => {
     const { rows } = await pool.query<State>(
-      `select status, extract(epoch from started_at - created_at)::float8 * 1000 as waited from imports where id = $1`,
+      `select status, rows > 0 as "isReading", extract(epoch from started_at - created_at)::float8 * 1000 as waited
+       from imports where id = $1`,
       [id],
     )
     state = rows[0]
@@ -82,5 +85,20 @@ async function timeDecision({ own }: Run): Promise<number> {
   const isDecided = async () =>
     (await own.pool.query(`select from policy_decisions where change_number = 'CHG9000001'`)).rowCount === 1
   await waitUntil('the policy has decided', isDecided)
+  return performance.now() - began
+}
+
+/** Milliseconds after the cancellation of an import that reads its file until it and its sessions have ended. */
+async function timeCancellation(run: Run): Promise<number> {
+  const { pool, server, sessionOf } = run.own
+  const id = await sendFile(run, 'changes')
+  await until(run, id, ({ isReading }) => isReading)
+  const began = performance.now()
+  const path = `/api/app/v1/imports/${id}/cancel`
+  const reply = await callServer(server, { method: 'POST', path, headers: await sessionOf('manager') })
+  if (reply?.status !== 200) throw new Error(`The cancellation was answered with ${reply?.status}.`)
+  await until(run, id, ({ status }) => status === 'cancelled')
+  const sessions = `select from pg_stat_activity where application_name like 'hindsight run ${id}%'`
+  await waitUntil('its sessions have ended', async () => (await pool.query(sessions)).rowCount === 0)
   return performance.now() - began
 }
