@@ -41,7 +41,7 @@ export async function installAndBuild() {
   if (!isInstalled(projectDir)) {
     const isFirst = !existsSync(join(projectDir, 'node_modules'))
     if (isFirst) exitOnFault(describeLack(projectDir, neededForFirstStart(projectDir)))
-    if (isFirst) say('The first time takes 2 to 4 minutes and 1.5 GB of disk. Later ones take seconds.')
+    if (isFirst) say('The first time takes 2 to 4 minutes and 1.6 GB of disk. Later ones take seconds.')
     await runStep('Installing dependencies', () => installPackages(projectDir))
   }
   if (isBuildStale(projectDir)) {

@@ -69,7 +69,7 @@ describe('npm run quickstart', () => {
     const first = await quickstart()
     expect(first).toMatchObject({ code: 0, output: `served by ${process.version}` })
     expect(first.errors).toMatch(
-      /2 to 4 minutes and 1\.5 GB[\s\S]*Installing dependencies: \d+ s[\s\S]*Building the pages.*: \d+ s/,
+      /2 to 4 minutes and 1\.6 GB[\s\S]*Installing dependencies: \d+ s[\s\S]*Building the pages.*: \d+ s/,
     )
     const second = await quickstart()
     expect(second).toMatchObject({ code: 0, errors: 'Starting the database and the service…\n' })
@@ -92,7 +92,7 @@ describe('npm run quickstart', () => {
     })
     const full = await quickstart()
     expect(full).toMatchObject({ code: 1, output: '' })
-    expect(full.errors).toMatch(/Packages are incomplete: the disk was full.*Free about 1.5 GB/)
+    expect(full.errors).toMatch(/Packages are incomplete: the disk was full.*Free about 1.6 GB/)
     expect(existsSync(join(project, 'node_modules'))).toBe(false)
     npmDoes({})
     expect(await quickstart()).toMatchObject({ code: 0, output: `served by ${process.version}` })
@@ -151,10 +151,10 @@ describe('the first start', () => {
   test('counts the cache of npm if it is on the same disk', () => {
     vi.stubEnv('npm_config_cache', join(project, 'not', 'yet', 'made'))
     onTestFinished(() => void vi.unstubAllEnvs())
-    expect(neededForFirstStart(project)).toBeLessThanOrEqual(1.5e9)
-    expect(neededForFirstStart(project)).toBeGreaterThan(1.4e9)
+    expect(neededForFirstStart(project)).toBeLessThanOrEqual(1.6e9)
+    expect(neededForFirstStart(project)).toBeGreaterThan(1.5e9)
     vi.stubEnv('npm_config_cache', '/proc/self')
-    expect(neededForFirstStart(project)).toBeLessThan(1.1e9)
+    expect(neededForFirstStart(project)).toBeLessThan(1.2e9)
   })
 
   test('removes the headers of Node', async () => {
