@@ -14,7 +14,7 @@ import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
 import { getCheckpoint } from '#server/history/ledger/queries.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -37,13 +37,26 @@ describe('npm run ledger', () => {
   })
   afterAll(() => setRuntime(undefined))
 
-  async function run(...args: string[]) {
-    const child = spawn(process.execPath, [...commandLine('ledger'), ...args], {
-      env: { ...process.env, DATABASE_URL: database.url },
+  const run = (...args: string[]) => runOn(database.url, 'ledger', ...args)
+  async function runOn(url: string, command: 'backup' | 'ledger' | 'restore', ...args: string[]) {
+    const child = spawn(process.execPath, [...commandLine(command), ...args], {
+      env: { ...process.env, DATABASE_URL: url },
     })
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
     return { stdout, stderr, code }
   }
+
+  test('verifies a restored backup by a checkpoint from before it', async () => {
+    const restored = await createTestDatabase()
+    onTestFinished(() => restored.drop())
+    const backup = join(folder, 'with leaves.backup')
+    expect(await runOn(database.url, 'backup', backup)).toMatchObject({ code: 0 })
+    expect(await runOn(restored.url, 'restore', '--replace', backup)).toMatchObject({ code: 0 })
+    expect(await runOn(restored.url, 'ledger', 'verify', '--checkpoint', kept)).toMatchObject({
+      stdout: '2 leaves (0 erased), compared with the signed head and 1 kept: nothing was changed.\n',
+      code: 0,
+    })
+  })
 
   test('verifies the history and says what it compared', async () => {
     expect(await run('verify', '--checkpoint', kept)).toMatchObject({
