@@ -38,7 +38,7 @@ for (const path of lists) {
     expectAccessible,
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
-    await signInAs('manager')
+    await signInAs(path.startsWith('/admin') ? 'admin' : 'manager')
     await page.goto(path)
     await expect(page.getByRole('table')).toBeVisible()
     if (dense.includes(path)) expect(await visibleRows(page)).toBeGreaterThanOrEqual(18)

@@ -5,7 +5,7 @@ import { ReasonButton } from '#components/review/transition/reason-button.tsx'
 import { Fact } from '#components/ui/facts.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
-import { setLegalHold } from '#lib/contracts/admin-routes.ts'
+import { setLegalHold } from '#lib/contracts/routes.ts'
 
 /** Why a change is on legal hold, null if it is not. A manager puts it on hold and releases it, with a reason. */
 export function LegalHold({ number, reason }: { number: string; reason: string | null }) {
