@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { RiskLabel, TypeLabel } from '#components/records/change-badges.tsx'
 import { CloseFacts } from '#components/records/close-facts.tsx'
 import { Implementer } from '#components/records/implementer.tsx'
@@ -16,12 +16,13 @@ import { addressWith } from '#lib/api/page-query.ts'
 import { changePeopleQuery, originQuery } from '#lib/api/review-queries.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { separationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { LegalHold } from './legal-hold.tsx'
 import { SectionCard } from './section-card.tsx'
 import { WindowPicture } from './window-picture.tsx'
+
+const Separation = dynamic(() => import('./separation.tsx').then((part) => part.Separation))
 
 type ChangeFactsProps = {
   change: ChangeRecord
@@ -75,7 +76,7 @@ export function ChangeFacts({ change, review, legalHold }: ChangeFactsProps) {
           {isEmergency ? <Fact label="Reviewer">{review?.reviewer_name ?? 'Not recorded'}</Fact> : null}
           {isEmergency && people ? (
             <Fact label="Separation of duties" wide>
-              <Separation {...separationOfDuties(people, review)} />
+              <Separation people={people} review={review} />
             </Fact>
           ) : null}
           <Fact label="Affected services" wide>
@@ -91,16 +92,6 @@ export function ChangeFacts({ change, review, legalHold }: ChangeFactsProps) {
         </div>
       </CardBody>
     </SectionCard>
-  )
-}
-
-function Separation({ isKept, text }: { isKept: boolean; text: string }) {
-  if (isKept) return text
-  return (
-    <span className="inline-flex items-start gap-1.5 text-warning-text">
-      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      {text}
-    </span>
   )
 }
 

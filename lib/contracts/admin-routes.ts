@@ -86,6 +86,7 @@ export const listSavedMappings = route('listSavedMappings', 'Imports', 'GET', '/
 export const saveMapping = route('saveMapping', 'Imports', 'PUT', '/api/app/v1/import-mappings/{name}')
 export const updateSettings = route('updateSettings', 'Settings', 'PATCH', '/api/app/v1/settings')
 export const previewRetention = route('previewRetention', 'Settings', 'GET', '/api/app/v1/settings/retention')
+export const setLegalHold = route('setLegalHold', 'Changes', 'POST', '/api/app/v1/changes/{number}/legal-hold')
 export const testMail = route('testMail', 'Settings', 'POST', '/api/app/v1/settings/mail-test')
 export const testProvider = route('testProvider', 'Settings', 'POST', '/api/app/v1/settings/provider-test')
 export const retryMail = route('retryMail', 'Settings', 'POST', '/api/app/v1/system/mails/{id}/retry')

@@ -88,7 +88,6 @@ export const listReviewers = route('listReviewers', 'Reviews', 'GET', '/api/app/
 export const remindReviewers = route('remindReviewers', 'Reviews', 'POST', '/api/app/v1/reviews/reminders')
 export const getChangePeople = route('getChangePeople', 'Reviews', 'GET', '/api/app/v1/changes/{number}/people')
 export const findRecordOrigin = route('findRecordOrigin', 'Changes', 'GET', '/api/app/v1/origins/{kind}/{number}')
-export const setLegalHold = route('setLegalHold', 'Changes', 'POST', '/api/app/v1/changes/{number}/legal-hold')
 export const listCandidates = route('listCandidates', 'Reviews', 'GET', '/api/app/v1/changes/{number}/candidates')
 export const chooseFullForm = route('chooseFullForm', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/full-form')
 export const findCleanCheck = route('findCleanCheck', 'Reviews', 'GET', '/api/app/v1/reviews/{reference}/clean-check')

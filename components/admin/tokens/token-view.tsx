@@ -28,8 +28,8 @@ export const tokenView: ListView<TokenRow> = {
       isPrimary: true,
       cell: ({ name, hint }) => (
         <span className="min-w-0">
-          <span className="block font-medium">{name}</span>
-          <code className="block font-mono text-xs text-muted max-sm:break-all sm:whitespace-nowrap">{hint}…</code>
+          <span className="block font-medium wrap-anywhere sm:min-w-32">{name}</span>
+          <code className="block font-mono text-xs break-all text-muted">{hint}…</code>
         </span>
       ),
     },
@@ -38,20 +38,22 @@ export const tokenView: ListView<TokenRow> = {
       label: 'API',
       cell: ({ system }) => <span data-tooltip={tokenSystemLabels[system].reach}>{system}</span>,
     },
-    { id: 'access', label: 'Access', cellClass: 'sm:whitespace-nowrap', cell: describeTokenAccess },
+    { id: 'access', label: 'Access', cell: describeTokenAccess },
     {
       id: 'created',
       label: 'Created',
+      className: 'sm:max-lg:hidden',
       cell: ({ created_at: at, created_by: by }) => (
         <span>
           <DateTime value={at} precision="day" />
-          <span className="block text-xs text-muted">by {by}</span>
+          <span className="block text-xs wrap-anywhere text-muted">by {by}</span>
         </span>
       ),
     },
     {
       id: 'last_used',
       label: 'Last used',
+      className: 'sm:max-lg:hidden',
       cell: ({ last_used_at: at }) => <RelativeTime value={at} fallback="Never" />,
     },
     {
@@ -79,7 +81,7 @@ const stateLabels: Readonly<Record<TokenState, string>> = { active: 'Active', ex
 function TokenStateBadge({ state, revoked_at: at }: TokenRow) {
   if (state === 'active') return <StatusBadge tone="success">Active</StatusBadge>
   return (
-    <span className="inline-flex items-center gap-1.5 max-sm:flex-wrap">
+    <span className="inline-flex flex-col items-start gap-0.5 max-sm:flex-row max-sm:flex-wrap">
       <StatusBadge hollow>{stateLabels[state]}</StatusBadge>
       {state === 'revoked' ? <RelativeTime value={at} /> : null}
     </span>

@@ -3,7 +3,6 @@ import * as adminRoutes from '../admin-routes.ts'
 import { ChangeNumber } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { CalendarDate, text, wholeNumber } from '../primitives.ts'
-import * as routes from '../routes.ts'
 import { type RetentionSetting, retentionSettings } from './setting-definitions.ts'
 
 const days = wholeNumber(1, 36_500)
@@ -45,7 +44,7 @@ export const previewRetention = endpoint({
 })
 
 export const setLegalHold = endpoint({
-  ...routes.setLegalHold,
+  ...adminRoutes.setLegalHold,
   summary: 'Put a change on legal hold, or release it',
   description:
     'No retention deletes a change on legal hold, nor what belongs to it. Everybody who reads the change sees the reason.',
