@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import { useMay } from '#components/layout/user-context.tsx'
 import { RiskLabel, TypeLabel } from '#components/records/change-badges.tsx'
 import { CloseFacts } from '#components/records/close-facts.tsx'
 import { Implementer } from '#components/records/implementer.tsx'
@@ -10,6 +11,7 @@ import { OriginDetails } from '#components/records/origin-details.tsx'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { EditButton } from '#components/ui/overlay/edit-button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { addressWith } from '#lib/api/page-query.ts'
@@ -18,7 +20,6 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
-import { LegalHold } from './legal-hold.tsx'
 import { SectionCard } from './section-card.tsx'
 import { WindowPicture } from './window-picture.tsx'
 
@@ -111,3 +112,26 @@ function Services({ names }: { names: readonly string[] }) {
 /** The queue, filtered by a value of this change. */
 const changesWhere = (field: 'assigned_to' | 'affected_services', value: string) =>
   addressWith(pagePaths.changes, {}, { query: `${field} = ${printValue(value)}` })
+
+const loadHoldDialog = () => import('./legal-hold-dialog.tsx')
+
+/** Why a change is on legal hold, null if it is not. A manager puts it on hold and releases it, with a reason. */
+function LegalHold({ number, reason }: { number: string; reason: string | null }) {
+  const mayHold = useMay('manager')
+  const isHeld = reason !== null
+  if (!isHeld && !mayHold) return null
+  return (
+    <Fact label="Legal hold" wide>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {reason ?? 'None'}
+        {mayHold ? (
+          <EditButton
+            label={isHeld ? 'Release from legal hold' : 'Put on legal hold'}
+            load={loadHoldDialog}
+            input={{ number, isHeld }}
+          />
+        ) : null}
+      </span>
+    </Fact>
+  )
+}
