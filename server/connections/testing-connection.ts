@@ -6,6 +6,17 @@ import { connectionRecords, connections } from '#server/schema/connections.ts'
 
 type Options = { writes?: z.input<typeof ServiceNowOptions>['writes']; perMinute?: number }
 
+/** The options of a connection that writes everything back. */
+export const everyWrite: Options['writes'] = {
+  review: true,
+  correlation_id: true,
+  close: true,
+  caused_by: true,
+  work_note: true,
+  lessons: true,
+  improvements: 'change_task',
+}
+
 /** Inserts an enabled connection to a ServiceNow that signs in with a password. */
 export async function insertServiceNow(
   db: Queryable,

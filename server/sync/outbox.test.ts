@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { getConnectionRow } from '#server/connections/find-connection.ts'
 import { recordSeenRows } from '#server/connections/servicenow/record-seen-rows.ts'
-import { insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
+import { everyWrite, insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
 import { importFile } from '#server/import/import-file.ts'
 import { recordCommandImport } from '#server/import/jobs/record-command-import.ts'
 import { temporaryFile } from '#server/import/testing.ts'
@@ -28,15 +28,7 @@ const database = provideTestDatabase({ pipeline: false })
 beforeAll(async () => {
   await insertServiceNow(database.db, 'status', { writes: { review: true } })
   await insertServiceNow(database.db, 'all', {
-    writes: {
-      review: true,
-      correlation_id: true,
-      close: true,
-      caused_by: true,
-      work_note: true,
-      lessons: true,
-      improvements: 'change_task',
-    },
+    writes: everyWrite,
   })
   await insertServiceNow(database.db, 'off', { writes: { review: true }, isEnabled: false })
 })

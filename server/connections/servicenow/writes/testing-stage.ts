@@ -1,6 +1,6 @@
 import type { HostileServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { sealSecrets } from '#server/connections/sealed-secrets.ts'
-import { insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
+import { everyWrite, insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
 import { createRandom, type Random } from '#server/demo/random.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -39,15 +39,7 @@ export async function prepareStage(
     url: instance.url,
     perMinute,
     sealedSecret: sealSecrets({ secret: instance.account.password }, getRuntime().secret),
-    writes: {
-      review: true,
-      correlation_id: true,
-      close: true,
-      caused_by: true,
-      work_note: true,
-      lessons: true,
-      improvements: 'change_task',
-    },
+    writes: everyWrite,
   })
   const foreign: ForeignText[] = []
   const fields = [...(instance.tables.change_request?.schema.fields ?? [])].filter((name) => !name.startsWith('sys_'))
