@@ -19,6 +19,7 @@ import { SavedViews } from '#components/views/saved-views.tsx'
 import { type Facet, type FacetCounts, narrowByFacets } from '#lib/api/facets.ts'
 import { LayoutQuery } from '#lib/api/layout-query.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import type { SavedView } from '#lib/contracts/app/saved-views.ts'
 import { type Endpoint, mayCall, type QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
@@ -104,13 +105,7 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
     const showsLanguage = storedChoice(await cookies(), 'language') === 'shown'
     const filtering = { query, reading, fields, showsLanguage }
     const part = { ctx, query, page, filtering, shown }
-    const table = !reading.ok ? (
-      <InvalidFilter error={reading.error} clearHref={listHref(view, query, { query: undefined })} />
-    ) : page && slots.table ? (
-      slots.table({ ...part, page })
-    ) : (
-      <ListTable view={view} rows={page?.rows ?? []} total={page?.total ?? 0} query={query} shown={shown} />
-    )
+    const isExportable = slots.exported !== undefined || 'format' in endpoint.query.shape
     return (
       <HydrationBoundary state={page?.cache}>
         {slots.tabs?.(ctx)}
@@ -120,27 +115,15 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
           description={view.description}
           actions={
             <>
-              {view.search && !view.facets ? (
-                <ListSearch place={placeOf(view)} query={query} placeholder={view.search.placeholder} />
-              ) : null}
-              {view.hasViews ? (
-                <SavedViews
-                  page={name}
-                  views={views}
-                  address={listHref(view, query)}
-                  layout={layoutParams(shown)}
-                  mayDeleteAll={ctx.actor.role === 'admin'}
-                />
-              ) : null}
-              {view.hasLayout && hasColumns ? (
-                <ColumnChooser
-                  page={name}
-                  columns={chooserColumns(columns)}
-                  shown={shown}
-                  address={listHref(view, query, { columns: undefined, density: undefined })}
-                />
-              ) : null}
-              {page && (slots.exported || 'format' in endpoint.query.shape) ? (
+              <ListTools
+                view={view}
+                query={query}
+                views={views}
+                columns={hasColumns ? columns : null}
+                shown={shown}
+                isAdmin={ctx.actor.role === 'admin'}
+              />
+              {page && isExportable ? (
                 <ExportMenu
                   path={endpoint.path}
                   query={slots.exported?.(ctx, query) ?? input}
@@ -153,27 +136,96 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
             </>
           }
         />
-        {view.filter && !view.facets && !slots.filters ? (
-          <ListFilters {...filtering} place={placeOf(view)} filter={view.filter} />
-        ) : null}
-        {await slots.filters?.(part)}
-        {view.facets && view.filter && view.search ? (
-          <FacetedList
-            {...filtering}
-            place={placeOf(view)}
-            searchPlaceholder={view.search.placeholder}
-            filter={view.filter}
-            facets={view.facets}
-            counts={page?.facetCounts ?? null}
-          >
-            {table}
-          </FacetedList>
-        ) : (
-          table
-        )}
+        {slots.filters ? await slots.filters(part) : <ViewFilters view={view} filtering={filtering} />}
+        <ViewFacets view={view} filtering={filtering} counts={page?.facetCounts ?? null}>
+          {!reading.ok ? (
+            <InvalidFilter error={reading.error} clearHref={listHref(view, query, { query: undefined })} />
+          ) : page && slots.table ? (
+            slots.table({ ...part, page })
+          ) : (
+            <ListTable view={view} rows={page?.rows ?? []} total={page?.total ?? 0} query={query} shown={shown} />
+          )}
+        </ViewFacets>
       </HydrationBoundary>
     )
   }
+}
+
+/** The tools in the heading that the view declares: search, saved views and the chooser of columns. */
+function ListTools<Row, Query extends ListQuery>({
+  view,
+  query,
+  views,
+  columns,
+  shown,
+  isAdmin,
+}: {
+  readonly view: ListView<Row, Query>
+  readonly query: Query
+  readonly views: readonly SavedView[]
+  /** Null where the rows are shown without columns. */
+  readonly columns: readonly ListColumn<Row, Query>[] | null
+  readonly shown: ShownColumns
+  readonly isAdmin: boolean
+}) {
+  const page = pageNameOf(view)
+  return (
+    <>
+      {view.search && !view.facets ? (
+        <ListSearch place={placeOf(view)} query={query} placeholder={view.search.placeholder} />
+      ) : null}
+      {view.hasViews ? (
+        <SavedViews
+          page={page}
+          views={views}
+          address={listHref(view, query)}
+          layout={layoutParams(shown)}
+          mayDeleteAll={isAdmin}
+        />
+      ) : null}
+      {view.hasLayout && columns ? (
+        <ColumnChooser
+          page={page}
+          columns={chooserColumns(columns)}
+          shown={shown}
+          address={listHref(view, query, { columns: undefined, density: undefined })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type Filtered<Row, Query extends ListQuery> = {
+  readonly view: ListView<Row, Query>
+  readonly filtering: ListFilterProps<Query>
+}
+
+/** The filter above the table, where the view has one and no facets beside the table. */
+function ViewFilters<Row, Query extends ListQuery>({ view, filtering }: Filtered<Row, Query>) {
+  if (!view.filter || view.facets) return null
+  return <ListFilters {...filtering} place={placeOf(view)} filter={view.filter} />
+}
+
+/** The table, beside its facets where the view has some. */
+function ViewFacets<Row, Query extends ListQuery>({
+  view,
+  filtering,
+  counts,
+  children,
+}: Filtered<Row, Query> & { readonly counts: FacetCounts | null; readonly children: ReactNode }) {
+  if (!view.facets || !view.filter || !view.search) return children
+  return (
+    <FacetedList
+      {...filtering}
+      place={placeOf(view)}
+      searchPlaceholder={view.search.placeholder}
+      filter={view.filter}
+      facets={view.facets}
+      counts={counts}
+    >
+      {children}
+    </FacetedList>
+  )
 }
 
 const sortsBy = ({ query }: ListEndpoint, sort: string) => query.shape.sort?.safeParse(sort).success ?? false

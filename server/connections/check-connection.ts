@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { CheckResult, CheckStep } from '#lib/contracts/connection-values.ts'
-import { noNotes } from '#server/import/targets/notes.ts'
+import { noRemarks } from '#server/import/targets/remarks.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -56,7 +56,10 @@ export async function askConnection<Answer>(
 ): Promise<Answer> {
   const outgoing = openClient(ctx.db, connection)
   try {
-    return await Promise.race([ask({ ...ctx, outgoing, signal, notes: noNotes, count: () => {} }), rejectedBy(signal)])
+    return await Promise.race([
+      ask({ ...ctx, outgoing, signal, remarks: noRemarks, count: () => {} }),
+      rejectedBy(signal),
+    ])
   } finally {
     await outgoing.close()
   }

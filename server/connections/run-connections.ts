@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
-import { createNotes } from '#server/import/targets/notes.ts'
+import { createRemarks } from '#server/import/targets/remarks.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -79,7 +79,7 @@ async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, 
     () => work.abort(new Error('The run takes long and is continued by the next one.')),
     maxRunMs,
   )
-  const notes = createNotes()
+  const remarks = createRemarks()
   let requests = () => 0
   let isChanged = false
   let failure: unknown
@@ -100,7 +100,7 @@ async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, 
           actor,
           outgoing,
           signal: AbortSignal.any([work.signal, isHeld]),
-          notes,
+          remarks,
           count,
         },
         connection,
@@ -114,7 +114,7 @@ async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, 
   } finally {
     clearTimeout(limit)
   }
-  const finished = { finishedAt: new Date().toISOString(), counts, remarks: notes.list(), requests: requests() }
+  const finished = { finishedAt: new Date().toISOString(), counts, remarks: remarks.list(), requests: requests() }
   const error = failure === undefined ? null : describeFailure(failure, row)
   await ctx.db
     .update(connectionRuns)

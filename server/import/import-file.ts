@@ -23,8 +23,8 @@ import { indexStagedRows, stageRows } from './database/staging.ts'
 import type { StagedRow } from './database/staging-table.ts'
 import { takeTurn } from './database/take-turn.ts'
 import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
-import { noteNumbers } from './mapping/note-numbers.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
+import { remarkNumbers } from './mapping/remark-numbers.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import {
   createRefusalLog,
@@ -38,7 +38,7 @@ import { openSource } from './source/open-source.ts'
 import { digestOf } from './source/row-digest.ts'
 import type { Source, SourceRow } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'
-import { createNotes, type NoteBook } from './targets/notes.ts'
+import { createRemarks, type RemarkList } from './targets/remarks.ts'
 import type { Target } from './targets/target.ts'
 
 export type ImportContext = Omit<Context, 'db' | 'actor'> & { readonly pool: Pool; readonly actor: ActorName }
@@ -54,7 +54,7 @@ type Run = {
   readonly prepared: PreparedImport
   readonly refusals: RefusalLog
   readonly people: PeopleOfImport
-  readonly notes: NoteBook
+  readonly remarks: RemarkList
   readonly progress: (change: Partial<ImportProgress>) => void
   rows: number
 }
@@ -87,7 +87,7 @@ async function importUnpacked(
   const { entity, path, mapping = {}, encoding = mapping.encoding } = options
   const name = basename(path)
   const target = allTargets[entity]
-  const notes = createNotes()
+  const remarks = createRemarks()
   const source = await openSource(path, { ...mapping, encoding })
   let state: ImportProgress = { phase: 'looking', done: 0, total: source.size, rows: 0, refused: 0 }
   const progress = (change: Partial<ImportProgress>) => {
@@ -97,7 +97,7 @@ async function importUnpacked(
   progress({})
   checkFormat(source, entity, name)
   const words = await readOrganisationWords(drizzle(ctx.pool))
-  const prepared = await prepareImport(source, target, { mapping, timeZone: options.timeZone, notes, words })
+  const prepared = await prepareImport(source, target, { mapping, timeZone: options.timeZone, remarks, words })
   if (prepared.question !== undefined) throw new AppError('invalid_request', prepared.question)
   const refusals = createRefusalLog(source, options.refusedPath?.(source.header ? 'csv' : 'ndjson'))
   const people = createPeopleOfImport(target)
@@ -115,7 +115,7 @@ async function importUnpacked(
       prepared,
       refusals,
       people,
-      notes,
+      remarks,
       progress,
       rows: 0,
     })
@@ -141,7 +141,7 @@ function summaryOf(run: Run, { underReview, ...counts }: MergeCounts, refusedPat
     superseded: rows - refusals.count - records,
     feeds: prepared.feeds,
     unused: prepared.unused,
-    remarks: [...prepared.remarks, ...run.notes.list(), ...run.people.remarks(), ...protectedRemarks(underReview)],
+    remarks: [...prepared.remarks, ...run.remarks.list(), ...run.people.remarks(), ...protectedRemarks(underReview)],
     refusals: refusals.first,
     refusedPath,
   }
@@ -154,8 +154,8 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
     const watched = await watchTransaction(ctx.pool, tx)
     try {
       if (!options.isDryRun) await takeTurn(client, options)
-      const note = (numbers: ResolvedNumbers) => noteNumbers(target, prepared.feeds, run.notes, numbers)
-      await stageRows(client, target, validRows(run), note, options.signal)
+      const remark = (numbers: ResolvedNumbers) => remarkNumbers(target, prepared.feeds, run.remarks, numbers)
+      await stageRows(client, target, validRows(run), remark, options.signal)
       await indexStagedRows(client, target, prepared.choice)
       if (run.rows === 0) throw new AppError('invalid_request', `${run.name} has no rows.`)
       await refuseDeleted(run)
@@ -206,8 +206,8 @@ async function refuseRepeats(run: Run): Promise<void> {
   const identity = target.identityColumn
   const isLog = prepared.choice !== 'first'
   if (isLog && !prepared.feeds.some(({ field }) => field === identity?.field)) return
-  const note = (key: string) => run.notes.add(rowIdentityRemark(target), key)
-  const repeats = takeRepeatedRows(client, target, isLog ? identity?.name : undefined, note)
+  const remark = (key: string) => run.remarks.add(rowIdentityRemark(target), key)
+  const repeats = takeRepeatedRows(client, target, isLog ? identity?.name : undefined, remark)
   await refuseRows(run, repeats, ({ firstOrdinal, firstLine, identity: own, firstIdentity }) => {
     const first = { ordinal: firstOrdinal, line: firstLine, content: undefined }
     return own !== null && firstIdentity !== null

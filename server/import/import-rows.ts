@@ -6,12 +6,12 @@ import type { ImportAuthor } from './database/history-statements.ts'
 import type { MergePlan, RowSource } from './database/merge-statements.ts'
 import { stageRowsInMemory } from './database/staging.ts'
 import type { StagedRow } from './database/staging-table.ts'
-import { noteNumbers } from './mapping/note-numbers.ts'
 import { readOrganisationWords } from './mapping/organisation-labels.ts'
 import { prepareStatedRows } from './mapping/prepare-stated-rows.ts'
+import { remarkNumbers } from './mapping/remark-numbers.ts'
 import { createPeopleOfImport } from './people.ts'
 import { allTargets } from './targets/all-targets.ts'
-import { type Notes, noNotes } from './targets/notes.ts'
+import { noRemarks, type Remarks } from './targets/remarks.ts'
 
 export type JsonRow = Readonly<Record<string, unknown>>
 
@@ -34,7 +34,7 @@ type RowsOfSystem = {
   /** Of each row, in their order. */
   readonly digests?: readonly string[]
   /** What deserves a remark. */
-  readonly notes?: Notes
+  readonly remarks?: Remarks
 }
 
 /**
@@ -44,10 +44,10 @@ type RowsOfSystem = {
 export async function stageRowsOfSystem(
   db: Queryable,
   rows: readonly JsonRow[],
-  { kind, mapping, author, origin, digests = [], notes = noNotes }: RowsOfSystem,
+  { kind, mapping, author, origin, digests = [], remarks = noRemarks }: RowsOfSystem,
 ): Promise<StagedRows> {
   const target = allTargets[kind]
-  const { feeds, choice, checkRow } = prepareStatedRows(target, mapping, await readOrganisationWords(db), notes)
+  const { feeds, choice, checkRow } = prepareStatedRows(target, mapping, await readOrganisationWords(db), remarks)
   const keyAt = target.columns.findIndex(({ name }) => name === target.key)
   const outcomes: RowOutcome[] = []
   const valid: StagedRow[] = []
@@ -71,10 +71,11 @@ export async function stageRowsOfSystem(
   }
   const resolved = await createPeopleOfImport(target).resolve(db, valid)
   const { renamed, ...numbers } = await stageRowsInMemory(db, target, resolved)
-  noteNumbers(target, feeds, notes, numbers)
+  remarkNumbers(target, feeds, remarks, numbers)
   for (const { ordinal, to } of renamed) outcomes[ordinal - 1] = { key: to }
   for await (const deleted of takeDeletedRows(db, target))
-    for (const { key } of deleted) notes.add(`the retention deleted such ${kind}, so they are not recorded again`, key)
+    for (const { key } of deleted)
+      remarks.add(`the retention deleted such ${kind}, so they are not recorded again`, key)
   const filled = new Set(feeds.map(({ field }) => field))
   return { outcomes, plan: { target, filled, choice, author, ...(origin && { origin }) } }
 }

@@ -3,7 +3,7 @@ import { openClient } from '#server/connections/connection-client.ts'
 import { getConnectionRow, openConnection } from '#server/connections/find-connection.ts'
 import { createImport } from '#server/import/jobs/commands.ts'
 import { storeUpload } from '#server/import/jobs/store-upload.ts'
-import { noNotes } from '#server/import/targets/notes.ts'
+import { noRemarks } from '#server/import/targets/remarks.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -28,7 +28,7 @@ export async function sampleTable(ctx: Context, id: string, table: ServiceNowTab
     throw new AppError('conflict', `${table} becomes no records here, so there is nothing to map.`)
   const outgoing = openClient(ctx.db, connection)
   try {
-    const within = { ...ctx, outgoing, signal: AbortSignal.timeout(timeoutMs), notes: noNotes, count: () => {} }
+    const within = { ...ctx, outgoing, signal: AbortSignal.timeout(timeoutMs), remarks: noRemarks, count: () => {} }
     const rows = await readSample(createTableApi(within, connection), plan)
     if (rows.length === 0) throw new AppError('conflict', `${table} has no rows that the account may read.`)
     const upload = await storeUpload(ctx, chunksOf(JSON.stringify({ result: rows })))

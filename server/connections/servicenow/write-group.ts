@@ -4,7 +4,7 @@ import { newImportId } from '#server/import/import-file.ts'
 import { type RowOutcome, stageRowsOfSystem } from '#server/import/import-rows.ts'
 import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
 import { digestOf } from '#server/import/source/row-digest.ts'
-import { holdNotes, type Notes } from '#server/import/targets/notes.ts'
+import { holdRemarks, type Remarks } from '#server/import/targets/remarks.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { findNumberConflicts, type NumberConflict, type RecordStream } from './claim-numbers.ts'
@@ -38,11 +38,11 @@ export async function writeGroup(reading: Reading, plan: TablePlan, group: Write
   for (let { rows } = group; ; ) {
     const seen = [...group.seen, ...refused]
     const work = { ...group, rows, seen }
-    let notes = holdNotes()
+    let remarks = holdRemarks()
     const written = await repeatConflicts(() =>
       inTransaction(reading.ctx.db, (tx) => {
-        notes = holdNotes()
-        return writeOnce(tx, reading, plan, { ...work, notes })
+        remarks = holdRemarks()
+        return writeOnce(tx, reading, plan, { ...work, remarks })
       }),
     )
     if ('conflicts' in written) {
@@ -50,7 +50,7 @@ export async function writeGroup(reading: Reading, plan: TablePlan, group: Write
       const isRefused = new Set(refused.map(({ row }) => row))
       rows = rows.filter((row) => !isRefused.has(row))
     } else {
-      notes.release(reading.ctx.notes)
+      remarks.release(reading.ctx.remarks)
       return { ...written, refused: written.refused + seen.filter((each) => 'reason' in each).length }
     }
   }
@@ -63,7 +63,7 @@ async function writeOnce(
   tx: Transaction,
   { ctx, connection }: Reading,
   { kind, entity, table }: TablePlan,
-  { rows, mapping, received, seen, progress, notes }: WriteGroup & { readonly notes: Notes },
+  { rows, mapping, received, seen, progress, remarks }: WriteGroup & { readonly remarks: Remarks },
 ): Promise<GroupCounts | Conflicts> {
   const asReceived = (row: ForeignRow) => received.rows.get(idOf(row)) ?? row
   let counts: GroupCounts = none
@@ -73,7 +73,7 @@ async function writeOnce(
     const query = `${table}: ${received.query ?? 'a row that was refused before'}`
     const origin = { kind: 'connection', id: connection.id, query } as const
     const digests = rows.map((row) => digestOf(asReceived(row)))
-    const options = { kind, mapping, author, origin, digests, notes }
+    const options = { kind, mapping, author, origin, digests, remarks }
     const staged = await stageRowsOfSystem(tx, withLists(rows, mapping), options)
     outcomes = staged.outcomes
     if (isNumbered(entity)) {

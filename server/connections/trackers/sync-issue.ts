@@ -45,10 +45,7 @@ export async function syncIssue(
     if (!action) return null
     const issue = await tracker.find(link.issueKey)
     if (!issue) return { issue, state, localWrites, remoteWrites }
-    const wasClosed = isClosedSinceBefore(state, issue) && expressed(action.status, tracker.statuses) !== 'done'
-    const merged = wasClosed
-      ? { status: issue.status, write: null }
-      : mergeStatus(state.agreed, action.status, issue.status, tracker.statuses)
+    const merged = mergeBoth(state, action, issue, tracker)
     if (merged.write === 'local') {
       if (await moveAction({ actions, tracker }, action, issue, merged.status)) {
         localWrites += 1
@@ -57,29 +54,51 @@ export async function syncIssue(
       if (round === maxRounds) return { issue, state, localWrites, remoteWrites }
       continue
     }
-    const change: IssueChange = {
-      fields: fieldsToWrite(action, issue, state),
-      status: merged.write === 'remote' ? merged.status : null,
-    }
-    const isEqual = change.fields.length === 0 && change.status === null
-    if (change.fields.length > 0) await remember(withUnknown(state, change.fields))
-    const after = isEqual ? issue : await tracker.update(issue, action, change)
-    if (!isEqual) remoteWrites += 1
-    state = {
-      ...state,
-      agreed: wasClosed ? null : merged.status,
-      was_closed: wasClosed,
-      written: hashesOf(action),
-      seen: seenOf(after),
-      version: action.version,
-      refused: isEqual ? state.refused : [...(after.refused ?? [])],
-      failures: 0,
-    }
+    const written = await writeIssue({ tracker, remember }, action, issue, state, merged)
+    state = written.state
+    if (written.isWritten) remoteWrites += 1
     // Somebody may have moved the issue in the meantime.
-    if (isEqual || after.status === merged.status || round === maxRounds) {
-      return { issue: after, state, localWrites, remoteWrites }
+    if (!written.isWritten || written.issue.status === merged.status || round === maxRounds) {
+      return { issue: written.issue, state, localWrites, remoteWrites }
     }
   }
+}
+
+type MergedStatus = ReturnType<typeof mergeStatus> & { readonly wasClosed: boolean }
+
+/** The status that both sides get; an issue that was closed before it was linked keeps its own. */
+function mergeBoth(state: LinkState, action: Action, issue: Issue, { statuses }: Tracker): MergedStatus {
+  const wasClosed = isClosedSinceBefore(state, issue) && expressed(action.status, statuses) !== 'done'
+  if (wasClosed) return { status: issue.status, write: null, wasClosed }
+  return { ...mergeStatus(state.agreed, action.status, issue.status, statuses), wasClosed }
+}
+
+/** Writes to an issue what its action has changed, if anything. Returns the issue and the state of the link afterwards. */
+async function writeIssue(
+  { tracker, remember }: { readonly tracker: Tracker; readonly remember: (state: LinkState) => Promise<void> },
+  action: VersionedAction,
+  issue: Issue,
+  state: LinkState,
+  { status, write, wasClosed }: MergedStatus,
+) {
+  const change: IssueChange = {
+    fields: fieldsToWrite(action, issue, state),
+    status: write === 'remote' ? status : null,
+  }
+  const isWritten = change.fields.length > 0 || change.status !== null
+  if (change.fields.length > 0) await remember(withUnknown(state, change.fields))
+  const after = isWritten ? await tracker.update(issue, action, change) : issue
+  const written: LinkState = {
+    ...state,
+    agreed: wasClosed ? null : status,
+    was_closed: wasClosed,
+    written: hashesOf(action),
+    seen: seenOf(after),
+    version: action.version,
+    refused: isWritten ? [...(after.refused ?? [])] : state.refused,
+    failures: 0,
+  }
+  return { issue: after, state: written, isWritten }
 }
 
 /** Gives an action the status that both sides get, with who closed its issue; null if the action was written meanwhile. */

@@ -7,7 +7,7 @@ import type { RunCounts } from '#lib/contracts/connection-values.ts'
 import { createTracker } from '#server/connections/trackers/create-tracker.ts'
 import { runTracker } from '#server/connections/trackers/run-tracker.ts'
 import type { Tracker } from '#server/connections/trackers/tracker.ts'
-import { noNotes } from '#server/import/targets/notes.ts'
+import { noRemarks } from '#server/import/targets/remarks.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
@@ -73,7 +73,7 @@ export async function connectFake(db: Database, fake: FakeTracker, options: Part
         for (const [name, value] of Object.entries(change)) counts[name as keyof RunCounts] += value
       }
       const actor = { kind: 'system', id, name: connection.name } as const
-      const ways = { outgoing: outgoingTo(fake), signal: new AbortController().signal, notes: noNotes, count }
+      const ways = { outgoing: outgoingTo(fake), signal: new AbortController().signal, remarks: noRemarks, count }
       await runTracker(
         { ...testContext(db, undefined, now), actor, ...ways },
         { ...connection, secrets: { secret: 's' } },

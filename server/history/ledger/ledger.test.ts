@@ -314,11 +314,17 @@ test('a proof among ten million leaves has at most 2 kB and reads only what it n
   await database.db.update(ledgers).set({ size, checkpoint: signHead(ledger, { size, root }) })
   await database.pool.query('analyze ledger_nodes, ledger_leaves')
   const key = await keyOfLedger()
-  for (const index of chosen) {
+  const times: number[] = []
+  for (let drawn = 0; drawn < runs(chosen.length); drawn += 1) {
+    const index = chosen[drawn % chosen.length] ?? 0
+    const started = performance.now()
     const proof = await getLeafProof(ctx(), index)
+    times.push(performance.now() - started)
     expect(proof.length).toBeLessThanOrEqual(2_000)
     expect(isProven(new TextEncoder().encode(await getLeaf(ctx(), index)), proof, [key])).toBe(true)
   }
+  // Only `npm run prove`, on a quiet machine, measures milliseconds.
+  if (runs(1) > 1) expect(times.toSorted((a, b) => a - b)[times.length / 2]).toBeLessThanOrEqual(10)
   const read = (db: Database) => getLeafProof({ ...ctx(), db }, 5_120_200)
   expect(await rowsReadOf('ledger_nodes', database.pool, read)).toBeLessThanOrEqual(3 * stored)
   expect(await rowsReadOf('ledger_leaves', database.pool, read)).toBeLessThanOrEqual(2 * stored)

@@ -109,6 +109,17 @@ function clearMajority({ forward, backward }: Directions, least: number, factor:
   return backward >= factor * forward ? 'backward' : undefined
 }
 
+/** A row of a record that has several, and what those before it showed. */
+type SampledRow = {
+  readonly identities: Identities | undefined
+  /** Those of the dates that the target knows, each empty if the row has none. */
+  readonly times: readonly string[]
+  /** Place of the state among those of the target, or -1. */
+  readonly rank: number
+  readonly opened: string
+  readonly digest: string
+}
+
 /** What the rows of the same record show, and the order in which records were opened. */
 async function compareRows(
   source: Source,
@@ -116,71 +127,80 @@ async function compareRows(
   createReader: (fields: readonly string[]) => ReadValues,
   { identifyingRows, maxRows }: { readonly identifyingRows: ReadonlySet<string>; readonly maxRows: number | undefined },
 ) {
-  const dates = Object.keys(target.fields).filter((field) => target.fields[field]?.isDate)
-  const states = target.fields.state?.values ?? []
-  const isFinal = (rank: number) => finalStates.has(states[rank] ?? '')
-  const [identity = '', opening = ''] = [target.identityColumn?.field, openedField(target)]
   const readKey = createReader([target.key])
-  const readRest = createReader([...dates, 'state', identity])
-  const sample = createRecordSample<{
-    identities: Identities | undefined
-    times: readonly string[]
-    rank: number
-    opened: string
-    digest: string
-  }>()
-  const steps: Directions = { forward: 0, backward: 0 }
-  const reversible: Directions = { forward: 0, backward: 0 }
+  const readRow = createRowSampler(target, createReader)
+  const sample = createRecordSample<SampledRow>()
+  const steps = createStepCount(target)
   let [rows, repeats, differing] = [0, 0, 0]
+  const observe = (key: string, content: NonNullable<SourceRow['content']>) => {
+    const { identity, ...row } = readRow(content)
+    const before = sample.get(key)
+    const identities =
+      identity === undefined ? before?.identities : observeIdentity(before?.identities, { ...row, identity })
+    if (before && identity !== undefined && identity !== identities?.first.identity && !identifyingRows.has(key)) {
+      // A row of another record with this number is refused later.
+      sample.set(key, { ...before, identities })
+      return
+    }
+    sample.set(key, { ...row, identities, opened: before?.opened ?? row.opened })
+    if (before === undefined) return
+    repeats += 1
+    if (before.digest !== row.digest) differing += 1
+    steps.count(before, row)
+  }
   for await (const portion of source.rows()) {
     for (const { content, fault } of portion) {
       rows += 1
       if (!content || fault !== undefined || (maxRows !== undefined && rows > maxRows)) continue
       const key = readKey(content).values[target.key]
-      if (typeof key !== 'string' || !sample.holds(key)) continue
-      const { values } = readRest(content)
-      const times = dates.map((field) => String(values[field] ?? ''))
-      const row = {
-        identity: values[identity],
-        times,
-        rank: states.indexOf(String(values.state)),
-        opened: String(values[opening] ?? ''),
-        digest: hash('sha256', JSON.stringify(content), 'base64'),
-      }
-      const before = sample.get(key)
-      const identities = row.identity === undefined ? before?.identities : observeIdentity(before?.identities, row)
-      const isOfOther = row.identity !== undefined && row.identity !== identities?.first.identity
-      if (before && isOfOther && !identifyingRows.has(key)) {
-        // A row of another record with this number is refused later.
-        sample.set(key, { ...before, identities })
-        continue
-      }
-      sample.set(key, { ...row, identities, opened: before?.opened ?? row.opened })
-      if (before === undefined) continue
-      repeats += 1
-      if (before.digest !== row.digest) differing += 1
-      const both = times.flatMap((time, at) => (time !== '' && before.times[at] ? [at] : []))
-      countStep(steps, latest(before.times, both), latest(times, both))
-      countStep(reversible, latest(before.times), latest(times))
-      if (before.rank < 0 || row.rank < 0) continue
-      const isOneWay = isFinal(before.rank) ? isFinal(row.rank) : !isFinal(row.rank) && before.rank * row.rank === 0
-      countStep(isOneWay ? steps : reversible, before.rank, row.rank)
+      if (typeof key === 'string' && sample.holds(key)) observe(key, content)
     }
     if (maxRows !== undefined && rows > maxRows) break
   }
+  const sampled = sample.entries()
+  const identifying = sampled.filter(([, { identities }]) => identities?.areDifferent && identities.mayBeOfRows)
   return {
     repeats,
     differing,
-    identifyingRows: new Set(
-      sample
-        .entries()
-        .filter(([, { identities }]) => identities?.areDifferent && identities.mayBeOfRows)
-        .map(([key]) => key),
-    ),
-    steps,
-    reversible,
-    openings: compareOpenings(sample.entries().map(([, { opened }]) => opened)),
+    identifyingRows: new Set(identifying.map(([key]) => key)),
+    ...steps.counted,
+    openings: compareOpenings(sampled.map(([, { opened }]) => opened)),
   }
+}
+
+/** Reads of a row what is compared with the other rows of its record. */
+function createRowSampler(target: Target, createReader: (fields: readonly string[]) => ReadValues) {
+  const dates = Object.keys(target.fields).filter((field) => target.fields[field]?.isDate)
+  const states = target.fields.state?.values ?? []
+  const [identity = '', opening = ''] = [target.identityColumn?.field, openedField(target)]
+  const read = createReader([...dates, 'state', identity])
+  return (content: NonNullable<SourceRow['content']>) => {
+    const { values } = read(content)
+    return {
+      identity: values[identity],
+      times: dates.map((field) => String(values[field] ?? '')),
+      rank: states.indexOf(String(values.state)),
+      opened: String(values[opening] ?? ''),
+      digest: hash('sha256', JSON.stringify(content), 'base64'),
+    }
+  }
+}
+
+/** Counts the steps of times and states from row to row of a record, those apart that a reopened record takes back. */
+function createStepCount(target: Target) {
+  const states = target.fields.state?.values ?? []
+  const isFinal = (rank: number) => finalStates.has(states[rank] ?? '')
+  const steps: Directions = { forward: 0, backward: 0 }
+  const reversible: Directions = { forward: 0, backward: 0 }
+  const count = (before: SampledRow, row: Pick<SampledRow, 'times' | 'rank'>) => {
+    const both = row.times.flatMap((time, at) => (time !== '' && before.times[at] ? [at] : []))
+    countStep(steps, latest(before.times, both), latest(row.times, both))
+    countStep(reversible, latest(before.times), latest(row.times))
+    if (before.rank < 0 || row.rank < 0) return
+    const isOneWay = isFinal(before.rank) ? isFinal(row.rank) : !isFinal(row.rank) && before.rank * row.rank === 0
+    countStep(isOneWay ? steps : reversible, before.rank, row.rank)
+  }
+  return { count, counted: { steps, reversible } }
 }
 
 /** The states in which work has ended. A record that is reopened goes back from one of them to any other state. */

@@ -10,7 +10,7 @@ import { presetOfSystem, recognisePreset, wordsOfPreset } from '../presets/find-
 import { isUtcColumn, withoutZone } from '../source/column-names.ts'
 import { maxColumns } from '../source/limits.ts'
 import type { Source, SourceRow } from '../source/source.ts'
-import { type NoteBook, type Notes, noNotes } from '../targets/notes.ts'
+import { noRemarks, type RemarkList, type Remarks } from '../targets/remarks.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
 import { chooseOrder, noEvidence, type OrderChoice } from './date-evidence.ts'
 import { openFormat, specsBeside } from './field-readers.ts'
@@ -37,7 +37,7 @@ export type PreparedImport = {
   readonly remarks: readonly string[]
   readonly assumptions: Assumptions
   /** Reads single fields of a row as `checkRow` does. */
-  createReader(fields: readonly string[], notes: Notes): (content: NonNullable<SourceRow['content']>) => ReadRow
+  createReader(fields: readonly string[], remarks: Remarks): (content: NonNullable<SourceRow['content']>) => ReadRow
   checkRow(row: SourceRow): CheckedRow
 }
 
@@ -57,7 +57,7 @@ type PrepareOptions = {
   readonly mapping: Mapping
   /** Takes precedence over the zone of the mapping. */
   readonly timeZone?: string | undefined
-  readonly notes: NoteBook
+  readonly remarks: RemarkList
   readonly words: OrganisationWords
 }
 
@@ -68,7 +68,7 @@ type PrepareOptions = {
 export async function prepareImport(
   source: Source,
   target: Target,
-  { mapping, timeZone, notes, words }: PrepareOptions,
+  { mapping, timeZone, remarks, words }: PrepareOptions,
 ): Promise<PreparedImport> {
   const sample = await surveySource(source, target.fields)
   const { feeds: planned, unused } = planFeeds(target.fields, mapping, sample.columns)
@@ -101,13 +101,13 @@ export async function prepareImport(
       }
     },
   }
-  const readRow = createRowReader({ ...reader, feeds, notes })
-  const createReader: PreparedImport['createReader'] = (fields, notes) =>
-    createRowReader({ ...reader, feeds: feeds.filter(({ field }) => fields.includes(field)), notes })
+  const readRow = createRowReader({ ...reader, feeds, remarks })
+  const createReader: PreparedImport['createReader'] = (fields, remarks) =>
+    createRowReader({ ...reader, feeds: feeds.filter(({ field }) => fields.includes(field)), remarks })
   const isLastState = mapping.last_state ?? target.isLog
   const stated = { newestFirst: mapping.newest_first, isLastState: mapping.last_state }
   const order: LogOrder = isLastState
-    ? await findLogOrder(source, target, feeds, stated, (fields) => createReader(fields, noNotes))
+    ? await findLogOrder(source, target, feeds, stated, (fields) => createReader(fields, noRemarks))
     : { choice: 'first', remark: undefined, question: undefined, identifyingRows: new Set() }
   return {
     feeds,
@@ -134,7 +134,7 @@ export async function prepareImport(
     checkRow({ content, fault }) {
       if (!content || fault !== undefined) return { issues: [fault ?? 'is empty'] }
       const { values, issues } = readRow(content)
-      return issues.length > 0 ? { issues } : target.check(values, notes)
+      return issues.length > 0 ? { issues } : target.check(values, remarks)
     },
   }
 }

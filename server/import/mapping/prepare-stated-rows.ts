@@ -6,7 +6,7 @@ import { presetOfSystem, wordsOfPreset } from '../presets/find-preset.ts'
 import { isUtcColumn } from '../source/column-names.ts'
 import { pickMember } from '../source/json-source.ts'
 import { depthFault, isDeepValue } from '../source/limits.ts'
-import { type Notes, noNotes } from '../targets/notes.ts'
+import { noRemarks, type Remarks } from '../targets/remarks.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
 import { openFormat, specsBeside } from './field-readers.ts'
 import { type OrganisationWords, withWords } from './organisation-labels.ts'
@@ -28,7 +28,7 @@ export function prepareStatedRows(
   target: Target,
   mapping: Mapping,
   words: OrganisationWords,
-  notes: Notes = noNotes,
+  remarks: Remarks = noRemarks,
 ): StatedRows {
   const columns = columnsOfMapping(mapping)
   const system = mapping.system === undefined ? {} : wordsOfPreset(presetOfSystem(mapping.system), target.entity)
@@ -39,7 +39,7 @@ export function prepareStatedRows(
     feeds,
     pick: pickMember,
     empties: new Set(mapping.empty),
-    notes,
+    remarks,
     dates: (feed) => ({
       order: mapping.date_order ?? 'day-first',
       hasShortYears: false,
@@ -55,7 +55,7 @@ export function prepareStatedRows(
     checkRow(row) {
       if (isDeepValue(row)) return { issues: [depthFault] }
       const { values, issues } = readRow(row)
-      return issues.length > 0 ? { issues } : target.check(values, notes)
+      return issues.length > 0 ? { issues } : target.check(values, remarks)
     },
   }
 }

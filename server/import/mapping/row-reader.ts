@@ -8,7 +8,7 @@ import { readText } from '../cells/text.ts'
 import { foldColumnName } from '../source/column-names.ts'
 import type { CellPicker, SourceRow } from '../source/source.ts'
 import type { FieldSpec, FieldSpecs } from '../targets/field-spec.ts'
-import type { Notes } from '../targets/notes.ts'
+import type { Remarks } from '../targets/remarks.ts'
 import type { Feed } from './plan-feeds.ts'
 
 type Content = NonNullable<SourceRow['content']>
@@ -21,7 +21,7 @@ export type ReaderOptions = {
   readonly feeds: readonly Feed[]
   /** Texts that count as empty cells. */
   readonly empties: ReadonlySet<string>
-  readonly notes: Notes
+  readonly remarks: Remarks
   pick(column: string): CellPicker
   /** How to read the dates of a feed. */
   dates(feed: Feed): DateReading
@@ -37,30 +37,30 @@ export function createRowReader(options: ReaderOptions): (content: Content) => R
     const values: Record<string, unknown> = {}
     const issues: string[] = []
     for (const { field, spec, label, read } of readers) {
-      const value = tidied(read(content), label, spec, options.notes)
+      const value = tidied(read(content), label, spec, options.remarks)
       if (value instanceof Fault && spec.isLenient) {
-        options.notes.add(`${label} is left empty where it cannot be read`, value.issue)
+        options.remarks.add(`${label} is left empty where it cannot be read`, value.issue)
       } else if (value instanceof Fault) issues.push(`${label}: ${value.issue}`)
       else if (value !== undefined) {
         values[field] = value
         const doubt = spec.doubt?.(value)
-        if (doubt !== undefined) options.notes.count(`${label} ${doubt}`, quoted(String(value)))
+        if (doubt !== undefined) options.remarks.count(`${label} ${doubt}`, quoted(String(value)))
       } else if (spec.isRequired) issues.push(`${label} is empty`)
     }
     return { values, issues }
   }
 }
 
-/** A text, or the texts of a list, as they are stored, with a note about what is changed or looks wrong. */
-function tidied(value: unknown, label: string, spec: FieldSpec, notes: Notes): unknown {
-  if (Array.isArray(value)) return value.flatMap((item) => tidied(item, label, spec, notes) ?? [])
+/** A text, or the texts of a list, as they are stored, with a remark about what is changed or looks wrong. */
+function tidied(value: unknown, label: string, spec: FieldSpec, remarks: Remarks): unknown {
+  if (Array.isArray(value)) return value.flatMap((item) => tidied(item, label, spec, remarks) ?? [])
   if (typeof value !== 'string') return value
   const tidy = (spec.isMultiLine ? tidyText(value) : tidyLine(value)).trim()
   if (tidy !== value)
-    notes.add(`${label} is stored ${spec.isMultiLine ? '' : 'on one line, '}${tidyWords}`, quoted(tidy))
+    remarks.add(`${label} is stored ${spec.isMultiLine ? '' : 'on one line, '}${tidyWords}`, quoted(tidy))
   const decoded = decodedTwice(tidy)
   if (decoded !== undefined)
-    notes.add(`${label} looks encoded twice and is kept as it is`, `${quoted(tidy)} for ${quoted(decoded)}`)
+    remarks.add(`${label} looks encoded twice and is kept as it is`, `${quoted(tidy)} for ${quoted(decoded)}`)
   return tidy === '' ? undefined : tidy
 }
 

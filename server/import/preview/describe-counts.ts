@@ -54,19 +54,19 @@ export function createWordCounts(source: Source, target: Target, prepared: Prepa
 
 /** Reads one field of a row as the import does. */
 function readerOf(prepared: PreparedImport, field: string) {
-  let note: string | undefined
+  let remark: string | undefined
   const read = prepared.createReader([field], {
     add: (_, example) => {
-      note = example
+      remark = example
     },
     count: (kind) => {
-      note = kind
+      remark = kind
     },
   })
   return (content: Content): Pick<Word, 'becomes' | 'problem'> => {
-    note = undefined
+    remark = undefined
     const { values, issues } = read(content)
     const value = values[field]
-    return { becomes: value === undefined ? null : String(value), problem: issues[0] ?? note ?? null }
+    return { becomes: value === undefined ? null : String(value), problem: issues[0] ?? remark ?? null }
   }
 }

@@ -3,7 +3,7 @@ import type { PreparedImport } from '../mapping/prepare-import.ts'
 import { previewSize } from '../mapping/survey.ts'
 import { otherRecordReason, repeatReason, rowIdentityRemark } from '../refusals.ts'
 import type { Source, SourceRow } from '../source/source.ts'
-import type { Notes } from '../targets/notes.ts'
+import type { Remarks } from '../targets/remarks.ts'
 import type { Target } from '../targets/target.ts'
 import { createWordCounts, type FieldDescription } from './describe-counts.ts'
 import { shownCell } from './shown-cell.ts'
@@ -32,10 +32,10 @@ export async function examineRows(
   source: Source,
   target: Target,
   prepared: PreparedImport,
-  notes: Notes,
+  remarks: Remarks,
 ): Promise<Examined> {
   const words = createWordCounts(source, target, prepared)
-  const records = createRecordPicker(source, target, prepared, notes)
+  const records = createRecordPicker(source, target, prepared, remarks)
   let rows = 0
   for await (const portion of source.rows()) {
     for (const row of portion) {
@@ -54,7 +54,7 @@ export async function examineRows(
 type FirstRow = SourceRow & { readonly identity: unknown }
 
 /** Collects the rows of the first records, and refuses repeated rows for the reasons of an import. */
-function createRecordPicker(source: Source, target: Target, prepared: PreparedImport, notes: Notes) {
+function createRecordPicker(source: Source, target: Target, prepared: PreparedImport, remarks: Remarks) {
   const keyIndex = target.columns.findIndex(({ name }) => name === target.key)
   const isIdentified = prepared.feeds.some(({ field }) => field === target.identityColumn?.field)
   const identityIndex = isIdentified ? target.columns.length + target.logColumns.length : -1
@@ -72,7 +72,7 @@ function createRecordPicker(source: Source, target: Target, prepared: PreparedIm
   function whyRefused(key: string, identity: unknown, first: FirstRow): string | undefined {
     const isOther = identity !== null && first.identity !== null && identity !== first.identity
     const isOfRows = prepared.identifyingRows.has(key)
-    if (isOther && isOfRows) notes.add(rowIdentityRemark(target), key)
+    if (isOther && isOfRows) remarks.add(rowIdentityRemark(target), key)
     if (isOther && !isOfRows && !isFirstChosen) {
       return otherRecordReason(target, source, first, [String(identity), String(first.identity)])
     }

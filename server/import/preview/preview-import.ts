@@ -21,7 +21,7 @@ import { detectEncoding, readDecoded } from '../source/encoding.ts'
 import { openSource } from '../source/open-source.ts'
 import type { Source } from '../source/source.ts'
 import { allTargets } from '../targets/all-targets.ts'
-import { createNotes } from '../targets/notes.ts'
+import { createRemarks } from '../targets/remarks.ts'
 import type { Target } from '../targets/target.ts'
 import { compareRecords } from './compare-records.ts'
 import { fittingFormats } from './date-formats.ts'
@@ -63,12 +63,12 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
     })),
     columns: columns.map((name) => ({ name, examples: examples.get(name) ?? [] })),
   }
-  const notes = createNotes()
+  const remarks = createRemarks()
   const people = createPeopleOfImport(target)
   try {
     const words = await readOrganisationWords(drizzle(pool))
-    const prepared = await prepareImport(source, target, { mapping, notes, words })
-    const examined = await examineRows(source, target, prepared, notes)
+    const prepared = await prepareImport(source, target, { mapping, remarks, words })
+    const examined = await examineRows(source, target, prepared, remarks)
     if (examined.rows === 0) throw new AppError('invalid_request', 'The file has no rows.')
     const { records, underReview } = await compareRecords(pool, target, examined.records, {
       prepared,
@@ -85,7 +85,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       feeds: prepared.feeds.map((feed) => describeFeed(feed, target, examples)),
       words: examined.words,
       records,
-      remarks: [...prepared.remarks, ...notes.list(), ...people.remarks(), ...protectedRemarks(underReview)],
+      remarks: [...prepared.remarks, ...remarks.list(), ...people.remarks(), ...protectedRemarks(underReview)],
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error

@@ -6,7 +6,7 @@ import { prepareImport } from '../mapping/prepare-import.ts'
 import { prepareStatedRows } from '../mapping/prepare-stated-rows.ts'
 import { previewImport } from '../preview/preview-import.ts'
 import { allTargets } from '../targets/all-targets.ts'
-import { createNotes } from '../targets/notes.ts'
+import { createRemarks } from '../targets/remarks.ts'
 import { collect, temporaryFile } from '../testing.ts'
 import { importContent } from '../testing-import.ts'
 import { depthFault, isDeepText, isDeepValue, maxColumns } from './limits.ts'
@@ -131,7 +131,7 @@ async function cpuOf([name, content]: readonly [string, string]): Promise<number
     const source = await openSource(path, {})
     const prepared = await prepareImport(source, allTargets.changes, {
       mapping: {},
-      notes: createNotes(),
+      remarks: createRemarks(),
       words: {},
     }).catch(() => null)
     for await (const portion of source.rows()) for (const row of portion) prepared?.checkRow(row)

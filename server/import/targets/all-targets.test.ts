@@ -14,7 +14,7 @@ import { createRowReader } from '../mapping/row-reader.ts'
 import { pickMember } from '../source/json-source.ts'
 import { datesIn } from '../testing.ts'
 import { allTargets } from './all-targets.ts'
-import { createNotes } from './notes.ts'
+import { createRemarks } from './remarks.ts'
 import type { StagedValue } from './target.ts'
 
 type Columns = Record<string, StagedValue>
@@ -132,11 +132,11 @@ const cell = fc.oneof(
 
 test.each(Object.values(allTargets))('every accepted row of $entity matches the contract', (target) => {
   const columns = Object.keys(target.fields)
-  const notes = createNotes()
+  const remarks = createRemarks()
   const read = createRowReader({
     specs: target.fields,
     feeds: planFeeds(target.fields, {}, columns).feeds,
-    notes,
+    remarks,
     pick: pickMember,
     empties: new Set(['', '?']),
     dates: () => datesIn('Europe/Copenhagen'),
@@ -160,7 +160,7 @@ test.each(Object.values(allTargets))('every accepted row of $entity matches the 
       const { values, issues } = read({ ...likely, ...row })
       expect(issues.every((issue) => issue.length < 300)).toBe(true)
       if (issues.length > 0) return
-      const checked = target.check(values, notes)
+      const checked = target.check(values, remarks)
       if (!('cells' in checked)) return
       accepted += 1
       const entries = target.columns.map(({ name }, index) => [name, checked.cells[index] ?? null])

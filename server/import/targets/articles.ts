@@ -7,8 +7,8 @@ import { readMarkdown } from '../cells/html-text.ts'
 import { readText } from '../cells/text.ts'
 import { polarityWords, wordReader } from '../cells/vocabulary.ts'
 import { guessFromText } from './article-guesses.ts'
-import type { Notes } from './notes.ts'
 import { importedFields } from './record-fields.ts'
+import type { Remarks } from './remarks.ts'
 import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 
 /** Articles that people or API clients have edited keep their values. */
@@ -60,15 +60,15 @@ const fields = {
 } as const satisfies TargetFields
 
 /** Adds a missing title to the text, and fills empty fields from the text itself. */
-function complete({ title, ...row }: RowOf<typeof fields>, notes: Notes) {
+function complete({ title, ...row }: RowOf<typeof fields>, remarks: Remarks) {
   const isTitled = title === undefined || /^\s*#\s/.test(row.content)
   const content = isTitled ? row.content : `# ${title.replace(/\s+/g, ' ')}\n\n${row.content}`
   if (content.length > 100_000) return 'content must have at most 100,000 characters, its title included'
   const guesses = guessFromText(row.id, content)
   const type = row.article_type?.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')
-  if (row.created === undefined && guesses.created) notes.add(`created is ${guesses.created.from}`, row.id)
+  if (row.created === undefined && guesses.created) remarks.add(`created is ${guesses.created.from}`, row.id)
   if (type === undefined && guesses.isPostMortem)
-    notes.add('article_type is post_mortem, as it is written as one', row.id)
+    remarks.add('article_type is post_mortem, as it is written as one', row.id)
   return {
     ...row,
     content,

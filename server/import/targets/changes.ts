@@ -13,9 +13,9 @@ import {
   wordReader,
 } from '../cells/vocabulary.ts'
 import { logFields } from './log-order.ts'
-import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
 import { importedFields } from './record-fields.ts'
+import type { Remarks } from './remarks.ts'
 import { defineTarget, type RowOf, type TargetFields, type Transition } from './target.ts'
 
 /** Later imports do not overwrite what a review wrote. */
@@ -69,9 +69,9 @@ const noApproval = { approved_by: null, approved_at: null }
  * A change has no field for the test plan: it becomes part of the implementation plan. Where the source says that it was
  * not approved, its approver and their time are those of a rejection, or of an approval that no longer holds.
  */
-function complete({ test_plan, approval, ...read }: RowOf<typeof fields>, notes: Notes) {
+function complete({ test_plan, approval, ...read }: RowOf<typeof fields>, remarks: Remarks) {
   const row = approval === 'not_approved' ? { ...read, ...noApproval } : read
-  if (row.affected_services.some(isSysId)) notes.add(sysIdService, row.number)
+  if (row.affected_services.some(isSysId)) remarks.add(sysIdService, row.number)
   return test_plan ? { ...row, implementation_plan: { ...row.implementation_plan, test_plan } } : row
 }
 

@@ -24,7 +24,7 @@ export type FieldSpec = {
   doubt?(value: unknown): string | undefined
   /** Its texts may hold line breaks; those of other fields are put on one line. */
   readonly isMultiLine?: true
-  /** A cell that cannot be read is left empty, with a note, instead of refusing the row. */
+  /** A cell that cannot be read is left empty, with a remark, instead of refusing the row. */
   readonly isLenient?: true
 }
 export type FieldSpecs = Readonly<Record<string, FieldSpec>>

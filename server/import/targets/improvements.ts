@@ -3,8 +3,8 @@ import { Improvement, improvement } from '#lib/contracts/improvements.ts'
 import { lineText } from '#lib/contracts/primitives.ts'
 import { improvements as table } from '#server/schema/improvements.ts'
 import { improvementStatusWords, wordReader } from '../cells/vocabulary.ts'
-import type { Notes } from './notes.ts'
 import { importedFields } from './record-fields.ts'
+import type { Remarks } from './remarks.ts'
 import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 
 /** Actions that people or API clients have edited keep their values. */
@@ -57,16 +57,16 @@ const fields = {
  * An action without a status is done if it has a time of that. A done one has evidence, an unfinished one no time. A
  * verified one is read as done, since no import verifies an action.
  */
-function complete(row: RowOf<typeof fields>, notes: Notes) {
+function complete(row: RowOf<typeof fields>, remarks: Remarks) {
   const given = row.status ?? (row.done_at === null ? 'open' : 'done')
   const status = given === 'verified' ? 'done' : given
   const isDone = status === 'done'
   if (given === 'verified') {
-    notes.add('status verified is read as done, because only a person verifies an action, in Hindsight', row.id)
+    remarks.add('status verified is read as done, because only a person verifies an action, in Hindsight', row.id)
   }
   if (isDone && row.evidence === null)
-    notes.add(`evidence is “${importedEvidence}” where a done action has none`, row.id)
-  if (!isDone && row.done_at !== null) notes.add('done_at is left out where the action is not done', row.id)
+    remarks.add(`evidence is “${importedEvidence}” where a done action has none`, row.id)
+  if (!isDone && row.done_at !== null) remarks.add('done_at is left out where the action is not done', row.id)
   return {
     ...row,
     status,

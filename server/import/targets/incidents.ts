@@ -9,9 +9,9 @@ import { isSysId } from '../cells/servicenow-value.ts'
 import { readText } from '../cells/text.ts'
 import { incidentStateWords, isBareNumber, unknownNumber, wordReader } from '../cells/vocabulary.ts'
 import { logFields } from './log-order.ts'
-import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
 import { importedFields } from './record-fields.ts'
+import type { Remarks } from './remarks.ts'
 import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 
 /** A priority as worded; a number alone is a Fault, as systems count from either end. */
@@ -63,17 +63,17 @@ const openStates = new Set<string>(['new', 'in_progress', 'on_hold'])
  * An incident without a state is resolved if it has a time of resolution. An open incident has none. A closed one
  * without a time of resolution was resolved when it was closed.
  */
-function complete({ closed_at, ...row }: RowOf<typeof fields>, notes: Notes) {
+function complete({ closed_at, ...row }: RowOf<typeof fields>, remarks: Remarks) {
   const resolvedAt = row.resolved_at ?? closed_at
   const state = row.state ?? (resolvedAt === null ? 'new' : 'resolved')
   const isOpen = openStates.has(state)
   if (isOpen && row.resolved_at !== null)
-    notes.add('resolved_at is left out where the incident is still open', row.number)
+    remarks.add('resolved_at is left out where the incident is still open', row.number)
   const isUnknownChange = row.related_change !== null && isSysId(row.related_change)
   if (isUnknownChange) {
-    notes.add('related_change is left empty where it is a sys_id; export it with display values', row.number)
+    remarks.add('related_change is left empty where it is a sys_id; export it with display values', row.number)
   }
-  if (row.affected_service !== null && isSysId(row.affected_service)) notes.add(sysIdService, row.number)
+  if (row.affected_service !== null && isSysId(row.affected_service)) remarks.add(sysIdService, row.number)
   return {
     ...row,
     state,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { EntityType } from '#lib/actions/entity-kinds.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { FieldSpec } from './field-spec.ts'
-import type { Notes } from './notes.ts'
+import type { Remarks } from './remarks.ts'
 
 /** The value of a column: an array for a list, an object for a document. */
 export type StagedValue = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>
@@ -75,7 +75,7 @@ export type Target<Field extends string = string> = {
   /** All columns that name a change. */
   readonly changeColumns: readonly string[]
   /** Validates a row and returns a value for each column, or the reasons to refuse it. */
-  check(values: Readonly<Record<string, unknown>>, notes: Notes): CheckedRow
+  check(values: Readonly<Record<string, unknown>>, remarks: Remarks): CheckedRow
 }
 
 type ColumnRules = Partial<
@@ -121,7 +121,7 @@ type Definition<Fields extends TargetFields, Row> = {
   readonly fields: Fields
   readonly exported: z.ZodObject
   /** Rules across fields, after the limits; a string is the reason to refuse the row. */
-  complete(row: RowOf<Fields>, notes: Notes): Row | string
+  complete(row: RowOf<Fields>, remarks: Remarks): Row | string
   readonly columns?: readonly OwnColumn<Row>[]
   readonly derived?: readonly DerivedColumn[]
   /** Whether existing records stay as they are. */
@@ -170,12 +170,12 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
     peopleColumns: namesOf(({ isPerson = false }) => isPerson),
     namesChange: namesOf(({ mentionsChange }) => mentionsChange === 'stub')[0],
     changeColumns: namesOf(({ mentionsChange }) => mentionsChange !== undefined),
-    check(values, notes) {
+    check(values, remarks) {
       const checked = limits.safeParse(values)
       if (!checked.success) {
         return { issues: checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`) }
       }
-      const row = definition.complete(checked.data as RowOf<Fields>, notes)
+      const row = definition.complete(checked.data as RowOf<Fields>, remarks)
       if (typeof row === 'string') return { issues: [row] }
       return {
         cells: [...columns.map(({ value }) => value(row)), ...stagedFields.map((field) => cellOf(row, field))],

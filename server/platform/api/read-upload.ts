@@ -1,7 +1,9 @@
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
+import type { HttpResponse } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { replayedHeader } from './idempotency.ts'
 
 /** A stored file: its identifier, size in bytes, media type, and the SHA-256 of its content. */
 export type Upload = { readonly id: string; readonly size: number; readonly type: string; readonly digest: string }
@@ -38,6 +40,24 @@ export async function readUpload(
   const stored = await store(limited(request.streamBody(), maxBytes))
   if (stored.size === 0) throw new AppError('invalid_request', 'The body is empty; a file is required.')
   return { type, ...stored }
+}
+
+/** Deletes the file of a request that failed, or whose response is that of an earlier one. */
+export async function discardUnused(
+  ctx: Context,
+  { id }: Upload,
+  { discard }: UploadStore<never>,
+  respond: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  try {
+    const response = await respond()
+    if (response.headers[replayedHeader] !== undefined) await discard(ctx, id)
+    return response
+  } catch (error) {
+    // What cannot be deleted now is purged later.
+    await discard(ctx, id).catch(() => {})
+    throw error
+  }
 }
 
 async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,7 @@ import { getConnectionRow, openConnection } from '#server/connections/find-conne
 import { resolveWriteConflict } from '#server/connections/resolve-write-conflict.ts'
 import { createTableApi } from '#server/connections/servicenow/table-api.ts'
 import { writeWaiting } from '#server/connections/servicenow/writes/write-waiting.ts'
-import { noNotes } from '#server/import/targets/notes.ts'
+import { noRemarks } from '#server/import/targets/remarks.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
@@ -25,7 +25,7 @@ export async function openWriter(db: Database, connectionId: string) {
       }
       const actor = { kind: 'system', id: connection.id, name: connection.name } as const
       try {
-        const ctx = { db, actor, now, requestId: 'write-back', outgoing, signal, notes: noNotes, count }
+        const ctx = { db, actor, now, requestId: 'write-back', outgoing, signal, remarks: noRemarks, count }
         await writeWaiting(ctx, connection, createTableApi(ctx, connection))
       } finally {
         await outgoing.close()

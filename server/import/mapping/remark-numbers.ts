@@ -1,20 +1,20 @@
 import { changeNumberIssue } from '../cells/change-number.ts'
 import { quoted } from '../cells/fault.ts'
 import type { ResolvedNumbers } from '../database/resolve-numbers.ts'
-import type { Notes } from '../targets/notes.ts'
+import type { Remarks } from '../targets/remarks.ts'
 import type { Target } from '../targets/target.ts'
 import type { Feed } from './plan-feeds.ts'
 import { labelOf } from './row-reader.ts'
 
-/** Notes the names that were left empty. */
-export function noteNumbers(
+/** Adds remarks on the names that were left empty. */
+export function remarkNumbers(
   { changeColumns }: Target,
   feeds: readonly Feed[],
-  notes: Notes,
+  remarks: Remarks,
   { unreadable, taken }: Pick<ResolvedNumbers, 'unreadable' | 'taken'>,
 ): void {
-  for (const { column, text } of taken) notes.count(`${column} of another record is left empty`, quoted(text))
+  for (const { column, text } of taken) remarks.count(`${column} of another record is left empty`, quoted(text))
   const feed = feeds.find(({ field }) => changeColumns.includes(field))
   const label = feed ? labelOf(feed) : changeColumns.join()
-  for (const text of unreadable) notes.add(`${label} is left empty where it cannot be read`, changeNumberIssue(text))
+  for (const text of unreadable) remarks.add(`${label} is left empty where it cannot be read`, changeNumberIssue(text))
 }

@@ -1,25 +1,25 @@
 /** Remarks about rows that were imported, counted by kind, so that their number does not grow with the file. */
-export type Notes = {
+export type Remarks = {
   add(kind: string, example?: string): void
   /** Counts the rows with a value; the remark names the values. */
   count(kind: string, value: string): void
 }
 
-export type NoteBook = Notes & { list(): string[] }
+export type RemarkList = Remarks & { list(): string[] }
 
 /** For rows whose remarks nobody reads. */
-export const noNotes: Notes = { add() {}, count() {} }
+export const noRemarks: Remarks = { add() {}, count() {} }
 
-/** Notes of work that may be repeated: they count once it is done. */
-export type HeldNotes = Notes & { release(to: Notes): void }
+/** Remarks of work that may be repeated: they count once it is done. */
+export type HeldRemarks = Remarks & { release(to: Remarks): void }
 
-export function holdNotes(): HeldNotes {
-  const held: ((to: Notes) => void)[] = []
+export function holdRemarks(): HeldRemarks {
+  const held: ((to: Remarks) => void)[] = []
   return {
     add: (kind, example) => void held.push((to) => to.add(kind, example)),
     count: (kind, value) => void held.push((to) => to.count(kind, value)),
     release(to) {
-      for (const note of held) note(to)
+      for (const add of held) add(to)
     },
   }
 }
@@ -27,8 +27,8 @@ export function holdNotes(): HeldNotes {
 const maxKinds = 50
 const maxValues = 20
 
-/** Lists each kind of note once, with its number of rows and the first example. */
-export function createNotes(): NoteBook {
+/** Lists each kind of remark once, with its number of rows and the first example. */
+export function createRemarks(): RemarkList {
   const kinds = new Map<string, { count: number; example: string | undefined }>()
   const counted = new Map<string, Map<string, number>>()
   return {

@@ -1,0 +1,41 @@
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { errorStatus } from '#lib/contracts/error-codes.ts'
+import { authorize, findSessionActor, identifyCaller } from '#server/platform/auth/caller.ts'
+import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
+import { verifyToken, verifyTokenWhenDegraded } from '#server/platform/auth/token-caller.ts'
+import { isAppError } from '#server/platform/errors.ts'
+import type { RequestState } from '#server/platform/http/exchange.ts'
+import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
+import { laneOf } from './caller-turns.ts'
+import { checkQuota, countRequest, limitKeyOf } from './rate-limit.ts'
+
+/** Identifies the caller, counts the request, and rejects a caller without access. */
+export async function admit(endpoint: Endpoint, state: RequestState, servesWhenDegraded: boolean): Promise<void> {
+  if (endpoint.access !== 'public' && !servesWhenDegraded && isOverloaded()) throw overload()
+  const verify = servesWhenDegraded ? verifyTokenWhenDegraded : verifyToken
+  try {
+    if (typeof endpoint.access !== 'string')
+      state.actor = await identifyCaller(state.request.headers, state.now, verify)
+    else if (endpoint.readsSession) state.actor = (await findSessionActor(state.request.headers)) ?? state.actor
+  } finally {
+    const key = limitKeyOf(state.actor, state.request)
+    if (endpoint.quota === 'events') checkQuota(key, state.headers, 'rejected-events')
+    else countRequest(key, state.headers, endpoint.quota)
+  }
+  authorize(endpoint, state.actor)
+  if (!servesWhenDegraded && laneOf(endpoint, state.actor) === 'pages' && isOverloaded('pages')) throw overload()
+  // No cached response for the next person who uses the browser.
+  if (state.actor.kind === 'account') state.headers['Cache-Control'] = 'no-store'
+  if (endpoint.method !== 'GET' && state.actor.kind === 'account') assertSameOrigin(state.request)
+}
+
+/** Counts an event that its sender is to blame for, by the address. */
+export async function countRejection<Result>(state: RequestState, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const isRejection = isAppError(error) && errorStatus[error.code] < 500 && error.code !== 'rate_limited'
+    if (isRejection) countRequest(limitKeyOf(state.actor, state.request), state.headers, 'rejected-events')
+    throw error
+  }
+}
