@@ -3,11 +3,11 @@ import { articleActions } from '#lib/actions/record-actions.ts'
 import type { Article, ArticlePatch, NewArticle } from '#lib/contracts/articles.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { patched } from '#server/platform/patched.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { articles } from '#server/schema/articles.ts'
 import { articleColumns, presentArticle, type VersionedArticle } from './columns.ts'
 
@@ -34,8 +34,8 @@ export async function createArticle(ctx: Context, input: NewArticle): Promise<Ve
     author: ctx.actor.name,
   }
   const metadata = patched(blank, input.metadata ?? {})
-  return inTransaction(ctx.db, async (tx) => {
-    const [row] = await tx
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db
       .insert(articles)
       .values({
         id: newId('kb', ctx.now),
@@ -47,12 +47,7 @@ export async function createArticle(ctx: Context, input: NewArticle): Promise<Ve
       })
       .returning(articleColumns)
     if (!row) throw new Error('The article was not stored.')
-    await recordEvent(
-      { ...ctx, db: tx },
-      articleActions.create,
-      row.id,
-      differences({}, { content: row.content, metadata }),
-    )
+    await recordEvent(tx, articleActions.create, row.id, differences({}, { content: row.content, metadata }))
     return presentArticle(row)
   })
 }
@@ -64,8 +59,8 @@ export async function updateArticle(
   patch: ArticlePatch,
   expectedVersions?: readonly number[],
 ): Promise<VersionedArticle> {
-  return inTransaction(ctx.db, async (tx) => {
-    const [row] = await tx.select(articleColumns).from(articles).where(eq(articles.id, id)).for('update')
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db.select(articleColumns).from(articles).where(eq(articles.id, id)).for('update')
     if (!row) throw notFound('article', id)
     const before = presentArticle(row)
     assertVersion(before.version, expectedVersions)
@@ -73,12 +68,12 @@ export async function updateArticle(
     const metadata = patched(before.metadata, patch.metadata ?? {})
     const changed = differences({ content: before.content, ...before.metadata }, { content, ...metadata })
     if (Object.keys(changed).length === 0) return before
-    const [after] = await tx
+    const [after] = await tx.db
       .update(articles)
       .set({ content, ...writable(metadata), version: before.version + 1, updatedAt: ctx.now.toISOString() })
       .where(eq(articles.id, id))
       .returning(articleColumns)
-    await recordEvent({ ...ctx, db: tx }, articleActions.update, id, changed)
+    await recordEvent(tx, articleActions.update, id, changed)
     return after ? presentArticle(after) : before
   })
 }

@@ -3,9 +3,9 @@ import { voteActions } from '#lib/actions/record-actions.ts'
 import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 
@@ -45,16 +45,15 @@ export async function withdrawArticleVote(ctx: Context, vote: Vote): Promise<Art
 async function write(ctx: Context, vote: Vote, isUseful: boolean | null): Promise<ArticleVotes> {
   const { email: voter } = actingAccount(ctx)
   const key = { articleId: vote.id, voter, changeNumber: vote.changeNumber ?? '' }
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
+  return inTransaction(ctx, async (tx) => {
     // Locked so that the history records two votes of one person one after the other.
-    const found = await tx.select({ id: articles.id }).from(articles).where(eq(articles.id, vote.id)).for('update')
+    const found = await tx.db.select({ id: articles.id }).from(articles).where(eq(articles.id, vote.id)).for('update')
     if (found.length === 0) throw notFound('article', vote.id)
-    if (isUseful !== null) await assertChange(within, vote.changeNumber)
-    const before = await getArticleVotes(within, vote)
+    if (isUseful !== null) await assertChange(tx, vote.changeNumber)
+    const before = await getArticleVotes(tx, vote)
     if (before.mine === isUseful) return before
     if (isUseful === null) {
-      await tx
+      await tx.db
         .delete(articleVotes)
         .where(
           and(
@@ -65,7 +64,7 @@ async function write(ctx: Context, vote: Vote, isUseful: boolean | null): Promis
         )
     } else {
       const written = { isUseful, votedAt: ctx.now.toISOString() }
-      await tx
+      await tx.db
         .insert(articleVotes)
         .values({ ...key, ...written })
         .onConflictDoUpdate({
@@ -76,11 +75,11 @@ async function write(ctx: Context, vote: Vote, isUseful: boolean | null): Promis
     const action = before.mine === null ? 'create' : isUseful === null ? 'delete' : 'update'
     const recorded = (value: boolean | null) => ({ is_useful: value })
     const change = vote.changeNumber === undefined ? {} : { change_number: { from: null, to: vote.changeNumber } }
-    await recordEvent(within, voteActions[action], vote.id, {
+    await recordEvent(tx, voteActions[action], vote.id, {
       ...differences(recorded(before.mine), recorded(isUseful)),
       ...change,
     })
-    return getArticleVotes(within, vote)
+    return getArticleVotes(tx, vote)
   })
 }
 

@@ -8,7 +8,7 @@ import { createArticle } from '#server/articles/commands.ts'
 import { deleteArticle } from '#server/articles/delete-article.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import { announceStop } from '#server/platform/stop-requests.ts'
 import { putChange } from '#server/reviews/put-change.ts'
 import { putIncident } from '#server/reviews/put-incident.ts'
@@ -93,7 +93,7 @@ test('a reader gets each event of concurrent writers exactly once, in the same o
 
 test('a reader that begins gets the events of the oldest transaction, whatever their time', async () => {
   const [early, late] = [new Date(Date.now() - 2_000), new Date(Date.now() - 1_000)]
-  await inTransaction(feed.database.db, async (tx) => {
+  await transact(feed.database.db, async (tx) => {
     await recordEvent({ ...ctx(late), db: tx }, changeActions.update, 'CHG-FIRST', {})
     await recordEvent(ctx(early), changeActions.update, 'CHG-SECOND', {})
   })

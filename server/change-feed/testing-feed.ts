@@ -4,7 +4,7 @@ import { changeActions, incidentActions } from '#lib/actions/record-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents, longTransactions } from '#server/schema/access.ts'
@@ -31,7 +31,7 @@ export function provideFeed() {
     /** Commits `turns` short transactions of two events each, one after the other; every tenth fails if `isFailing`. */
     async writeShort(writer: number, turns: number, isFailing = false) {
       for (let turn = 0; turn < turns; turn += 1) {
-        await inTransaction(database.db, async (tx) => {
+        await transact(database.db, async (tx) => {
           const within = { ...ctx(), db: tx }
           await recordEvent(within, changeActions.update, `CHG-${writer}-${turn}-a`, {})
           // The transactions of the writers take different times and overlap.

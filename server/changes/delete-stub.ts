@@ -3,9 +3,9 @@ import { changeActions } from '#lib/actions/record-actions.ts'
 import { recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -20,22 +20,17 @@ export async function deleteStub(
   number: string,
   expectedVersions: readonly number[] | undefined,
 ): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const columns = { ...changeColumns, heldBecause: changes.heldBecause }
-    const [change] = await tx.select(columns).from(changes).where(eq(changes.number, number)).for('update')
+    const [change] = await tx.db.select(columns).from(changes).where(eq(changes.number, number)).for('update')
     if (!change) throw notFound('change', number)
     assertVersion(change.version, expectedVersions)
     if (!change.is_stub) throw new AppError('conflict', `${number} is a whole change; only a stub can be deleted.`)
     if (change.heldBecause !== null) throw new AppError('conflict', `${number} is on legal hold: release it first.`)
-    await assertUnused(tx, number)
-    await tx.delete(changes).where(eq(changes.number, number))
+    await assertUnused(tx.db, number)
+    await tx.db.delete(changes).where(eq(changes.number, number))
     const { title, is_stub, created_at, updated_at } = change
-    await recordEvent(
-      { ...ctx, db: tx },
-      changeActions.delete,
-      number,
-      removal({ title, is_stub, created_at, updated_at }),
-    )
+    await recordEvent(tx, changeActions.delete, number, removal({ title, is_stub, created_at, updated_at }))
   })
 }
 

@@ -3,9 +3,9 @@ import { changeActions } from '#lib/actions/record-actions.ts'
 import type { setLegalHold as setLegalHoldEndpoint } from '#lib/contracts/app/retention.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { changes } from '#server/schema/changes.ts'
 
 /** Why a change is on legal hold; null if it is not, or there is no such change. */
@@ -20,16 +20,16 @@ export async function setLegalHold(
   number: string,
   { is_held: isHeld, reason }: BodyOf<typeof setLegalHoldEndpoint>,
 ): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const isOne = eq(changes.number, number)
-    const [before] = await tx.select({ reason: changes.heldBecause }).from(changes).where(isOne).for('update')
+    const [before] = await tx.db.select({ reason: changes.heldBecause }).from(changes).where(isOne).for('update')
     if (!before) throw notFound('change', number)
     if (isHeld === (before.reason !== null)) {
       throw new AppError('conflict', `${number} is ${isHeld ? 'already' : 'not'} on legal hold.`)
     }
     const heldBecause = isHeld ? reason : null
-    await tx.update(changes).set({ heldBecause }).where(isOne)
-    await recordEvent({ ...ctx, db: tx }, isHeld ? changeActions.held : changeActions.released, number, {
+    await tx.db.update(changes).set({ heldBecause }).where(isOne)
+    await recordEvent(tx, isHeld ? changeActions.held : changeActions.released, number, {
       held_because: { from: before.reason, to: heldBecause },
       ...(!isHeld && { released_because: { from: null, to: reason } }),
     })

@@ -5,13 +5,13 @@ import type { ConnectionPatch, NewConnection } from '#lib/contracts/app/connecti
 import { type ConnectionOptions, parseOptions } from '#lib/contracts/connection-options.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField, invalidParameter } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addressRules } from '#server/platform/outgoing/address-rules.ts'
 import { assertAllowedUrl } from '#server/platform/outgoing/ip-address.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import {
   alertGroups,
@@ -43,8 +43,8 @@ export async function createConnection(ctx: Context, input: NewConnection): Prom
   const secrets = mergedSecrets({}, { secret, signing_secret: signingSecret })
   assertSecrets(kind, secrets)
   const at = ctx.now.toISOString()
-  return inTransaction(ctx.db, async (tx) => {
-    const [row] = await tx
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db
       .insert(connections)
       .values({
         id: newId('con', ctx.now),
@@ -62,22 +62,22 @@ export async function createConnection(ctx: Context, input: NewConnection): Prom
       .onConflictDoNothing()
       .returning()
     if (!row) throw new AppError('conflict', `There is already a connection named ${name}.`)
-    await recordEvent({ ...ctx, db: tx }, connectionActions.create, row.id, differences({}, factsOf(row, secrets)))
-    return presentConnection({ ...ctx, db: tx }, row)
+    await recordEvent(tx, connectionActions.create, row.id, differences({}, factsOf(row, secrets)))
+    return presentConnection(tx, row)
   })
 }
 
 /** Changes a connection. Throws `not_found` and `invalid_parameter`. */
 export function updateConnection(ctx: Context, id: string, patch: ConnectionPatch): Promise<Connection> {
-  return inTransaction(ctx.db, async (tx) => {
-    const before = await lockConnection(tx, id)
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockConnection(tx.db, id)
     const url = patch.url ?? before.url
     assertUrl(before.kind, url)
     const stored = openConnection(before).secrets
     const isMoved = !isSameOrigin(url, before.url)
     const secrets = mergedSecrets(isMoved ? withoutSecret(stored) : stored, patch)
     assertSecrets(before.kind, secrets)
-    const [row] = await tx
+    const [row] = await tx.db
       .update(connections)
       .set({
         url,
@@ -93,15 +93,15 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
       .where(eq(connections.id, id))
       .returning()
     if (!row) throw new Error('The connection was not stored.')
-    if (patch.options) await readWhollyAgain(tx, id)
-    if (isMoved) await forgetSystem(tx, id, ctx.now.toISOString())
-    else await restartStreams(tx, id, changedTables(before.options, row.options))
+    if (patch.options) await readWhollyAgain(tx.db, id)
+    if (isMoved) await forgetSystem(tx.db, id, ctx.now.toISOString())
+    else await restartStreams(tx.db, id, changedTables(before.options, row.options))
     const changes = differences(factsOf(before, stored), factsOf(row, secrets))
     for (const name of ['secret', 'signing_secret'] as const) {
       if (patch[name] != null) changes[name] = { from: stored[name] === undefined ? null : hidden, to: hidden }
     }
-    if (Object.keys(changes).length > 0) await recordEvent({ ...ctx, db: tx }, connectionActions.update, id, changes)
-    return presentConnection({ ...ctx, db: tx }, row)
+    if (Object.keys(changes).length > 0) await recordEvent(tx, connectionActions.update, id, changes)
+    return presentConnection(tx, row)
   })
 }
 
@@ -117,13 +117,13 @@ const readWhollyAgain = (tx: Transaction, id: string) =>
 
 /** Deletes a connection and what it has stored; the records that it brought stay. Throws `not_found`. */
 export async function deleteConnection(ctx: Context, id: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const row = await lockConnection(tx, id)
+  await inTransaction(ctx, async (tx) => {
+    const row = await lockConnection(tx.db, id)
     const tables = [connectionStreams, connectionRuns, connectionRecords, connectionRefusals, connectionWrites]
     for (const table of [...tables, inboundEvents, alertGroups, issueLinks])
-      await tx.delete(table).where(eq(table.connectionId, id))
-    await tx.delete(connections).where(eq(connections.id, id))
-    await recordEvent({ ...ctx, db: tx }, connectionActions.delete, id, removal(factsOf(row, {})))
+      await tx.db.delete(table).where(eq(table.connectionId, id))
+    await tx.db.delete(connections).where(eq(connections.id, id))
+    await recordEvent(tx, connectionActions.delete, id, removal(factsOf(row, {})))
   })
 }
 

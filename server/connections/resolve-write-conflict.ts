@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { connectionActions } from '#lib/actions/record-actions.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { connections, connectionWrites } from '#server/schema/connections.ts'
 import { acceptTheirs } from './write-result.ts'
 
@@ -19,8 +19,8 @@ export async function resolveWriteConflict(
   writeId: string,
   decision: WriteDecision,
 ): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const [write] = await tx
+  await inTransaction(ctx, async (tx) => {
+    const [write] = await tx.db
       .select()
       .from(connectionWrites)
       .where(and(eq(connectionWrites.id, writeId), eq(connectionWrites.connectionId, connectionId)))
@@ -30,7 +30,7 @@ export async function resolveWriteConflict(
     const seen = decision === 'retry' ? write.result : acceptTheirs(write.result ?? {})
     const states = decision === 'retry' ? (['failed'] as const) : (['conflict', 'failed'] as const)
     const at = ctx.now.toISOString()
-    const [settled] = await tx
+    const [settled] = await tx.db
       .update(connectionWrites)
       .set(
         decision === 'theirs'
@@ -46,9 +46,9 @@ export async function resolveWriteConflict(
       .returning({ status: connectionWrites.status })
     if (!settled) throw new AppError('conflict', `The write is ${write.status}; there is nothing to decide.`)
     if (decision !== 'theirs') {
-      await tx.update(connections).set({ nextRunAt: at }).where(eq(connections.id, connectionId))
+      await tx.db.update(connections).set({ nextRunAt: at }).where(eq(connections.id, connectionId))
     }
     const changes = differences({ [write.key]: write.status }, { [write.key]: `${settled.status} (${decision})` })
-    await recordEvent({ ...ctx, db: tx }, connectionActions.write_decided, connectionId, changes)
+    await recordEvent(tx, connectionActions.write_decided, connectionId, changes)
   })
 }

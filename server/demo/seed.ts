@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { QueryResult } from 'pg'
 import { hashPassword } from '#server/platform/auth/password.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import { accounts } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -50,7 +50,7 @@ export async function seedDemoData(
   const withPasswords = await Promise.all(
     data.accounts.map(async (account) => ({ ...account, passwordHash: await hashPassword(demoPassword) })),
   )
-  return inTransaction(db, async (tx) => {
+  return transact(db, async (tx) => {
     if (await isSeeded(tx)) return nothing
     const counts = {
       accounts: await inserted(tx.insert(accounts).values(withPasswords).onConflictDoNothing()),

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -40,6 +40,6 @@ export async function catchUpDeployments(ctx: Context): Promise<void> {
     .orderBy(reviews.changeNumber, desc(deployments.updatedAt))
   for (const { number, id, name } of found) {
     const actor = { kind: 'system', id, name } as const
-    await inTransaction(ctx.db, (tx) => followDeployments({ ...ctx, db: tx, actor }, number))
+    await inTransaction(ctx, (tx) => followDeployments({ ...tx, actor }, number))
   }
 }

@@ -13,7 +13,7 @@ import { sendAndRead } from '#server/connections/inbound/testing-events.ts'
 import { all, deployed, minute, provideInbound } from '#server/connections/inbound/testing-inbound.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/put-change.ts'
 import { insertChange, insertOwed } from '#server/reviews/testing.ts'
@@ -70,9 +70,9 @@ const isBlocked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lo
 async function besideEachOther(one: (tx: Transaction) => Promise<void>, other: (tx: Transaction) => Promise<void>) {
   const { db } = inbound.database
   let second = Promise.resolve()
-  await inTransaction(db, async (tx) => {
+  await transact(db, async (tx) => {
     await one(tx)
-    second = inTransaction(db, other)
+    second = transact(db, other)
     await expect.poll(async () => (await db.execute(isBlocked)).rows).toHaveLength(1)
   })
   await second

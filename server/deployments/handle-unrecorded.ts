@@ -3,9 +3,9 @@ import { changeActions } from '#lib/actions/record-actions.ts'
 import { hasImplemented } from '#lib/domain/four-eyes/four-eyes.ts'
 import { judgeChange, type OwedReview } from '#lib/domain/policy/review-policy.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { getJudged } from '#server/policy/get-judged.ts'
 import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
@@ -36,17 +36,16 @@ export async function reviewUnrecordedChange(
   id: string,
 ): Promise<{ change_number: string; reference: string }> {
   await createDefaultRules(ctx)
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const { number } = await handle(within, id, 'review', null)
-    await lockReviewOf(tx, number)
-    const [before] = await tx
+  return inTransaction(ctx, async (tx) => {
+    const { number } = await handle(tx, id, 'review', null)
+    await lockReviewOf(tx.db, number)
+    const [before] = await tx.db
       .select({ state: changes.state, is_unauthorized: changes.isUnauthorized })
       .from(changes)
       .where(eq(changes.number, number))
       .for('update')
     if (!before) throw notFound('change', number)
-    await tx
+    await tx.db
       .update(changes)
       .set({
         state: 'review',
@@ -55,12 +54,12 @@ export async function reviewUnrecordedChange(
         updatedAt: ctx.now.toISOString(),
       })
       .where(eq(changes.number, number))
-    await recordEvent(within, changeActions.found_unauthorized, number, {
+    await recordEvent(tx, changeActions.found_unauthorized, number, {
       state: { from: before.state, to: 'review' },
       is_unauthorized: { from: before.is_unauthorized, to: true },
     })
-    await decide(within, number)
-    const [review] = await tx
+    await decide(tx, number)
+    const [review] = await tx.db
       .select({ reference: reviews.reference })
       .from(reviews)
       .where(eq(reviews.changeNumber, number))
@@ -82,11 +81,10 @@ async function decide(ctx: TxContext, number: string): Promise<void> {
  * and `forbidden` for its implementer.
  */
 export async function dismissUnrecordedChange(ctx: Context, id: string, reason: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const { number } = await handle(within, id, 'dismissed', reason)
-    await assertOfSomebodyElse(within, number)
-    await recordEvent(within, changeActions.dismissed, number, { dismissed_because: { from: null, to: reason } })
+  await inTransaction(ctx, async (tx) => {
+    const { number } = await handle(tx, id, 'dismissed', reason)
+    await assertOfSomebodyElse(tx, number)
+    await recordEvent(tx, changeActions.dismissed, number, { dismissed_because: { from: null, to: reason } })
   })
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
 import type { DeploymentRow } from './event-context.ts'
@@ -49,13 +49,13 @@ export async function rejoinDeployments(ctx: Context): Promise<void> {
 }
 
 function rejoin(ctx: Context, { id, connectionId }: DeploymentRow, name: string): Promise<void> {
-  return inTransaction(ctx.db, async (tx) => {
-    const [locked] = await tx
+  return inTransaction(ctx, async (tx) => {
+    const [locked] = await tx.db
       .select()
       .from(deployments)
       .where(and(eq(deployments.id, id), isNull(deployments.handledAt)))
       .for('update')
     const actor = { kind: 'system', id: connectionId, name } as const
-    if (locked) await joinChange({ ...ctx, db: tx, actor }, locked)
+    if (locked) await joinChange({ ...tx, actor }, locked)
   })
 }

@@ -6,9 +6,9 @@ import { replyLabels } from '#lib/domain/review/requester-replies.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { requesterQuestions } from '#server/schema/reviews.ts'
 import { getDiscussed } from './get-discussed.ts'
 import { getQuestionOfLink, isQuestionOf } from './requester-questions.ts'
@@ -23,9 +23,8 @@ export async function answerRequesterQuestion(
   { answer, remark }: BodyOf<typeof contract>,
 ): Promise<{ answered_at: string }> {
   const answeredAt = ctx.now.toISOString()
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const { requester, isRefused } = await getQuestionOfLink(within, key)
+  return inTransaction(ctx, async (tx) => {
+    const { requester, isRefused } = await getQuestionOfLink(tx, key)
     if (isRefused) {
       throw new AppError(
         'forbidden',
@@ -34,29 +33,29 @@ export async function answerRequesterQuestion(
     }
     const isSignedIn = ctx.actor.kind === 'account' && ctx.actor.email.toLowerCase() === requester.toLowerCase()
     const answeredThrough = isSignedIn ? ('account' as const) : ('link' as const)
-    const [row] = await tx
+    const [row] = await tx.db
       .update(requesterQuestions)
       .set({ answer, remark, answeredAt, answeredThrough })
       .where(
-        and(isQuestionOf(within, key), isNull(requesterQuestions.answer), gt(requesterQuestions.expiresAt, answeredAt)),
+        and(isQuestionOf(tx, key), isNull(requesterQuestions.answer), gt(requesterQuestions.expiresAt, answeredAt)),
       )
       .returning()
     if (!row) {
-      const { state } = await getQuestionOfLink(within, key)
+      const { state } = await getQuestionOfLink(tx, key)
       const why = state === 'expired' ? 'This link has expired.' : 'This question has been answered.'
       throw new AppError('conflict', `${why} Ask the reviewer for a new link if you have more to say.`)
     }
     const byLink = { kind: 'anonymous', id: row.id, name: row.requester } as const
-    await recordEvent(isSignedIn ? within : { ...within, actor: byLink }, questionActions.answered, row.id, {
+    await recordEvent(isSignedIn ? tx : { ...tx, actor: byLink }, questionActions.answered, row.id, {
       answer: { from: null, to: answer },
       remark: { from: null, to: remark },
       answered_through: { from: null, to: answeredThrough },
     })
-    const review = await getDiscussed(within, row.reference)
-    const names = await findPeopleNames(tx, [row.requester])
+    const review = await getDiscussed(tx, row.reference)
+    const names = await findPeopleNames(tx.db, [row.requester])
     const name = names.of(row.requester) ?? row.requester
     const reply = replyLabels[answer]
-    await notifyAll(within, questionActions.answered.notifies({ review, question: row, name, reply, remark }))
+    await notifyAll(tx, questionActions.answered.notifies({ review, question: row, name, reply, remark }))
     return { answered_at: answeredAt }
   })
 }

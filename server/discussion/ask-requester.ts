@@ -10,11 +10,11 @@ import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts } from '#server/schema/access.ts'
 import { requesterQuestions, reviews } from '#server/schema/reviews.ts'
 import { getDiscussed } from './get-discussed.ts'
@@ -40,21 +40,20 @@ export async function askRequester(
   { isMailOn }: { isMailOn: boolean },
 ): Promise<ResponseOf<typeof contract>> {
   const asker = actingAccount(ctx)
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const discussed = await getDiscussed(within, reference)
+  return inTransaction(ctx, async (tx) => {
+    const discussed = await getDiscussed(tx, reference)
     const { reviewer, implementer } = discussed
     if (!mayBeAsked({ requester: input.requester, askedBy: asker.email, reviewer, implementer })) {
       throw invalidField('requester', 'body', 'must be someone who neither asks, reviews nor implemented the change')
     }
-    const hasAccount = await isAccount(tx, input.requester)
+    const hasAccount = await isAccount(tx.db, input.requester)
     if (!isMailOn && !hasAccount) {
       throw new AppError(
         'conflict',
         `The question cannot reach ${input.requester}: mail is not set up and they have no account here. An administrator can set up mail or create an account.`,
       )
     }
-    await assertRoomForQuestion(tx, reference)
+    await assertRoomForQuestion(tx.db, reference)
     const secret = newSecret()
     const row: QuestionRow = {
       id: newId('qst', ctx.now),
@@ -71,15 +70,15 @@ export async function askRequester(
       answeredAt: null,
       answeredThrough: null,
     }
-    await tx.insert(requesterQuestions).values(row)
-    await recordEvent(within, questionActions.create, row.id, {
+    await tx.db.insert(requesterQuestions).values(row)
+    await recordEvent(tx, questionActions.create, row.id, {
       reference: { from: null, to: reference },
       requester: { from: null, to: row.requester },
       question: { from: null, to: row.question },
     })
-    if (isMailOn) await mailQuestion(within, discussed, row, secret)
+    if (isMailOn) await mailQuestion(tx, discussed, row, secret)
     if (hasAccount) {
-      await notifyAll(within, questionActions.create.notifies({ review: discussed, question: row, isMailed: isMailOn }))
+      await notifyAll(tx, questionActions.create.notifies({ review: discussed, question: row, isMailed: isMailOn }))
     }
     return { question: presentQuestion(row), is_mailed: isMailOn, is_notified: hasAccount }
   })

@@ -9,10 +9,10 @@ import { differences, recordEvent, removal } from '#server/platform/audit/record
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts } from '#server/schema/access.ts'
 import { attachments, reviewComments, reviews } from '#server/schema/reviews.ts'
 import { getDiscussed } from './get-discussed.ts'
@@ -54,23 +54,22 @@ export async function addComment(
   { body, field }: BodyOf<typeof contract>,
 ): Promise<Comment> {
   const author = actingAccount(ctx)
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const review = await getDiscussed(within, reference)
+  return inTransaction(ctx, async (tx) => {
+    const review = await getDiscussed(tx, reference)
     // Locked so that concurrent comments are counted one after the other.
-    await tx
+    await tx.db
       .select({ reference: reviews.reference })
       .from(reviews)
       .where(eq(reviews.reference, reference))
       .for('update')
-    const [held] = await tx
+    const [held] = await tx.db
       .select({ comments: count() })
       .from(reviewComments)
       .where(eq(reviewComments.reference, reference))
     if ((held?.comments ?? 0) >= maxComments) {
       throw new AppError('conflict', `This review has reached the limit of ${maxComments} comments.`)
     }
-    const mentioned = findMentions(body, await listMentionable(tx))
+    const mentioned = findMentions(body, await listMentionable(tx.db))
     const row: CommentRow = {
       id: newId('cmt', ctx.now),
       reference,
@@ -83,36 +82,30 @@ export async function addComment(
       editedAt: null,
       deletedAt: null,
     }
-    await tx.insert(reviewComments).values(row)
-    await recordEvent(
-      within,
-      commentActions.create,
-      row.id,
-      differences({}, { reference, body, ...(field && { field }) }),
-    )
-    const earlier = await listAuthors(tx, reference)
-    await notifyAll(within, commentActions.create.notifies({ review, comment: row, mentioned: row.mentions, earlier }))
+    await tx.db.insert(reviewComments).values(row)
+    await recordEvent(tx, commentActions.create, row.id, differences({}, { reference, body, ...(field && { field }) }))
+    const earlier = await listAuthors(tx.db, reference)
+    await notifyAll(tx, commentActions.create.notifies({ review, comment: row, mentioned: row.mentions, earlier }))
     return presentComment(row)
   })
 }
 
 /** Edits a comment of the caller and notifies people who were not mentioned before. Throws `not_found`, and `forbidden` for another's. */
 export async function editComment(ctx: Context, id: string, { body }: { body: string }): Promise<Comment> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const before = await lockComment(tx, id)
-    if (before.author !== actingAccount(ctx).email) {
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockComment(tx.db, id)
+    if (before.author !== actingAccount(tx).email) {
       throw new AppError('forbidden', `This comment is ${before.authorName}’s; only they can edit it.`)
     }
     if (before.body === body) return presentComment(before)
-    const mentions = findMentions(body, await listMentionable(tx)).map(({ email }) => email)
+    const mentions = findMentions(body, await listMentionable(tx.db)).map(({ email }) => email)
     const editedAt = ctx.now.toISOString()
-    await tx.update(reviewComments).set({ body, mentions, editedAt }).where(eq(reviewComments.id, id))
-    await recordEvent(within, commentActions.update, id, { body: { from: before.body, to: body } })
+    await tx.db.update(reviewComments).set({ body, mentions, editedAt }).where(eq(reviewComments.id, id))
+    await recordEvent(tx, commentActions.update, id, { body: { from: before.body, to: body } })
     const after = { ...before, body, mentions, editedAt }
     const mentioned = mentions.filter((email) => !before.mentions.includes(email))
-    const review = await getDiscussed(within, before.reference)
-    await notifyAll(within, commentActions.update.notifies({ review, comment: after, mentioned }))
+    const review = await getDiscussed(tx, before.reference)
+    await notifyAll(tx, commentActions.update.notifies({ review, comment: after, mentioned }))
     return presentComment(after)
   })
 }
@@ -120,18 +113,18 @@ export async function editComment(ctx: Context, id: string, { body }: { body: st
 /** Deletes a comment of the caller with its attachments; an admin may delete any. Throws `not_found`, and `forbidden` for another's. */
 export async function deleteComment(ctx: Context, id: string): Promise<void> {
   const caller = actingAccount(ctx)
-  await inTransaction(ctx.db, async (tx) => {
-    const { author, authorName, reference, body } = await lockComment(tx, id)
+  await inTransaction(ctx, async (tx) => {
+    const { author, authorName, reference, body } = await lockComment(tx.db, id)
     if (author !== caller.email && !hasRole(caller.role, 'admin')) {
       throw new AppError('forbidden', `This comment is ${authorName}’s; only they or an admin can delete it.`)
     }
     const at = ctx.now.toISOString()
-    await tx.update(reviewComments).set({ deletedAt: at }).where(eq(reviewComments.id, id))
-    await tx
+    await tx.db.update(reviewComments).set({ deletedAt: at }).where(eq(reviewComments.id, id))
+    await tx.db
       .update(attachments)
       .set({ removedAt: at })
       .where(and(eq(attachments.commentId, id), isNull(attachments.removedAt)))
-    await recordEvent({ ...ctx, db: tx }, commentActions.delete, id, removal({ reference, body }))
+    await recordEvent(tx, commentActions.delete, id, removal({ reference, body }))
   })
 }
 

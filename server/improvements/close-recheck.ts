@@ -5,9 +5,9 @@ import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { unstatedClosers } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { askToVerify } from './ask-to-verify.ts'
@@ -30,13 +30,17 @@ export async function closeRecheck(
   id: string,
   { is_same_failure: isSameFailure, note }: BodyOf<typeof contract>,
 ): Promise<VersionedImprovement> {
-  return inTransaction(ctx.db, async (tx) => {
-    const [before] = await tx.select(improvementColumns).from(improvements).where(eq(improvements.id, id)).for('update')
+  return inTransaction(ctx, async (tx) => {
+    const [before] = await tx.db
+      .select(improvementColumns)
+      .from(improvements)
+      .where(eq(improvements.id, id))
+      .for('update')
     if (!before) throw notFound('improvement', id)
     if (before.look_since === null) throw new AppError('conflict', 'This action needs no recheck.')
     const at = ctx.now.toISOString()
-    const asBefore = (await isStillVerified(tx, before)) ? { status: 'verified' as const } : doneOnly
-    const [after] = await tx
+    const asBefore = (await isStillVerified(tx.db, before)) ? { status: 'verified' as const } : doneOnly
+    const [after] = await tx.db
       .update(improvements)
       .set({
         ...(isSameFailure ? withoutEvidence : asBefore),
@@ -50,14 +54,13 @@ export async function closeRecheck(
       .returning(improvementColumns)
     if (!after) throw new Error('The recheck was not settled.')
     const { version, updated_at, ...fields } = after
-    const within = { ...ctx, db: tx }
-    await recordEvent(within, improvementActions.rechecked, id, {
+    await recordEvent(tx, improvementActions.rechecked, id, {
       ...differences(before, fields),
       look_note: { from: null, to: note },
     })
     // An import may bring a done action by nobody, which nobody is asked to verify.
     const isOwed = before.verified_at !== null || after.done_by !== null
-    if (after.status === 'done' && isOwed) await askToVerify(within, after)
+    if (after.status === 'done' && isOwed) await askToVerify(tx, after)
     return after
   })
 }

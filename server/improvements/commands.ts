@@ -7,10 +7,10 @@ import { notifyAll } from '#server/notifications/notify.ts'
 import { coverChanges, describeCover } from '#server/people/delegates.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { patched } from '#server/platform/patched.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { attachments } from '#server/schema/reviews.ts'
@@ -39,27 +39,27 @@ export async function updateImprovement(
   expectedVersions?: readonly number[],
   closer?: Closer,
 ): Promise<VersionedImprovement> {
-  return inTransaction(ctx.db, async (tx) => {
-    const [row] = await tx
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db
       .select({ before: improvementColumns, escalatedAt: improvements.escalatedAt })
       .from(improvements)
       .where(eq(improvements.id, id))
       .for('update')
     if (!row) throw notFound('improvement', id)
     const { before } = row
-    assertMayEdit(ctx, before, patch)
+    assertMayEdit(tx, before, patch)
     assertVersion(before.version, expectedVersions)
     const { reason, evidence, recheck_on: recheckOn, closed_by: closedBy, status = before.status, ...details } = patch
     const isReassigned = details.owner !== undefined && details.owner !== before.owner
     const { owner, cover } = isReassigned
-      ? await chooseOwner({ ...ctx, db: tx }, details.owner ?? '')
+      ? await chooseOwner(tx, details.owner ?? '')
       : { owner: before.owner, cover: null }
     const former_owners = formerOwners(before, owner)
     const edited = { ...patched(before, { ...details, owner }), former_owners }
     const given = { evidence: evidence ?? null, recheck_on: recheckOn ?? null, reason: reason ?? null }
     const isVerification = status === 'verified' && before.status !== status
-    const judged = isVerification ? await judgeVerifier({ ...ctx, db: tx }, edited, closedBy) : undefined
-    const moved = moveImprovement(ctx, edited, status, given, { doneBy: closer?.email, against: judged?.against })
+    const judged = isVerification ? await judgeVerifier(tx, edited, closedBy) : undefined
+    const moved = moveImprovement(tx, edited, status, given, { doneBy: closer?.email, against: judged?.against })
     const values = awaitAgain(before, moved)
     const { former_owners: _, ...recorded } = values
     const changed = differences(before, recorded)
@@ -67,15 +67,14 @@ export async function updateImprovement(
     // With a new target date, an action that becomes overdue again is escalated again.
     const escalatedAt = values.target_date === before.target_date ? row.escalatedAt : null
     const written = { ...columnsOf(values), escalatedAt, version: before.version + 1, updatedAt: ctx.now.toISOString() }
-    const [after] = await tx
+    const [after] = await tx.db
       .update(improvements)
       .set(written)
       .where(eq(improvements.id, id))
       .returning(improvementColumns)
-    const within = { ...ctx, db: tx }
     const stated = given.reason === null ? {} : { reason: { from: null, to: given.reason } }
     const escalation = differences({ escalated_at: row.escalatedAt }, { escalated_at: escalatedAt })
-    await recordEvent(within, moveTo(before.status, values.status), id, {
+    await recordEvent(tx, moveTo(before.status, values.status), id, {
       ...changed,
       ...escalation,
       ...stated,
@@ -83,9 +82,9 @@ export async function updateImprovement(
       ...coverChanges(cover),
     })
     if (values.owner !== before.owner) {
-      await notifyAll(within, improvementActions.update.notifies({ ...values, cover: cover && describeCover(cover) }))
+      await notifyAll(tx, improvementActions.update.notifies({ ...values, cover: cover && describeCover(cover) }))
     }
-    await followMove(within, before, values)
+    await followMove(tx, before, values)
     return after ?? before
   })
 }
@@ -130,25 +129,25 @@ const closerChanges = (closedBy: string | null | undefined) =>
 
 /** Removes an improvement that is still open; the history keeps its fields. Throws `not_found` and `conflict`. */
 export async function deleteImprovement(ctx: Context, id: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const [removed] = await tx
+  await inTransaction(ctx, async (tx) => {
+    const [removed] = await tx.db
       .delete(improvements)
       .where(and(eq(improvements.id, id), eq(improvements.status, 'open')))
       .returning(improvementColumns)
     if (!removed) {
-      const [current] = await tx
+      const [current] = await tx.db
         .select({ status: improvements.status })
         .from(improvements)
         .where(eq(improvements.id, id))
       if (!current) throw notFound('improvement', id)
       throw new AppError('conflict', `Only an open improvement can be removed; this one is ${current.status}.`)
     }
-    await tx.delete(issueLinks).where(eq(issueLinks.improvementId, id))
-    await tx
+    await tx.db.delete(issueLinks).where(eq(issueLinks.improvementId, id))
+    await tx.db
       .update(attachments)
       .set({ removedAt: ctx.now.toISOString() })
       .where(and(eq(attachments.improvementId, id), isNull(attachments.removedAt)))
     const { version, created_at, updated_at, former_owners: _, ...fields } = removed
-    await recordEvent({ ...ctx, db: tx }, improvementActions.delete, id, removal(fields))
+    await recordEvent(tx, improvementActions.delete, id, removal(fields))
   })
 }

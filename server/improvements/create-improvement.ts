@@ -4,9 +4,9 @@ import { notifyAll } from '#server/notifications/notify.ts'
 import { coverChanges, describeCover } from '#server/people/delegates.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { queueImprovement } from '#server/sync/outbox.ts'
 import { chooseOwner } from './choose-owner.ts'
@@ -19,9 +19,8 @@ import type { VersionedImprovement } from './queries.ts'
  */
 export async function createImprovement(ctx: Context, input: NewImprovement): Promise<VersionedImprovement> {
   const at = ctx.now.toISOString()
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const { owner, cover } = await chooseOwner(within, input.owner)
+  return inTransaction(ctx, async (tx) => {
+    const { owner, cover } = await chooseOwner(tx, input.owner)
     const row = {
       id: newId('imp', ctx.now),
       title: input.title,
@@ -37,17 +36,17 @@ export async function createImprovement(ctx: Context, input: NewImprovement): Pr
       createdAt: at,
       updatedAt: at,
     }
-    const [created] = await runPrepared(tx, 'create improvement', row, (db) =>
+    const [created] = await runPrepared(tx.db, 'create improvement', row, (db) =>
       db.insert(improvements).values(placeholdersOf(improvements, row)).returning(improvementColumns),
     )
     if (!created) throw new Error('The improvement was not stored.')
     const { version, created_at, updated_at, former_owners, ...recorded } = created
-    await recordEvent(within, improvementActions.create, created.id, {
+    await recordEvent(tx, improvementActions.create, created.id, {
       ...differences({}, recorded),
       ...coverChanges(cover),
     })
-    await queueImprovement(within, created)
-    await notifyAll(within, improvementActions.create.notifies({ ...created, cover: cover && describeCover(cover) }))
+    await queueImprovement(tx, created)
+    await notifyAll(tx, improvementActions.create.notifies({ ...created, cover: cover && describeCover(cover) }))
     return created
   })
 }

@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { improvements } from '#server/schema/improvements.ts'
 
 export type DoneAction = {
@@ -21,9 +21,8 @@ export type DoneAction = {
 export function reopenAction(ctx: Context, action: DoneAction, incident: string, reason: string): Promise<boolean> {
   const { id, title, owner, status, verified_by: verifier } = action
   const at = ctx.now.toISOString()
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const written = await tx
+  return inTransaction(ctx, async (tx) => {
+    const written = await tx.db
       .update(improvements)
       .set({
         status: 'in_progress',
@@ -41,12 +40,12 @@ export function reopenAction(ctx: Context, action: DoneAction, incident: string,
       )
       .returning({ id: improvements.id })
     if (written.length === 0) return false
-    await recordEvent(within, improvementActions.recalled, id, {
+    await recordEvent(tx, improvementActions.recalled, id, {
       status: { from: status, to: 'in_progress' },
       look_reason: { from: null, to: reason },
     })
     await notifyAll(
-      within,
+      tx,
       improvementActions.recalled.notifies({ id, title, people: [owner, verifier], incident, reason }),
     )
     return true

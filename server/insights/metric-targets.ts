@@ -7,9 +7,9 @@ import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { oneOf } from '#lib/contracts/primitives.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { storeSetting } from '#server/platform/settings/store-setting.ts'
 import { settings } from '#server/schema/settings.ts'
 
@@ -33,16 +33,15 @@ export async function setMetricTarget(ctx: Context, name: KeyFigureName, target:
     const range = highest === 1 ? 'a share from 0 to 1' : `a whole number from 0 to ${highest.toLocaleString('en')}`
     throw invalidField('target', 'body', `must be ${range}`)
   }
-  await inTransaction(ctx.db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)
-    const before = await readMetricTargets(tx)
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)
+    const before = await readMetricTargets(tx.db)
     if ((before[name] ?? null) === target) return
     const { [name]: _, ...others } = before
     const value = target === null ? others : { ...others, [name]: target }
-    const within = { ...ctx, db: tx }
-    await storeSetting(within, key, { value })
+    await storeSetting(tx, key, { value })
     const changed = { [name]: { from: before[name] ?? null, to: target } }
-    await recordEvent(within, settingsActions.update, 'settings', changed)
+    await recordEvent(tx, settingsActions.update, 'settings', changed)
   })
   return { target }
 }

@@ -8,9 +8,9 @@ import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 
 /** The current or coming absence of the actor, whose days are those of their own time zone. */
@@ -28,24 +28,23 @@ export async function setAbsence(ctx: Context, input: NewAbsence): Promise<Absen
   const delegate = await findDelegate(ctx.db, input.delegate)
   if (!delegate) throw invalidField('delegate', 'body', 'must be the account of a reviewer, manager or admin')
   if (delegate.id === me.id) throw invalidField('delegate', 'body', 'must be somebody else')
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const before = await findAbsence(tx, me.id)
+  return inTransaction(ctx, async (tx) => {
+    const before = await findAbsence(tx.db, me.id)
     const values = {
       startsOn: input.starts_on,
       endsOn: input.ends_on,
       delegateId: delegate.id,
       updatedAt: ctx.now.toISOString(),
     }
-    await tx
+    await tx.db
       .insert(absences)
       .values({ accountId: me.id, ...values })
       .onConflictDoUpdate({ target: absences.accountId, set: values })
     const after = { ...input, delegate: delegate.email }
     const changes = differences(shown(before), shown(after))
     if (Object.keys(changes).length > 0) {
-      await recordEvent(within, accountActions.absence_set, me.id, changes)
-      await notifyAll(within, accountActions.absence_set.notifies({ ...after, name: me.name }))
+      await recordEvent(tx, accountActions.absence_set, me.id, changes)
+      await notifyAll(tx, accountActions.absence_set.notifies({ ...after, name: me.name }))
     }
     return { ...after, delegate_name: delegate.name }
   })
@@ -53,16 +52,11 @@ export async function setAbsence(ctx: Context, input: NewAbsence): Promise<Absen
 
 export async function deleteAbsence(ctx: Context): Promise<void> {
   const me = actingAccount(ctx)
-  await inTransaction(ctx.db, async (tx) => {
-    const before = await findAbsence(tx, me.id)
+  await inTransaction(ctx, async (tx) => {
+    const before = await findAbsence(tx.db, me.id)
     if (!before) return
-    await tx.delete(absences).where(eq(absences.accountId, me.id))
-    await recordEvent(
-      { ...ctx, db: tx },
-      accountActions.absence_removed,
-      me.id,
-      differences(shown(before), shown(null)),
-    )
+    await tx.db.delete(absences).where(eq(absences.accountId, me.id))
+    await recordEvent(tx, accountActions.absence_removed, me.id, differences(shown(before), shown(null)))
   })
 }
 

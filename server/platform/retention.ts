@@ -1,8 +1,8 @@
 import { and, asc, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { RetentionSetting } from '#lib/contracts/app/setting-definitions.ts'
-import { inTransaction } from './db/transaction.ts'
 import type { Context, TxContext } from './runtime/context.ts'
+import { inTransaction } from './runtime/in-transaction.ts'
 
 /** A kind of record that is deleted some days after it was written, once nothing needs it. */
 export type Retention = {
@@ -34,7 +34,7 @@ const conditionOf = ({ isKind, isDeletable }: Retention, now: Date, days: number
 export async function deleteRecords(ctx: Context, kind: Retention, days: number): Promise<void> {
   for (let last: string | undefined = ''; last !== undefined; ) {
     const after: string = last
-    last = await inTransaction(ctx.db, (db) => deleteBatch({ ...ctx, db }, kind, days, after))
+    last = await inTransaction(ctx, (tx) => deleteBatch(tx, kind, days, after))
   }
 }
 

@@ -1,8 +1,8 @@
 import { ruleActions } from '#lib/actions/policy-actions.ts'
 import { defaultRules } from '#lib/domain/policy/default-rules.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { policyRules } from '#server/schema/policy.ts'
 import { counters } from '#server/schema/reviews.ts'
 
@@ -14,9 +14,9 @@ const series = 'policy-defaults'
  * back. Safe in several processes at once.
  */
 export async function createDefaultRules(ctx: Context): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const first = await tx.insert(counters).values({ series, last: 1 }).onConflictDoNothing().returning()
-    if (first.length > 0) await insertRules({ ...ctx, db: tx })
+  await inTransaction(ctx, async (tx) => {
+    const first = await tx.db.insert(counters).values({ series, last: 1 }).onConflictDoNothing().returning()
+    if (first.length > 0) await insertRules(tx)
   })
 }
 

@@ -3,9 +3,9 @@ import { holidayActions } from '#lib/actions/policy-actions.ts'
 import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { holidays } from '#server/schema/policy.ts'
 
 const columns = { day: holidays.day, name: holidays.name }
@@ -18,29 +18,29 @@ export async function listHolidays({ db }: Context): Promise<Page<Holiday>> {
 
 /** Throws `conflict` when the day is already a holiday. */
 export async function createHoliday(ctx: Context, holiday: Holiday): Promise<Holiday> {
-  return inTransaction(ctx.db, async (tx) => {
-    const added = await tx
+  return inTransaction(ctx, async (tx) => {
+    const added = await tx.db
       .insert(holidays)
       .values({ ...holiday, origin: 'entry' })
       .onConflictDoNothing()
       .returning(columns)
     if (added.length === 0) throw new AppError('conflict', `${holiday.day} is already a holiday.`)
-    await recordEvent({ ...ctx, db: tx }, holidayActions.create, holiday.day, differences({}, holiday))
+    await recordEvent(tx, holidayActions.create, holiday.day, differences({}, holiday))
     return holiday
   })
 }
 
 /** Adds the holidays that are not there yet, and returns their number. */
 export async function createHolidays(ctx: Context, wanted: readonly Holiday[]): Promise<number> {
-  return inTransaction(ctx.db, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const byDay = [...new Map(wanted.map((holiday) => [holiday.day, holiday])).values()]
-    const added = await tx
+    const added = await tx.db
       .insert(holidays)
       .values(byDay.map((holiday) => ({ ...holiday, origin: 'entry' })))
       .onConflictDoNothing()
       .returning(columns)
     for (const holiday of added) {
-      await recordEvent({ ...ctx, db: tx }, holidayActions.create, holiday.day, differences({}, holiday))
+      await recordEvent(tx, holidayActions.create, holiday.day, differences({}, holiday))
     }
     return added.length
   })
@@ -48,9 +48,9 @@ export async function createHolidays(ctx: Context, wanted: readonly Holiday[]): 
 
 /** Throws `not_found`. */
 export async function deleteHoliday(ctx: Context, day: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const [removed] = await tx.delete(holidays).where(eq(holidays.day, day)).returning(columns)
+  await inTransaction(ctx, async (tx) => {
+    const [removed] = await tx.db.delete(holidays).where(eq(holidays.day, day)).returning(columns)
     if (!removed) throw notFound('holiday on', day)
-    await recordEvent({ ...ctx, db: tx }, holidayActions.delete, day, removal(removed))
+    await recordEvent(tx, holidayActions.delete, day, removal(removed))
   })
 }

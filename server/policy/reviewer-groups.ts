@@ -7,10 +7,10 @@ import { differences, recordEvent, removal } from '#server/platform/audit/record
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
 import { findReviewers } from './next-reviewer.ts'
 
@@ -24,20 +24,20 @@ export async function listReviewerGroups({ db }: Context): Promise<Page<Reviewer
 
 /** Throws `invalid_parameter` when a member cannot review, `conflict` when another group has this name. */
 export async function createReviewerGroup(ctx: Context, input: NewReviewerGroup): Promise<ReviewerGroup> {
-  return inTransaction(ctx.db, async (tx) => {
-    await assertNameIsFree(tx, input.name, null)
-    const [row] = await tx
+  return inTransaction(ctx, async (tx) => {
+    await assertNameIsFree(tx.db, input.name, null)
+    const [row] = await tx.db
       .insert(reviewerGroups)
       .values({
         id: newId('grp', ctx.now),
         name: input.name,
-        members: await checkMembers(tx, input.members, []),
+        members: await checkMembers(tx.db, input.members, []),
         origin: 'entry',
       })
       .returning()
     if (!row) throw new Error('The group was not stored.')
-    await recordEvent({ ...ctx, db: tx }, groupActions.create, row.id, differences({}, shown(row)))
-    return presentGroup(tx, row)
+    await recordEvent(tx, groupActions.create, row.id, differences({}, shown(row)))
+    return presentGroup(tx.db, row)
   })
 }
 
@@ -51,34 +51,34 @@ export async function updateReviewerGroup(
   patch: { readonly [Key in keyof NewReviewerGroup]?: NewReviewerGroup[Key] | undefined },
   expectedVersions?: readonly number[],
 ): Promise<ReviewerGroup> {
-  return inTransaction(ctx.db, async (tx) => {
-    const before = await lockGroup(tx, id)
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockGroup(tx.db, id)
     assertVersion(before.version, expectedVersions)
     const name = patch.name ?? before.name
-    if (name !== before.name) await assertNameIsFree(tx, name, id)
-    const members = patch.members ? await checkMembers(tx, patch.members, before.members) : before.members
+    if (name !== before.name) await assertNameIsFree(tx.db, name, id)
+    const members = patch.members ? await checkMembers(tx.db, patch.members, before.members) : before.members
     const changed = differences(shown(before), { name, members })
-    if (Object.keys(changed).length === 0) return presentGroup(tx, before)
-    const [after] = await tx
+    if (Object.keys(changed).length === 0) return presentGroup(tx.db, before)
+    const [after] = await tx.db
       .update(reviewerGroups)
       .set({ name, members, version: before.version + 1 })
       .where(eq(reviewerGroups.id, id))
       .returning()
     if (!after) throw new Error('The group was not stored.')
-    await recordEvent({ ...ctx, db: tx }, groupActions.update, id, changed)
-    return presentGroup(tx, after)
+    await recordEvent(tx, groupActions.update, id, changed)
+    return presentGroup(tx.db, after)
   })
 }
 
 /** Throws `not_found`, `precondition_failed`, and `conflict` while a rule assigns to it. */
 export async function deleteReviewerGroup(ctx: Context, id: string, expectedVersions?: readonly number[]) {
-  await inTransaction(ctx.db, async (tx) => {
-    const row = await lockGroup(tx, id)
+  await inTransaction(ctx, async (tx) => {
+    const row = await lockGroup(tx.db, id)
     assertVersion(row.version, expectedVersions)
-    const rules = (await rulesByGroup(tx)).get(id) ?? []
+    const rules = (await rulesByGroup(tx.db)).get(id) ?? []
     if (rules.length > 0) throw new AppError('conflict', `The group is still used by the rules: ${rules.join(', ')}.`)
-    await tx.delete(reviewerGroups).where(eq(reviewerGroups.id, id))
-    await recordEvent({ ...ctx, db: tx }, groupActions.delete, id, removal(shown(row)))
+    await tx.db.delete(reviewerGroups).where(eq(reviewerGroups.id, id))
+    await recordEvent(tx, groupActions.delete, id, removal(shown(row)))
   })
 }
 

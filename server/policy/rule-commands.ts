@@ -6,11 +6,11 @@ import { differences, type FieldChanges, recordEvent, removal } from '#server/pl
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { patched } from '#server/platform/patched.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
 import { findReviewers } from './next-reviewer.ts'
 import { lockRule, presentRule, type RuleRow, readRules } from './rules.ts'
@@ -20,25 +20,25 @@ const maxRules = 100
 
 /** Adds a rule after all others. Throws `conflict` at the limit of rules, and `invalid_parameter` for an unknown assignee. */
 export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Promise<PolicyRule> {
-  return inTransaction(ctx.db, async (tx) => {
-    await lockOrder(tx)
-    const rule = await checkAssignment(tx, input)
-    const [held] = await tx.select({ last: max(policyRules.position) }).from(policyRules)
-    if ((await tx.$count(policyRules)) >= maxRules) {
+  return inTransaction(ctx, async (tx) => {
+    await lockOrder(tx.db)
+    const rule = await checkAssignment(tx.db, input)
+    const [held] = await tx.db.select({ last: max(policyRules.position) }).from(policyRules)
+    if ((await tx.db.$count(policyRules)) >= maxRules) {
       throw new AppError('conflict', `You have reached the limit of ${maxRules} rules: delete one first.`)
     }
-    const [row] = await tx
+    const [row] = await tx.db
       .insert(policyRules)
       .values({
         id: newId('rule', ctx.now),
         position: (held?.last ?? 0) + 1,
         ...columnsOf(rule),
         origin: 'entry',
-        ...stampOf(ctx),
+        ...stampOf(tx),
       })
       .returning()
     if (!row) throw new Error('The rule was not stored.')
-    await recordEvent({ ...ctx, db: tx }, ruleActions.create, row.id, differences({}, shown(row)))
+    await recordEvent(tx, ruleActions.create, row.id, differences({}, shown(row)))
     return presentRule(row)
   })
 }
@@ -50,20 +50,21 @@ export async function updatePolicyRule(
   patch: PolicyRulePatch,
   expectedVersions?: readonly number[],
 ): Promise<PolicyRule> {
-  return inTransaction(ctx.db, async (tx) => {
-    const before = await lockRule(tx, id)
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockRule(tx.db, id)
     assertVersion(before.version, expectedVersions)
-    const checked = patch.assignment === undefined ? patch : await checkAssignment(tx, { assignment: patch.assignment })
+    const checked =
+      patch.assignment === undefined ? patch : await checkAssignment(tx.db, { assignment: patch.assignment })
     const rule = patched<NewPolicyRule>(shown(before), { ...patch, ...checked })
     const changed = differences(shown(before), rule)
     if (Object.keys(changed).length === 0) return presentRule(before)
-    const [after] = await tx
+    const [after] = await tx.db
       .update(policyRules)
-      .set({ ...columnsOf(rule), ...stampOf(ctx), version: before.version + 1 })
+      .set({ ...columnsOf(rule), ...stampOf(tx), version: before.version + 1 })
       .where(eq(policyRules.id, id))
       .returning()
     if (!after) throw new Error('The rule was not stored.')
-    await recordEvent({ ...ctx, db: tx }, actionOf(changed), id, changed)
+    await recordEvent(tx, actionOf(changed), id, changed)
     return presentRule(after)
   })
 }
@@ -75,19 +76,19 @@ function actionOf({ is_active: use, ...others }: FieldChanges): Action {
 
 /** Throws `not_found` and `precondition_failed`. */
 export async function deletePolicyRule(ctx: Context, id: string, expectedVersions?: readonly number[]): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const row = await lockRule(tx, id)
+  await inTransaction(ctx, async (tx) => {
+    const row = await lockRule(tx.db, id)
     assertVersion(row.version, expectedVersions)
-    await tx.delete(policyRules).where(eq(policyRules.id, id))
-    await recordEvent({ ...ctx, db: tx }, ruleActions.delete, id, removal(shown(row)))
+    await tx.db.delete(policyRules).where(eq(policyRules.id, id))
+    await recordEvent(tx, ruleActions.delete, id, removal(shown(row)))
   })
 }
 
 /** Puts the rules in the order of these identifiers. Throws `conflict` unless they are all the rules, each once. */
 export async function orderPolicyRules(ctx: Context, ids: readonly string[]): Promise<PolicyRule[]> {
-  return inTransaction(ctx.db, async (tx) => {
-    await lockOrder(tx)
-    const before = (await readRules(tx)).map(({ id }) => id)
+  return inTransaction(ctx, async (tx) => {
+    await lockOrder(tx.db)
+    const before = (await readRules(tx.db)).map(({ id }) => id)
     const named = new Set(ids)
     if (ids.length !== before.length || !before.every((id) => named.has(id))) {
       throw new AppError('conflict', 'The rules have changed since you opened them. Reload the page and try again.')
@@ -95,14 +96,14 @@ export async function orderPolicyRules(ctx: Context, ids: readonly string[]): Pr
     const changed = differences({ order: before }, { order: [...ids] })
     if (Object.keys(changed).length > 0) {
       for (const [index, id] of ids.entries()) {
-        await tx
+        await tx.db
           .update(policyRules)
           .set({ position: index + 1 })
           .where(eq(policyRules.id, id))
       }
-      await recordEvent({ ...ctx, db: tx }, policyActions.reordered, 'rules', changed)
+      await recordEvent(tx, policyActions.reordered, 'rules', changed)
     }
-    return readRules(tx)
+    return readRules(tx.db)
   })
 }
 

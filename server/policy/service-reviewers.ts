@@ -6,9 +6,9 @@ import { findPeopleNames } from '#server/people/names.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { changes } from '#server/schema/changes.ts'
 import { serviceReviewers } from '#server/schema/policy.ts'
 import { findReviewers } from './next-reviewer.ts'
@@ -32,19 +32,18 @@ export async function listServiceReviewers({ db }: Context): Promise<ResponseOf<
 
 /** Throws `invalid_parameter` when the person cannot review. */
 export async function setServiceReviewer(ctx: Context, service: string, email: string): Promise<ServiceReviewer> {
-  return inTransaction(ctx.db, async (tx) => {
-    const [person] = await findReviewers(tx, [normalizeEmail(email)])
+  return inTransaction(ctx, async (tx) => {
+    const [person] = await findReviewers(tx.db, [normalizeEmail(email)])
     if (!person) throw invalidField('reviewer', 'body', 'must be the account of a reviewer, manager or admin')
-    const [before] = await tx.select(columns).from(serviceReviewers).where(eq(serviceReviewers.service, service))
+    const [before] = await tx.db.select(columns).from(serviceReviewers).where(eq(serviceReviewers.service, service))
     const after = { service, reviewer: person.email }
     if (before?.reviewer !== after.reviewer) {
-      await tx
+      await tx.db
         .insert(serviceReviewers)
         .values({ ...after, origin: 'entry' })
         .onConflictDoUpdate({ target: serviceReviewers.service, set: { reviewer: after.reviewer } })
-      const within = { ...ctx, db: tx }
       await recordEvent(
-        within,
+        tx,
         serviceReviewerActions[before ? 'update' : 'create'],
         service,
         differences(before ?? {}, after),
@@ -56,10 +55,13 @@ export async function setServiceReviewer(ctx: Context, service: string, email: s
 
 /** Throws `not_found`. */
 export async function deleteServiceReviewer(ctx: Context, service: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const [removed] = await tx.delete(serviceReviewers).where(eq(serviceReviewers.service, service)).returning(columns)
+  await inTransaction(ctx, async (tx) => {
+    const [removed] = await tx.db
+      .delete(serviceReviewers)
+      .where(eq(serviceReviewers.service, service))
+      .returning(columns)
     if (!removed) throw notFound('reviewer of the service', service)
-    await recordEvent({ ...ctx, db: tx }, serviceReviewerActions.delete, service, removal(removed))
+    await recordEvent(tx, serviceReviewerActions.delete, service, removal(removed))
   })
 }
 

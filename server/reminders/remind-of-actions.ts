@@ -6,8 +6,8 @@ import { actionNoticeDays, actionReminders, maxReminderAgeDays } from '#lib/doma
 import { notifyAll } from '#server/notifications/notify.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { listManagers } from './list-managers.ts'
@@ -27,15 +27,13 @@ export async function remindOfActions(ctx: Context): Promise<void> {
   )
   for (const row of rows) {
     const reminders = actionReminders(row, today)
-    await inTransaction(ctx.db, async (db) => {
+    await inTransaction(ctx, async (tx) => {
       for (const { kind, to, onceKey } of reminders) {
         const recipients = to.flatMap((who) =>
           who === 'managers' ? managers : ((who === 'owner' ? row.owner : row.verifier) ?? []),
         )
-        await notifyAll({ ...ctx, db }, [
-          dueAction({ kind, onceKey, recipients }, row, names.of(row.owner) ?? row.owner),
-        ])
-        if (kind === 'action_escalated') await markEscalated({ ...ctx, db }, row.id)
+        await notifyAll(tx, [dueAction({ kind, onceKey, recipients }, row, names.of(row.owner) ?? row.owner)])
+        if (kind === 'action_escalated') await markEscalated(tx, row.id)
       }
     })
   }

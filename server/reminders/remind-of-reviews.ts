@@ -6,8 +6,8 @@ import { maxReminderAgeDays, reviewNoticeDays, reviewReminders } from '#lib/doma
 import { notifyAll } from '#server/notifications/notify.ts'
 import { describeCover, listCovers } from '#server/people/delegates.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -26,11 +26,11 @@ export async function remindOfReviews(ctx: Context): Promise<void> {
   for (const row of rows) {
     const reminders = reviewReminders(row, today, holidays)
     const cover = covers.get(normalizeEmail(row.reviewer ?? ''))
-    await inTransaction(ctx.db, async (db) => {
+    await inTransaction(ctx, async (tx) => {
       for (const { kind, to, onceKey } of reminders) {
         const recipients = to.flatMap((who) => (who === 'managers' ? managers : (row.reviewer ?? [])))
         const standIn = to.includes('reviewer') ? cover : undefined
-        await notifyAll({ ...ctx, db }, [
+        await notifyAll(tx, [
           dueReview({ kind, onceKey, recipients }, row),
           ...(standIn
             ? [

@@ -3,8 +3,8 @@ import { waitingReview, waitingWaiver } from '#lib/actions/reminder-notices.ts'
 import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import { maxReminderAgeDays, signOffReminders } from '#lib/domain/review/reminders.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import { confirmersOf, listPossibleSigners, signersOf } from '#server/reviews/signers.ts'
 import { whoTookPart } from '#server/reviews/who-took-part.ts'
@@ -25,13 +25,13 @@ export async function remindOfSignOffs(ctx: Context): Promise<void> {
     const request = review.waiver_requested
     const recipients = (request ? confirmersOf : signersOf)(people, { ...review, took_part: took })
     const reminders = signOffReminders(review, today, holidays)
-    await inTransaction(ctx.db, async (db) => {
+    await inTransaction(ctx, async (tx) => {
       const notices = reminders.map((due) =>
         request
           ? waitingWaiver({ ...due, recipients }, review.reference, request, change)
           : waitingReview({ ...due, recipients }, review, change),
       )
-      await notifyAll({ ...ctx, db }, notices)
+      await notifyAll(tx, notices)
     })
   }
 }

@@ -8,9 +8,9 @@ import { checkpointToKeep } from '#server/history/ledger/ledger-key.ts'
 import { loadWeeklyPack } from '#server/pages/report/load-weekly-pack.ts'
 import { reportMail } from '#server/pages/report/report-mail.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { accounts } from '#server/schema/access.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
@@ -49,14 +49,14 @@ const isWaitingFor = (today: string) =>
 
 /** Writes the mark of the week and the mail together, so that a kill or a second process causes neither none nor two. */
 const queueOne = (ctx: Context, email: string, today: string, week: Week, content: MailContent): Promise<boolean> =>
-  inTransaction(ctx.db, async (db) => {
-    const taken = await db
+  inTransaction(ctx, async (tx) => {
+    const taken = await tx.db
       .update(mailPreferences)
       .set({ lastWeeklyOn: today })
       .where(and(eq(mailPreferences.email, email), isWaitingFor(today)))
       .returning({ email: mailPreferences.email })
     if (taken.length === 0) return false
     const subject = `Hindsight: weekly pack of ${week.from} to ${week.to}`
-    await queueMail({ ...ctx, db }, [{ recipient: email, topic: 'weekly', subject, content }])
+    await queueMail(tx, [{ recipient: email, topic: 'weekly', subject, content }])
     return true
   })

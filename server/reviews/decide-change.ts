@@ -4,8 +4,8 @@ import { addBusinessDays, dueFrom } from '#lib/domain/policy/business-days.ts'
 import { judgeChange, type OwedReview, type PolicyRule } from '#lib/domain/policy/review-policy.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { readTimeZone } from '#server/platform/settings/stored-settings.ts'
 import { findLinkedIncidents, isReviewable, type JudgedRow, judgedColumns } from '#server/policy/judged-changes.ts'
 import { readRules, readRuleVersions } from '#server/policy/rules.ts'
@@ -55,14 +55,13 @@ export type Decided = 'owed' | 'not_owed' | null
  * history demanded when the basis was read holds, whatever was written since.
  */
 export function decideChange(ctx: Context, number: string, { policy, demanded }: Basis): Promise<Decided> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    await lockReviewOf(tx, number)
-    const change = await lockReviewable(tx, number)
-    if (!change || (await findDecision(tx, number))) return null
-    const incidents = (await findLinkedIncidents(tx, [number])).get(number) ?? []
+  return inTransaction(ctx, async (tx) => {
+    await lockReviewOf(tx.db, number)
+    const change = await lockReviewable(tx.db, number)
+    if (!change || (await findDecision(tx.db, number))) return null
+    const incidents = (await findLinkedIncidents(tx.db, [number])).get(number) ?? []
     const owed = withDemanded(judgeChange({ ...change, incidents }, policy.rules), demanded.get(number) ?? null)
-    await storeDecision(within, change, owed, policy)
+    await storeDecision(tx, change, owed, policy)
     return owed ? 'owed' : 'not_owed'
   })
 }

@@ -1,7 +1,7 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import type { BulkResult } from '#lib/contracts/app/review-bulk.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
@@ -64,7 +64,7 @@ async function attempt<Token extends string>(
 
 /** A savepoint inside a transaction, so that only a failed one is rolled back. */
 const inOwnTransaction = <Result>(db: Queryable, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
-  'rollback' in db ? db.transaction(work) : inTransaction(db, work)
+  'rollback' in db ? db.transaction(work) : transact(db, work)
 
 type Named = { number: string; title: string; reference: string | null }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, ne, or, type SQL } from 'drizzle-orm'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { changes } from '#server/schema/changes.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { lockWithChange, needsSignOff } from './finish-review.ts'
@@ -33,7 +33,7 @@ export async function followCancellations(ctx: Context): Promise<{ withdrawn: nu
       .limit(batchSize)
     if (found.length === 0) return counts
     for (const { reference } of found) {
-      const result = await inTransaction(ctx.db, (tx) => followCancellation({ ...ctx, db: tx }, reference))
+      const result = await inTransaction(ctx, (tx) => followCancellation(tx, reference))
       if (result) counts[result] += 1
       last = reference
     }

@@ -5,8 +5,8 @@ import { isClosedReview, type OwedReason } from '#lib/contracts/app/review-value
 import { bothOwed, judgeChange, type OwedReview, withRemark } from '#lib/domain/policy/review-policy.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import {
   findLinkedIncidents,
   type JudgedRow,
@@ -61,27 +61,21 @@ export function withDecision(owed: OwedReview, firstAt: string, isOwed: boolean)
  * decision stays in the history. Returns whether there was a reason.
  */
 export function addLaterReasons(ctx: Context, number: string, policy: Policy): Promise<boolean> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const review = await lockReviewOf(tx, number)
-    const change = review ? await lockChange(within, number) : await lockReviewable(tx, number)
-    const first = await findDecision(tx, number)
+  return inTransaction(ctx, async (tx) => {
+    const review = await lockReviewOf(tx.db, number)
+    const change = review ? await lockChange(tx, number) : await lockReviewable(tx.db, number)
+    const first = await findDecision(tx.db, number)
     if (!change || !first || (review && isClosedReview(review.status))) return false
-    const incidents = (await findLinkedIncidents(tx, [number])).get(number) ?? []
+    const incidents = (await findLinkedIncidents(tx.db, [number])).get(number) ?? []
     const later = judgeLater(change, incidents, first, policy.rules)
     if (!later) return false
     const owed = withDecision(later, first.decidedAt, first.isOwed)
     const decision = first.isOwed
       ? { ...first, reasons: [...first.reasons, ...owed.reasons], decidedAt: ctx.now.toISOString() }
-      : await toDecision(within, change, owed, null, policy)
-    await tx.update(policyDecisions).set(decision).where(eq(policyDecisions.changeNumber, number))
-    await recordEvent(
-      within,
-      decisionActions.update,
-      number,
-      differences(shownDecision(first), shownDecision(decision)),
-    )
-    if (first.isOwed && review) await informReviewer(within, review, change, owed)
+      : await toDecision(tx, change, owed, null, policy)
+    await tx.db.update(policyDecisions).set(decision).where(eq(policyDecisions.changeNumber, number))
+    await recordEvent(tx, decisionActions.update, number, differences(shownDecision(first), shownDecision(decision)))
+    if (first.isOwed && review) await informReviewer(tx, review, change, owed)
     return true
   })
 }

@@ -13,10 +13,10 @@ import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { reviewProposals } from '#server/schema/review-proposals.ts'
@@ -70,26 +70,26 @@ export async function proposeAnswers(ctx: Context, number: string, parts: readon
   const twice = subjects.find((subject, at) => subjects.indexOf(subject) < at)
   if (twice !== undefined) throw invalidField('parts', 'body', `name ${twice} twice: join them into one answer`)
   await assertIncidents(ctx, parts)
-  return inTransaction(ctx.db, async (tx) => {
-    const [known] = await tx
+  return inTransaction(ctx, async (tx) => {
+    const [known] = await tx.db
       .select({ reference: reviews.reference })
       .from(reviews)
       .where(eq(reviews.changeNumber, number))
     if (!known) throw notFound('review of change', number)
-    const review = await lockWritableReview(tx, known.reference)
+    const review = await lockWritableReview(tx.db, known.reference)
     const { reference } = review
     const proposedAt = ctx.now.toISOString()
     const isOwn = and(openOf(reference), eq(reviewProposals.proposedById, ctx.actor.id))
-    const own = await tx
+    const own = await tx.db
       .select({ id: reviewProposals.id, part: reviewProposals.part })
       .from(reviewProposals)
       .where(isOwn)
     const replaced = own.filter(({ part }) => subjects.includes(subjectOf(part))).map(({ id }) => id)
     if (replaced.length > 0) {
       const values = { state: 'replaced', decidedAt: proposedAt } as const
-      await tx.update(reviewProposals).set(values).where(inArray(reviewProposals.id, replaced))
+      await tx.db.update(reviewProposals).set(values).where(inArray(reviewProposals.id, replaced))
     }
-    const [held] = await tx.select({ open: count() }).from(reviewProposals).where(openOf(reference))
+    const [held] = await tx.db.select({ open: count() }).from(reviewProposals).where(openOf(reference))
     if ((held?.open ?? 0) + parts.length > maxOpenProposals) {
       throw new AppError(
         'conflict',
@@ -97,16 +97,15 @@ export async function proposeAnswers(ctx: Context, number: string, parts: readon
       )
     }
     const by = { proposedById: ctx.actor.id, proposedBy: ctx.actor.name }
-    await tx
+    await tx.db
       .insert(reviewProposals)
       .values(parts.map((part) => ({ id: newId('prp', ctx.now), reference, part, ...by, proposedAt })))
     const fields = [...new Set(parts.map(({ field }) => field))].join(', ')
     const changes = differences({}, { proposed_fields: fields })
-    const within = { ...ctx, db: tx }
-    await recordEvent(within, reviewActions.proposed, reference, changes)
+    await recordEvent(tx, reviewActions.proposed, reference, changes)
     const step = reviewSteps.find((one) => parts.some(({ field }) => field.startsWith(`${one}.`)))
     const facts = { actor: ctx.actor.name, review, change: { number, title }, step }
-    await notifyAll(within, reviewActions.proposed.notifies(facts))
+    await notifyAll(tx, reviewActions.proposed.notifies(facts))
     return reference
   })
 }
@@ -143,19 +142,19 @@ export async function decideReviewProposal(
   decision: BodyOf<typeof decisionContract>['decision'],
 ): Promise<void> {
   const { email } = actingAccount(ctx)
-  await inTransaction(ctx.db, async (tx) => {
-    await lockWritableReview(tx, reference)
+  await inTransaction(ctx, async (tx) => {
+    await lockWritableReview(tx.db, reference)
     const ofId = and(eq(reviewProposals.reference, reference), eq(reviewProposals.id, id))
-    const [proposal] = await tx.select().from(reviewProposals).where(ofId)
+    const [proposal] = await tx.db.select().from(reviewProposals).where(ofId)
     if (!proposal) throw notFound('proposal', id)
     if (proposal.state === decision && proposal.decidedBy === email) return
     if (proposal.state !== 'open') throw new AppError('conflict', `The proposal ${id} is ${proposal.state} already.`)
     const decided = { state: decision, decidedBy: email, decidedAt: ctx.now.toISOString() }
-    await tx.update(reviewProposals).set(decided).where(ofId)
+    await tx.db.update(reviewProposals).set(decided).where(ofId)
     const isTaken = decision === 'taken'
-    const proposer = isTaken ? await proposerOf(tx, proposal.proposedById) : null
+    const proposer = isTaken ? await proposerOf(tx.db, proposal.proposedById) : null
     const action = isTaken ? reviewActions.proposal_taken : reviewActions.proposal_dismissed
     const named = { proposed_field: proposal.part.field, ...(proposer !== null && { proposed_by: proposer }) }
-    await recordEvent({ ...ctx, db: tx }, action, reference, differences({}, named))
+    await recordEvent(tx, action, reference, differences({}, named))
   })
 }

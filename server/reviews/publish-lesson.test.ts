@@ -7,7 +7,7 @@ import { lessonTemplate } from '#lib/domain/review/form-facts.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { getArticle, listArticles } from '#server/articles/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
@@ -86,7 +86,7 @@ async function newReview(number: string, drafts: LessonDraft[]): Promise<Review>
 /** Has a draft published with its review, and publishes the lessons as a completion does; returns the article. */
 async function publish(ctx: Context, reference: string, isMasked: boolean, key = 'lesson-1'): Promise<string> {
   await publishLesson(ctx, reference, key, { mask_names: isMasked })
-  return inTransaction(ctx.db, async (tx) => {
+  return transact(ctx.db, async (tx) => {
     const steps = await listStepRows(tx, reference)
     const published = await publishLessons({ ...ctx, db: tx }, await lockReview(tx, reference), steps)
     const drafts = draftsOf(published.find(({ step }) => step === 'lessons')?.form)
@@ -296,7 +296,7 @@ describe('an invalid publication is rejected and leaves nothing', () => {
     )
     const ctx = contextOf(database.db)
     await expect(
-      inTransaction(database.db, async (tx) =>
+      transact(database.db, async (tx) =>
         publishLessons(
           { ...ctx, db: tx },
           await lockReview(tx, review.reference),

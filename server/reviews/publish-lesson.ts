@@ -3,9 +3,9 @@ import type { publishLesson as contract } from '#lib/contracts/app/published-les
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { filledSections } from '#lib/domain/review/form-facts.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
 import { draftsOf, presentStep } from './queries.ts'
 import { lockWritableReview } from './review-lock.ts'
@@ -22,10 +22,9 @@ export async function publishLesson(
   key: string,
   { mask_names: isMasked }: { mask_names: boolean },
 ): Promise<ResponseOf<typeof contract>> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const review = await lockWritableReview(tx, reference)
-    const [step] = await tx
+  return inTransaction(ctx, async (tx) => {
+    const review = await lockWritableReview(tx.db, reference)
+    const [step] = await tx.db
       .select()
       .from(reviewSteps)
       .where(and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, 'lessons')))
@@ -36,7 +35,7 @@ export async function publishLesson(
     const publishes = isMasked ? 'masked' : 'written'
     if (draft.publishes === publishes) return { saved: presentStep<'lessons'>(step) }
     const form = { ...step.form, drafts: drafts.map((it) => (it === draft ? { ...it, publishes } : it)) }
-    const row = await writeStep(within, { review, step: 'lessons', form, before: step, version: step.version })
+    const row = await writeStep(tx, { review, step: 'lessons', form, before: step, version: step.version })
     return { saved: presentStep<'lessons'>(row) }
   })
 }

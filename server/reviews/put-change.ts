@@ -11,8 +11,8 @@ import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordColumns, recordValues } from '#server/platform/db/record-columns.ts'
 import { numberToWrite } from '#server/platform/db/record-number.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
 import { changes } from '#server/schema/changes.ts'
 import { decideChange, findDecision, readBasis } from './decide-change.ts'
@@ -38,12 +38,11 @@ export function putChange(
   input: ChangeWrite,
   condition: PutCondition,
 ): Promise<Put<VersionedChange>> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const fields = await resolvePeople(tx, writtenFields(input, declared), declared.people)
-    const written = await writeChange(within, number, fields, condition)
-    if (isJudgedBy(written.changed)) await judgeAgain(within, [written.change.number])
-    await decideOnEntry(within, written)
+  return inTransaction(ctx, async (tx) => {
+    const fields = await resolvePeople(tx.db, writtenFields(input, declared), declared.people)
+    const written = await writeChange(tx, number, fields, condition)
+    if (isJudgedBy(written.changed)) await judgeAgain(tx, [written.change.number])
+    await decideOnEntry(tx, written)
     return { record: written.change, isCreated: written.before === null }
   })
 }

@@ -10,9 +10,9 @@ import { differences, recordEvent } from '#server/platform/audit/record-event.ts
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordValues } from '#server/platform/db/record-columns.ts'
 import { numberToWrite } from '#server/platform/db/record-number.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { judgeAgain, judgedOfIncident } from './judge-again.ts'
@@ -35,11 +35,10 @@ export function putIncident(
 ): Promise<Put<VersionedIncident>> {
   const fields = writtenFields(input, declared)
   const { related_change: change } = fields
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    if ('related_change' in fields || 'priority' in fields) await lockJudged(within, number, change)
-    const named = typeof change === 'string' ? { related_change: await insertStub(within, change) } : {}
-    return writeIncident(within, number, { ...fields, ...named }, condition)
+  return inTransaction(ctx, async (tx) => {
+    if ('related_change' in fields || 'priority' in fields) await lockJudged(tx, number, change)
+    const named = typeof change === 'string' ? { related_change: await insertStub(tx, change) } : {}
+    return writeIncident(tx, number, { ...fields, ...named }, condition)
   })
 }
 

@@ -8,12 +8,12 @@ import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { lockChange } from '#server/changes/write-review-fields.ts'
-import { parsePart } from '#server/platform/api/parse-input.ts'
+import { parsePart } from '#server/platform/api/read-input.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { beginReview } from './begin-review.ts'
 import { lockWithChange } from './finish-review.ts'
@@ -40,21 +40,20 @@ export async function saveReviewStep(
   { version, form: written }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
   const { form: checked } = parsePart(z.object({ form: writtenForms[step] }), { form: written }, 'body')
-  return inTransaction(ctx.db, async (tx) => {
-    const review = await lockWritableReview(tx, reference)
-    const [before] = await tx
+  return inTransaction(ctx, async (tx) => {
+    const review = await lockWritableReview(tx.db, reference)
+    const [before] = await tx.db
       .select()
       .from(reviewSteps)
       .where(and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step)))
     const form: Form = step === 'lessons' ? withOwnArticles(checked, before?.form) : checked
     if (before && JSON.stringify(before.form) === JSON.stringify(form)) return { step, saved: presentStep(before) }
-    const within = { ...ctx, db: tx }
     const isJudged = step === 'incidents' || (step === 'plan' && form.actual_end !== before?.form.actual_end)
-    if (isJudged) await lockChange(tx, review.changeNumber)
-    const begun = await beginReview(within, review)
-    const row = await writeStep(within, { review: begun, step, form, before, version })
-    if (isJudged) await keepNeed(within, await lockWithChange(tx, await lockReview(tx, reference)))
-    await leaveOutgrownShortForm(within, begun)
+    if (isJudged) await lockChange(tx.db, review.changeNumber)
+    const begun = await beginReview(tx, review)
+    const row = await writeStep(tx, { review: begun, step, form, before, version })
+    if (isJudged) await keepNeed(tx, await lockWithChange(tx.db, await lockReview(tx.db, reference)))
+    await leaveOutgrownShortForm(tx, begun)
     return { step, saved: presentStep(row) }
   })
 }

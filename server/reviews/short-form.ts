@@ -5,9 +5,9 @@ import { whyNotShort } from '#lib/domain/change/clean-change.ts'
 import { fitsShortForm } from '#lib/domain/review/short-form.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { findCleanChecks } from './clean-checks.ts'
 import { formsIn, judgedReview, listStepRows, type ReviewRow } from './queries.ts'
@@ -18,10 +18,9 @@ import { lockWritableReview } from './review-lock.ts'
  * `not_found`, and `conflict` for a review that waits for sign-off or is completed.
  */
 export async function chooseFullForm(ctx: Context, reference: string): Promise<Review> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const row = await switchToFullForm(within, await lockWritableReview(tx, reference))
-    return judgedReview(tx, row, await getChange(within, row.changeNumber), await listStepRows(tx, reference))
+  return inTransaction(ctx, async (tx) => {
+    const row = await switchToFullForm(tx, await lockWritableReview(tx.db, reference))
+    return judgedReview(tx.db, row, await getChange(tx, row.changeNumber), await listStepRows(tx.db, reference))
   })
 }
 

@@ -2,9 +2,9 @@ import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { numberToWrite } from '#server/platform/db/record-number.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { changes } from '#server/schema/changes.ts'
 import { beginReview } from './begin-review.ts'
 import { withHistory } from './finish-review.ts'
@@ -21,16 +21,15 @@ import { lockReviewed } from './review-lock.ts'
 export async function startReview(ctx: Context, number: string): Promise<Review> {
   const { actor } = ctx
   if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can start a review.')
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const changeNumber = await numberToWrite(tx, changes.number, number)
-    const { row: existing, change } = await lockReviewed(tx, changeNumber)
+  return inTransaction(ctx, async (tx) => {
+    const changeNumber = await numberToWrite(tx.db, changes.number, number)
+    const { row: existing, change } = await lockReviewed(tx.db, changeNumber)
     const at = ctx.now.toISOString()
     if (existing) {
-      const row = await beginReview(within, existing)
-      return judgedReview(tx, row, change, await listStepRows(tx, existing.reference))
+      const row = await beginReview(tx, existing)
+      return judgedReview(tx.db, row, change, await listStepRows(tx.db, existing.reference))
     }
-    const row = await insertReview(tx, change.pir_reference, {
+    const row = await insertReview(tx.db, change.pir_reference, {
       changeNumber,
       status: 'in_progress',
       reviewer: actor.email,
@@ -40,11 +39,11 @@ export async function startReview(ctx: Context, number: string): Promise<Review>
       createdAt: at,
       updatedAt: at,
     })
-    await recordEvent(within, reviewActions.started, row.reference, {
+    await recordEvent(tx, reviewActions.started, row.reference, {
       change_number: { from: null, to: changeNumber },
       reviewer: { from: null, to: actor.email },
     })
-    const kept = await keepNeed(within, await withHistory(tx, row, change))
-    return judgedReview(tx, kept, change, [])
+    const kept = await keepNeed(tx, await withHistory(tx.db, row, change))
+    return judgedReview(tx.db, kept, change, [])
   })
 }

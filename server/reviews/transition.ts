@@ -5,8 +5,8 @@ import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { type WantedFields, writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { enqueueReviewWrite } from '#server/sync/outbox.ts'
 import { type LockedReview, lockWithChange, presentLocked } from './finish-review.ts'
 import { type Move, moveReview } from './move-review.ts'
@@ -65,27 +65,26 @@ export function transition<Input = void>(declared: Transition<Input>) {
     throw new Error(`The action ${action.name} of a review notifies people: state in \`notices\` of what.`)
   }
   return (ctx: Context, reference: string, input: Input): Promise<Review> =>
-    inTransaction(ctx.db, async (tx) => {
-      const within = { ...ctx, db: tx }
-      const found = await lockWithChange(tx, await lock(tx, reference))
-      const locked = (await prepare?.(within, found)) ?? found
+    inTransaction(ctx, async (tx) => {
+      const found = await lockWithChange(tx.db, await lock(tx.db, reference))
+      const locked = (await prepare?.(tx, found)) ?? found
       const { row, change, steps } = locked
-      const before = isJudged ? await judgedReview(tx, row, change, steps) : presentLocked(locked)
-      if (may) assertMay(ctx, may, before)
-      const written = await write(within, locked, before, input)
+      const before = isJudged ? await judgedReview(tx.db, row, change, steps) : presentLocked(locked)
+      if (may) assertMay(tx, may, before)
+      const written = await write(tx, locked, before, input)
       if (!written) return before
       const { move, changes, change: fields, outcome } = written
-      const reviewed = fields ? await writeReviewFields(within, change, fields) : change
-      const moved = await moveReview(within, row, written.action ?? action, move, changes)
+      const reviewed = fields ? await writeReviewFields(tx, change, fields) : change
+      const moved = await moveReview(tx, row, written.action ?? action, move, changes)
       let shown = steps
       if (outcome !== undefined) {
-        shown = await publishLessons(within, moved, steps)
-        await storeVersion(within, moved, { change: reviewed, forms: formsIn(change, shown), outcome })
-        await enqueueReviewWrite(within, moved)
+        shown = await publishLessons(tx, moved, steps)
+        await storeVersion(tx, moved, { change: reviewed, forms: formsIn(change, shown), outcome })
+        await enqueueReviewWrite(tx, moved)
       }
-      const review = await judgedReview(tx, moved, change, shown)
+      const review = await judgedReview(tx.db, moved, change, shown)
       const facts = { actor: ctx.actor.name, review: row, change }
-      if (notices) await notifyAll(within, await notices(facts, input, { ctx: within, review, before: row }))
+      if (notices) await notifyAll(tx, await notices(facts, input, { ctx: tx, review, before: row }))
       return review
     })
 }

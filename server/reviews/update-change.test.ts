@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -109,7 +109,7 @@ test('concurrent writers without an expected version all write, one after the ot
 
 test('a rolled back transaction leaves neither record nor history', async () => {
   await insertChange('CHG-BACK')
-  const work = inTransaction(database.db, async (tx) => {
+  const work = transact(database.db, async (tx) => {
     await updateChange({ ...ctx(), db: tx }, 'CHG-BACK', { pir_reference: 'PIR-1' })
     throw new Error('rolled back')
   })

@@ -4,9 +4,9 @@ import { getChange, type VersionedChange } from '#server/changes/queries.ts'
 import { writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { findNumber } from '#server/platform/db/record-number.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { changes } from '#server/schema/changes.ts'
 import { findDemandedReview, followApiWrite } from './follow-api-write.ts'
 import { lockReviewed } from './review-lock.ts'
@@ -24,21 +24,20 @@ export async function updateChange(
 ): Promise<VersionedChange> {
   if (ctx.actor.kind === 'account') throw await refusalToPerson(ctx, named)
   const wanted = { ...patch, pir_completed: patch.pir_completed === null ? false : patch.pir_completed }
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const number = (await findNumber(tx, changes.number, named)) ?? named
-    const { row: review, change: before } = await lockReviewed(tx, number)
+  return inTransaction(ctx, async (tx) => {
+    const number = (await findNumber(tx.db, changes.number, named)) ?? named
+    const { row: review, change: before } = await lockReviewed(tx.db, number)
     assertVersion(before.version, expectedVersions)
     const isCompletion = wanted.pir_completed === true && review !== null && review.status !== 'completed'
     const needsReference = isCompletion && wanted.pir_reference === undefined && before.pir_reference === null
-    const after = await writeReviewFields(within, before, {
+    const after = await writeReviewFields(tx, before, {
       ...wanted,
       ...(needsReference && { pir_reference: review.reference }),
     })
     const isMarked = review === null && after.pir_completed && !before.pir_completed
-    const followed = isMarked ? await findDemandedReview(within, after) : review
+    const followed = isMarked ? await findDemandedReview(tx, after) : review
     if (followed) {
-      await followApiWrite(within, { review: followed, before, after, isCompletion: isMarked || isCompletion })
+      await followApiWrite(tx, { review: followed, before, after, isCompletion: isMarked || isCompletion })
     }
     return after
   })

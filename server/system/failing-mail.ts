@@ -2,9 +2,9 @@ import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { mailActions } from '#lib/actions/policy-actions.ts'
 import type { System } from '#lib/contracts/app/system.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { mails } from '#server/schema/notifications.ts'
 
 const maxFailing = 20
@@ -31,13 +31,13 @@ export async function readMail({ db }: Pick<Context, 'db'>): Promise<System['mai
 
 /** Makes a mail due now, as if it were new. Throws `not_found`, and `conflict` for a mail that was sent. */
 export async function retryMail(ctx: Context, id: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const [mail] = await tx.select().from(mails).where(eq(mails.id, id)).for('update')
+  await inTransaction(ctx, async (tx) => {
+    const [mail] = await tx.db.select().from(mails).where(eq(mails.id, id)).for('update')
     if (!mail) throw notFound('mail', id)
     if (mail.sentAt !== null) throw new AppError('conflict', 'This mail was sent.')
     const at = ctx.now.toISOString()
-    await tx.update(mails).set({ sendAfter: at, createdAt: at }).where(eq(mails.id, id))
+    await tx.db.update(mails).set({ sendAfter: at, createdAt: at }).where(eq(mails.id, id))
     const changes = { retried: { from: mail.fault, to: mail.subject } }
-    await recordEvent({ ...ctx, db: tx }, mailActions.retried, id, changes)
+    await recordEvent(tx, mailActions.retried, id, changes)
   })
 }

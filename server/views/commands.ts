@@ -4,10 +4,10 @@ import type { NewSavedView, SavedView } from '#lib/contracts/app/saved-views.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts } from '#server/schema/access.ts'
 import { savedViews } from '#server/schema/reviews.ts'
 import { presentView, type ViewRow } from './queries.ts'
@@ -18,10 +18,10 @@ const maxViews = 100
 /** Saves a view of the caller. Throws `conflict` at the limit. */
 export async function createSavedView(ctx: Context, input: NewSavedView): Promise<SavedView> {
   const owner = actingAccount(ctx)
-  return inTransaction(ctx.db, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     // Locked so that two at once are counted one after the other.
-    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, owner.id)).for('update')
-    const [held] = await tx.select({ views: count() }).from(savedViews).where(eq(savedViews.accountId, owner.id))
+    await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, owner.id)).for('update')
+    const [held] = await tx.db.select({ views: count() }).from(savedViews).where(eq(savedViews.accountId, owner.id))
     if ((held?.views ?? 0) >= maxViews) {
       throw new AppError('conflict', `You have reached the limit of ${maxViews} saved views: delete one first.`)
     }
@@ -35,9 +35,9 @@ export async function createSavedView(ctx: Context, input: NewSavedView): Promis
       isShared: input.is_shared,
       createdAt: ctx.now.toISOString(),
     }
-    await tx.insert(savedViews).values(row)
-    await recordEvent({ ...ctx, db: tx }, viewActions.create, row.id, differences({}, recorded(input)))
-    return presentView(ctx, row)
+    await tx.db.insert(savedViews).values(row)
+    await recordEvent(tx, viewActions.create, row.id, differences({}, recorded(input)))
+    return presentView(tx, row)
   })
 }
 
@@ -47,16 +47,16 @@ export async function createSavedView(ctx: Context, input: NewSavedView): Promis
  */
 export async function deleteSavedView(ctx: Context, id: string): Promise<void> {
   const caller = actingAccount(ctx)
-  await inTransaction(ctx.db, async (tx) => {
-    const [view] = await tx.select().from(savedViews).where(eq(savedViews.id, id)).for('update')
+  await inTransaction(ctx, async (tx) => {
+    const [view] = await tx.db.select().from(savedViews).where(eq(savedViews.id, id)).for('update')
     const mayDelete = view && (view.accountId === caller.id || hasRole(caller.role, 'admin'))
     if (view?.isShared && !mayDelete) {
       throw new AppError('forbidden', `This view belongs to ${view.ownerName}; only they or an admin can delete it.`)
     }
     if (!view || !mayDelete) throw notFound('view', id)
-    await tx.delete(savedViews).where(eq(savedViews.id, id))
+    await tx.db.delete(savedViews).where(eq(savedViews.id, id))
     const { isShared, ...fields } = view
-    await recordEvent({ ...ctx, db: tx }, viewActions.delete, id, removal(recorded({ ...fields, is_shared: isShared })))
+    await recordEvent(tx, viewActions.delete, id, removal(recorded({ ...fields, is_shared: isShared })))
   })
 }
 

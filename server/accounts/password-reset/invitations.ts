@@ -7,10 +7,10 @@ import { differences, recordEvent } from '#server/platform/audit/record-event.ts
 import { type AccountRow, isLinked } from '#server/platform/auth/account-queries.ts'
 import { hashToken } from '#server/platform/auth/token-secret.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getMailSettings } from '#server/platform/settings/current-settings.ts'
 import { accountInvitations, accounts } from '#server/schema/access.ts'
@@ -28,16 +28,15 @@ export const isInvitation = (token: string): boolean => token.startsWith(prefix)
  * for an account that needs no invitation.
  */
 export async function inviteAccount(ctx: Context, id: string): Promise<Invitation> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
+  return inTransaction(ctx, async (tx) => {
+    const [account] = await tx.db.select().from(accounts).where(eq(accounts.id, id)).for('update')
     if (!account) throw notFound('account', id)
     if (account.isDisabled) throw new AppError('conflict', 'The account is disabled. Enable it first.')
     if (account.passwordHash !== null) throw new AppError('conflict', 'The account has a password already.')
     assertPasswordsOn()
     if (
       (
-        await tx
+        await tx.db
           .select()
           .from(accounts)
           .where(and(eq(accounts.id, id), isLinked))
@@ -45,10 +44,10 @@ export async function inviteAccount(ctx: Context, id: string): Promise<Invitatio
     ) {
       throw new AppError('conflict', 'The person signs in with the sign-in provider, so they need no invitation.')
     }
-    const [before] = await tx.select().from(accountInvitations).where(eq(accountInvitations.accountId, id))
-    const { expiresAt, links } = await writeInvitations(within, [account])
+    const [before] = await tx.db.select().from(accountInvitations).where(eq(accountInvitations.accountId, id))
+    const { expiresAt, links } = await writeInvitations(tx, [account])
     const changes = differences({ invited_until: before?.expiresAt }, { invited_until: expiresAt })
-    await recordEvent(within, before ? accountActions.invited_again : accountActions.invited, id, changes)
+    await recordEvent(tx, before ? accountActions.invited_again : accountActions.invited, id, changes)
     return { expires_at: expiresAt, link: links[0]?.link ?? null }
   })
 }
@@ -91,11 +90,11 @@ const mailOf =
 
 /** Revokes an invitation. Throws `not_found`. */
 export async function revokeInvitation(ctx: Context, id: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const [revoked] = await tx.delete(accountInvitations).where(eq(accountInvitations.accountId, id)).returning()
+  await inTransaction(ctx, async (tx) => {
+    const [revoked] = await tx.db.delete(accountInvitations).where(eq(accountInvitations.accountId, id)).returning()
     if (!revoked) throw notFound('invitation of the account', id)
     const changes = differences({ invited_until: revoked.expiresAt }, { invited_until: null })
-    await recordEvent({ ...ctx, db: tx }, accountActions.invitation_revoked, id, changes)
+    await recordEvent(tx, accountActions.invitation_revoked, id, changes)
   })
 }
 

@@ -5,9 +5,9 @@ import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { findImport } from '#server/import/jobs/find-import.ts'
 import { differences, recordEvents } from '#server/platform/audit/record-event.ts'
 import { isLinked } from '#server/platform/auth/account-queries.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accountInvitations, accounts, auditEvents } from '#server/schema/access.ts'
 import { assertPasswordsOn, writeInvitations } from './invitations.ts'
 
@@ -17,12 +17,11 @@ import { assertPasswordsOn, writeInvitations } from './invitations.ts'
  */
 export async function inviteImported(ctx: Context, id: string): Promise<ResponseOf<typeof contract>> {
   assertPasswordsOn()
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const { kind } = await findImport(within, id)
+  return inTransaction(ctx, async (tx) => {
+    const { kind } = await findImport(tx, id)
     if (kind !== 'accounts') throw new AppError('conflict', `This is an import of ${kind}, which adds no accounts.`)
     const isAdded = [eq(auditEvents.requestId, id), eq(auditEvents.entityType, 'account')]
-    const added = await tx
+    const added = await tx.db
       .select({ id: accounts.id, email: accounts.email })
       .from(accounts)
       .innerJoin(auditEvents, and(...isAdded, eq(auditEvents.entityId, accounts.id), eq(auditEvents.action, 'create')))
@@ -38,10 +37,10 @@ export async function inviteImported(ctx: Context, id: string): Promise<Response
       .orderBy(asc(accounts.email))
       .for('update', { of: accounts })
     const invited = added.slice(0, maxInvited)
-    const { expiresAt, links } = await writeInvitations(within, invited)
+    const { expiresAt, links } = await writeInvitations(tx, invited)
     const changes = differences({ invited_until: null }, { invited_until: expiresAt })
     await recordEvents(
-      within,
+      tx,
       accountActions.invited,
       invited.map((account) => ({ entityId: account.id, changes })),
     )

@@ -12,11 +12,11 @@ import { assertHardToGuess } from '#server/platform/auth/guessable-password.ts'
 import { hashPassword } from '#server/platform/auth/password.ts'
 import { forgetSessions } from '#server/platform/auth/session-caller.ts'
 import { mayRequestReset } from '#server/platform/auth/sign-in-limit.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
 import { getMailSettings } from '#server/platform/settings/current-settings.ts'
 import { findInvited, isInvitation, mayAccept, takeInvitation } from './invitations.ts'
@@ -68,9 +68,9 @@ async function acceptInvitation(ctx: Context, { token, new_password: password }:
   if (!account) throw voidLink()
   await assertHardToGuess(password, account, 'new_password')
   const passwordHash = await hashPassword(password)
-  await inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx, actor: { kind: 'anonymous', id: account.id, name: account.name } } as const
-    if (!(await takeInvitation(tx, account.id, token))) throw voidLink()
+  await inTransaction(ctx, async (tx) => {
+    const within = { ...tx, actor: { kind: 'anonymous', id: account.id, name: account.name } } as const
+    if (!(await takeInvitation(tx.db, account.id, token))) throw voidLink()
     await writePassword(within, account.id, passwordHash, {
       action: accountActions.invitation_accepted,
       changes: { reset_through: { from: null, to: 'invitation' } },
@@ -86,12 +86,12 @@ async function setNewPassword(ctx: Context, { token, new_password: password }: P
   const account = await findByToken(ctx, token)
   await assertHardToGuess(password, account, 'new_password')
   const passwordHash = await hashPassword(password)
-  await inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx, actor: { kind: 'anonymous', id: account.id, name: account.name } } as const
+  await inTransaction(ctx, async (tx) => {
+    const within = { ...tx, actor: { kind: 'anonymous', id: account.id, name: account.name } } as const
     await writePassword(within, account.id, passwordHash, {
       action: accountActions.password_reset,
       changes: { reset_through: { from: null, to: 'mail' } },
-      check: (locked) => assertValid(ctx, token, locked),
+      check: (locked) => assertValid(tx, token, locked),
     })
     await queueMail(within, [
       {

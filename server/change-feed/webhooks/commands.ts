@@ -5,13 +5,14 @@ import type { NewWebhook, Webhook, WebhookPatch } from '#lib/contracts/app/webho
 import { findNewestEvent } from '#server/change-feed/feed-order.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addressRules } from '#server/platform/outgoing/address-rules.ts'
 import { assertAllowedUrl } from '#server/platform/outgoing/ip-address.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { parseEventFilter } from './event-records.ts'
 import { getWebhook } from './queries.ts'
@@ -42,16 +43,16 @@ export async function createWebhook(
   assertFilter(input)
   const at = ctx.now.toISOString()
   const secret = newSecret()
-  const added = await inTransaction(ctx.db, async (tx) => {
+  const added = await inTransaction(ctx, async (tx) => {
     // Two at once are counted one after the other.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'))`)
-    if ((await tx.$count(webhooks)) >= maxWebhooks) {
+    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'))`)
+    if ((await tx.db.$count(webhooks)) >= maxWebhooks) {
       throw new AppError(
         'conflict',
         `There are already ${maxWebhooks} webhooks, the most there can be: delete one first.`,
       )
     }
-    const [row] = await tx
+    const [row] = await tx.db
       .insert(webhooks)
       .values({
         ...input,
@@ -60,7 +61,7 @@ export async function createWebhook(
         quietHours,
         sealedSecret: sealWebhook({ url, secret }),
         state: 'on',
-        lastEntry: (await findNewestEvent(tx)) ?? null,
+        lastEntry: (await findNewestEvent(tx.db)) ?? null,
         createdAt: at,
         updatedAt: at,
         updatedBy: ctx.actor.name,
@@ -68,7 +69,7 @@ export async function createWebhook(
       .onConflictDoNothing()
       .returning()
     if (!row) throw nameTaken(input.name)
-    await recordEvent({ ...ctx, db: tx }, webhookActions.create, row.id, differences({}, factsOf(row)))
+    await recordEvent(tx, webhookActions.create, row.id, differences({}, factsOf(row)))
     return row.id
   })
   return { webhook: await getWebhook(ctx, added), secret }
@@ -78,15 +79,15 @@ export async function createWebhook(
 export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatch): Promise<Webhook> {
   const { url, quiet_hours: quietHours, state, ...fields } = patch
   if (url !== undefined) assertUrl(url)
-  await inTransaction(ctx.db, async (tx) => {
-    const before = await lockWebhook(tx, id)
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockWebhook(tx.db, id)
     // What is stored may no longer be valid after an upgrade: that keeps nobody from switching the webhook off.
     if (fields.types) assertTypes(fields.types)
     if (fields.types || fields.filter !== undefined) assertFilter({ ...before, ...withoutUndefined(fields) })
-    await assertNameFree(tx, before, fields.name)
+    await assertNameFree(tx.db, before, fields.name)
     const isStarted = state === 'on' && before.state !== 'on'
     const isMoved = url !== undefined && url !== openWebhook(before).url
-    const [row] = await tx
+    const [row] = await tx.db
       .update(webhooks)
       .set({
         ...fields,
@@ -105,15 +106,14 @@ export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatc
       .where(eq(webhooks.id, id))
       .returning()
     if (!row) throw new Error('The webhook was not stored.')
-    if (isStarted) await sendSoon(tx, id, ctx.now)
+    if (isStarted) await sendSoon(tx.db, id, ctx.now)
     const { state: changedState, ...changes } = differences(factsOf(before), factsOf(row))
-    const within = { ...ctx, db: tx }
     if (changedState) {
       const action = row.state === 'on' ? webhookActions.switched_on : webhookActions.switched_off
-      await recordEvent(within, action, id, { state: changedState })
+      await recordEvent(tx, action, id, { state: changedState })
     }
     if (isMoved) changes.url = { from: hidden, to: hidden }
-    if (Object.keys(changes).length > 0) await recordEvent(within, webhookActions.update, id, changes)
+    if (Object.keys(changes).length > 0) await recordEvent(tx, webhookActions.update, id, changes)
   })
   return getWebhook(ctx, id)
 }
@@ -134,7 +134,7 @@ export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
     const { rowCount } = await db.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, batch))
     deleted = rowCount ?? 0
   }
-  await inTransaction(db, async (tx) => {
+  await transact(db, async (tx) => {
     const row = await lockWebhook(tx, id)
     await tx.delete(webhookDeliveries).where(isOfWebhook)
     await tx.delete(webhooks).where(eq(webhooks.id, id))
@@ -148,14 +148,14 @@ export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
  */
 export async function makeSecret(ctx: Context, id: string, endedUntil: string | null): Promise<Issued> {
   const secret = newSecret()
-  await inTransaction(ctx.db, async (tx) => {
-    const before = await lockWebhook(tx, id)
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockWebhook(tx.db, id)
     if (before.previousUntil !== endedUntil) throw new AppError('conflict', secretMade(before))
     const { url, secret: previous } = openWebhook(before)
     const previousUntil = new Date(ctx.now.getTime() + rotationMs).toISOString()
     const set = { sealedSecret: sealWebhook({ url, secret, previous }), previousUntil }
-    await tx.update(webhooks).set(set).where(eq(webhooks.id, id))
-    await recordEvent({ ...ctx, db: tx }, webhookActions.secret_made, id, {
+    await tx.db.update(webhooks).set(set).where(eq(webhooks.id, id))
+    await recordEvent(tx, webhookActions.secret_made, id, {
       secret: { from: hidden, to: hidden },
       previous_secret_until: { from: before.previousUntil, to: previousUntil },
     })

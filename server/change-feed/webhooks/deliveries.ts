@@ -10,10 +10,10 @@ import type { BodyOf, QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { attemptDelivery, openWebhookClient } from './attempt-delivery.ts'
 import { bodyOf } from './event-body.ts'
@@ -72,13 +72,13 @@ export async function testWebhook(ctx: Context, id: string) {
   const outgoing = openWebhookClient()
   const { attempt } = await attemptDelivery(outgoing, webhook, { id: sent.id, body }, ctx.now).finally(outgoing.close)
   const status = attempt.error === null ? 'delivered' : 'failed'
-  await inTransaction(ctx.db, async (tx) => {
-    const { deliveries } = await lockWebhook(tx, id)
-    await tx
+  await inTransaction(ctx, async (tx) => {
+    const { deliveries } = await lockWebhook(tx.db, id)
+    await tx.db
       .update(webhooks)
       .set({ deliveries: deliveries + 1 })
       .where(eq(webhooks.id, id))
-    await tx.insert(webhookDeliveries).values({
+    await tx.db.insert(webhookDeliveries).values({
       id: sent.id,
       webhookId: id,
       number: deliveries + 1,
@@ -93,7 +93,7 @@ export async function testWebhook(ctx: Context, id: string) {
       createdAt: at,
       finishedAt: at,
     })
-    await recordEvent({ ...ctx, db: tx }, webhookActions.tested, id, {
+    await recordEvent(tx, webhookActions.tested, id, {
       delivered: { from: null, to: status === 'delivered' },
     })
   })
@@ -124,9 +124,9 @@ export const replayDeliveries = (
   )
 
 const replay = (ctx: Context, id: string, isWanted: Parameters<typeof and>[0]): Promise<number> =>
-  inTransaction(ctx.db, async (tx) => {
-    await lockWebhook(tx, id)
-    const { rowCount } = await tx
+  inTransaction(ctx, async (tx) => {
+    await lockWebhook(tx.db, id)
+    const { rowCount } = await tx.db
       .update(webhookDeliveries)
       .set(waitingSince(ctx.now.toISOString()))
       .where(
@@ -134,7 +134,7 @@ const replay = (ctx: Context, id: string, isWanted: Parameters<typeof and>[0]): 
       )
     const replayed = rowCount ?? 0
     if (replayed > 0) {
-      await recordEvent({ ...ctx, db: tx }, webhookActions.replayed, id, { replayed: { from: null, to: replayed } })
+      await recordEvent(tx, webhookActions.replayed, id, { replayed: { from: null, to: replayed } })
     }
     return replayed
   })

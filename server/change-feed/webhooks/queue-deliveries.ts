@@ -3,9 +3,9 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { coversType, eventTypeOf } from '#lib/actions/event-types.ts'
 import { entriesAfter, findPlace, type Place } from '#server/change-feed/feed-order.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { bodyOf, type WebhookEvent } from './event-body.ts'
@@ -49,10 +49,10 @@ export const deliveryId = (webhookId: string, source: string): string =>
  * anything was read.
  */
 export const followHistory = (ctx: Context, id: string): Promise<boolean> =>
-  inTransaction(ctx.db, async (tx) => {
-    const webhook = await lockWithRoom(tx, id, ctx.now)
+  inTransaction(ctx, async (tx) => {
+    const webhook = await lockWithRoom(tx.db, id, ctx.now)
     if (!webhook) return false
-    const entries = await readEntries(tx, await placeOf(tx, webhook))
+    const entries = await readEntries(tx.db, await placeOf(tx.db, webhook))
     const last = entries.at(-1)
     if (!last) return false
     const events = entries.map((entry) => ({
@@ -62,9 +62,9 @@ export const followHistory = (ctx: Context, id: string): Promise<boolean> =>
       entity: entry.entity_type as Entity,
       key: entry.key,
     }))
-    await queueEvents({ ...ctx, db: tx }, webhook, events)
+    await queueEvents(tx, webhook, events)
     const failingSince = sql`case when ${hasTried(id)} then ${webhooks.failingSince} end`
-    await tx.update(webhooks).set({ lastEntry: last.id, failingSince }).where(eq(webhooks.id, id))
+    await tx.db.update(webhooks).set({ lastEntry: last.id, failingSince }).where(eq(webhooks.id, id))
     return true
   })
 

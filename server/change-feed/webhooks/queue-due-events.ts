@@ -4,8 +4,8 @@ import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { actionNoticeDays, maxReminderAgeDays, reviewNoticeDays } from '#lib/domain/review/reminders.ts'
 import { dayIn } from '#lib/time/local-day.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -49,9 +49,9 @@ export async function queueDueEvents(ctx: Context): Promise<void> {
 async function queueInChunks(ctx: Context, id: string, events: Parameters<typeof queueEvents>[2]): Promise<void> {
   let hasRoom = true
   for (let from = 0; from < events.length && hasRoom; from += chunkSize) {
-    hasRoom = await inTransaction(ctx.db, async (tx) => {
-      const webhook = await lockWithRoom(tx, id, ctx.now)
-      if (webhook) await queueEvents({ ...ctx, db: tx }, webhook, events.slice(from, from + chunkSize))
+    hasRoom = await inTransaction(ctx, async (tx) => {
+      const webhook = await lockWithRoom(tx.db, id, ctx.now)
+      if (webhook) await queueEvents(tx, webhook, events.slice(from, from + chunkSize))
       return webhook !== undefined
     })
   }

@@ -4,10 +4,10 @@ import { notifyAll } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts } from '#server/schema/access.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import type { DeliveryRow, Outcome } from './attempt-delivery.ts'
@@ -54,20 +54,20 @@ export async function storeOutcome(
   const finished = (status: 'delivered' | 'failed') => ({ status, finishedAt: after(0) })
   const askedMs = Math.min(retryAfterMs, maxRetryAfterMs)
   const busyMs = busyFor(attempt.response?.status, askedMs)
-  await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const store = (values: Partial<DeliveryRow>) =>
-      tx
+      tx.db
         .update(webhookDeliveries)
         .set({ attempts: [...attempts, attempt].slice(-storedAttempts), ...values })
         .where(eq(webhookDeliveries.id, id))
     if (attempt.error === null) {
-      if (webhook.failingSince !== null) await noteSuccess(tx, webhook.id)
+      if (webhook.failingSince !== null) await noteSuccess(tx.db, webhook.id)
       await store({ tries: tries + 1, ...finished('delivered') })
       return
     }
-    const isOn = await noteFailure({ ...ctx, db: tx }, webhook.id, attempt.error, isGone)
+    const isOn = await noteFailure(tx, webhook.id, attempt.error, isGone)
     if (busyMs > 0) {
-      await pauseUntil(tx, webhook.id, after(busyMs))
+      await pauseUntil(tx.db, webhook.id, after(busyMs))
       await store({ nextAttemptAt: after(0) })
       return
     }
@@ -81,7 +81,7 @@ export async function storeOutcome(
 export async function storeUnqueued(ctx: Context, id: string, error: unknown): Promise<void> {
   log.warn({ err: error, webhook: id }, 'events of a webhook not queued')
   const reason = isAppError(error) ? error.message : 'Its events could not be queued; the log says why.'
-  await inTransaction(ctx.db, (tx) => noteFailure({ ...ctx, db: tx }, id, reason, false))
+  await inTransaction(ctx, (tx) => noteFailure(tx, id, reason, false))
 }
 
 const noteSuccess = (db: Queryable, id: string) =>

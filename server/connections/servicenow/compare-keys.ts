@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import { narrowFilter } from './encoded-query.ts'
 import { findDeleted } from './find-deleted.ts'
@@ -39,9 +39,9 @@ export async function compareKeys(reading: Reading, plan: TablePlan, until: numb
 }
 
 function saveProgress({ ctx, connection }: Reading, stream: Stream, progress: Partial<Stream>): Promise<void> {
-  return inTransaction(ctx.db, async (tx) => {
-    await assertUnchanged(tx, connection)
-    await saveStream(tx, stream, progress)
+  return inTransaction(ctx, async (tx) => {
+    await assertUnchanged(tx.db, connection)
+    await saveStream(tx.db, stream, progress)
   })
 }
 
@@ -118,9 +118,9 @@ async function markGone(reading: Reading, plan: TablePlan, unseen: readonly stri
     throw new ServiceNowError('rights', `${count} records of ${plan.table} can no longer be read. ${advice}.`)
   }
   if (gone.length === 0) return
-  await inTransaction(ctx.db, async (tx) => {
-    await assertUnchanged(tx, connection)
-    await tx
+  await inTransaction(ctx, async (tx) => {
+    await assertUnchanged(tx.db, connection)
+    await tx.db
       .update(connectionRecords)
       .set({ remoteDeletedAt: ctx.now.toISOString() })
       .where(and(isTable(reading, plan), inArray(connectionRecords.remoteId, gone)))

@@ -1,5 +1,5 @@
 import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { type QueryTimeOffset, readPages } from './read-pages.ts'
 import type { Reading } from './reading.ts'
 import { storeRows } from './store-rows.ts'
@@ -29,9 +29,9 @@ export async function readTable(reading: Reading, plan: TablePlan, zone: QueryTi
         keysComparedAt: stream.keysComparedAt ?? at,
         readUntil: new Date(momentOf(next.value)).toISOString(),
       }
-      return inTransaction(ctx.db, async (tx) => {
-        await assertUnchanged(tx, connection)
-        await saveStream(tx, stream, { ...ended, ...(isFirst && { total: done }) })
+      return inTransaction(ctx, async (tx) => {
+        await assertUnchanged(tx.db, connection)
+        await saveStream(tx.db, stream, { ...ended, ...(isFirst && { total: done }) })
       })
     }
     const { query, rows, settled, total } = next.value

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import type { NumberConflict, RecordStream } from './claim-numbers.ts'
 import { findDeleted } from './find-deleted.ts'
@@ -29,9 +29,9 @@ export async function resolveConflicts(
   const { ctx, connection } = reading
   const refused: Refused[] = []
   for (const { row, number: to, former: from } of renumbered) {
-    const reason = await inTransaction(ctx.db, async (tx) => {
-      await assertUnchanged(tx, connection)
-      return renumber({ ...ctx, db: tx }, place, { remoteId: idOf(row), from, to })
+    const reason = await inTransaction(ctx, async (tx) => {
+      await assertUnchanged(tx.db, connection)
+      return renumber(tx, place, { remoteId: idOf(row), from, to })
     })
     if (reason !== undefined) refused.push({ row, reason })
   }
@@ -42,10 +42,10 @@ async function refuseHeld(reading: Reading, place: RecordStream, held: readonly 
   const asked = new Set(held.filter(({ isAmongRows }) => !isAmongRows).map(({ holder }) => holder))
   const { deleted } = await findDeleted(reading.api, place.stream, [...asked])
   const others = held.filter(({ holder }) => !deleted.includes(holder))
-  await inTransaction(reading.ctx.db, async (tx) => {
-    await assertUnchanged(tx, reading.connection)
-    await markDeleted(tx, place, deleted, reading.ctx.now.toISOString())
-    await forgetHeld(tx, place, others)
+  await inTransaction(reading.ctx, async (tx) => {
+    await assertUnchanged(tx.db, reading.connection)
+    await markDeleted(tx.db, place, deleted, reading.ctx.now.toISOString())
+    await forgetHeld(tx.db, place, others)
   })
   return others.map((each) => ({ row: each.row, reason: reasonOfHeld(each, place) }))
 }

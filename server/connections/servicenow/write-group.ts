@@ -6,7 +6,7 @@ import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fiel
 import { digestOf } from '#server/import/source/row-digest.ts'
 import { holdRemarks, type Remarks } from '#server/import/targets/remarks.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { findNumberConflicts, type NumberConflict, type RecordStream } from './claim-numbers.ts'
 import { isNumbered } from './numbered.ts'
 import type { Reading } from './reading.ts'
@@ -40,9 +40,9 @@ export async function writeGroup(reading: Reading, plan: TablePlan, group: Write
     const work = { ...group, rows, seen }
     let remarks = holdRemarks()
     const written = await repeatConflicts(() =>
-      inTransaction(reading.ctx.db, (tx) => {
+      inTransaction(reading.ctx, (tx) => {
         remarks = holdRemarks()
-        return writeOnce(tx, reading, plan, { ...work, remarks })
+        return writeOnce(tx.db, reading, plan, { ...work, remarks })
       }),
     )
     if ('conflicts' in written) {

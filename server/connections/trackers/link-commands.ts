@@ -6,9 +6,9 @@ import { listNames } from '#lib/text/list-names.ts'
 import { findKind, trackerKinds, trackerOf } from '#server/connections/all-kinds.ts'
 import { lockImprovement } from '#server/improvements/queries.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
 import { createIssueKeys, type IssueKeys } from './issue-keys.ts'
 import { LinkState } from './link-state.ts'
@@ -25,14 +25,13 @@ export async function addIssueLink(
   improvementId: string,
   { connection_id: connectionId, issue }: BodyOf<typeof contract>,
 ): Promise<IssueLink> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
+  return inTransaction(ctx, async (tx) => {
     // Locked, so that nobody verifies the action before the history shows who linked the issue.
-    await lockImprovement(within, improvementId)
-    const tracker = await findTracker(within, connectionId)
+    await lockImprovement(tx, improvementId)
+    const tracker = await findTracker(tx, connectionId)
     const { key, url } = issue === undefined ? newIssue(tracker) : existingIssue(tracker, issue)
     const at = ctx.now.toISOString()
-    const added = await tx
+    const added = await tx.db
       .insert(issueLinks)
       .values({
         improvementId,
@@ -51,9 +50,9 @@ export async function addIssueLink(
       throw new AppError('conflict', `The action already has an issue in ${tracker.name}. Unlink that one first.`)
     }
     const event = { issue: { from: null, to: issue === undefined ? `new in ${tracker.name}` : key } }
-    await recordEvent(within, improvementActions.update, improvementId, event)
-    await runSoon(within, connectionId)
-    return getLink(within, improvementId, connectionId)
+    await recordEvent(tx, improvementActions.update, improvementId, event)
+    await runSoon(tx, connectionId)
+    return getLink(tx, improvementId, connectionId)
   })
 }
 
@@ -110,31 +109,30 @@ function existingIssue({ kind, name, keys, project, projects }: TrackerRow, issu
 
 /** Unlinks an issue, which stays as it is. Throws `not_found`. */
 export async function removeIssueLink(ctx: Context, improvementId: string, connectionId: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const [removed] = await tx
+  await inTransaction(ctx, async (tx) => {
+    const [removed] = await tx.db
       .delete(issueLinks)
       .where(isLink({ improvementId, connectionId }))
       .returning({ key: issueLinks.issueKey })
     if (!removed) throw noLink(improvementId, connectionId)
     const event = { issue: { from: removed.key === '' ? 'new' : removed.key, to: null } }
-    await recordEvent({ ...ctx, db: tx }, improvementActions.update, improvementId, event)
+    await recordEvent(tx, improvementActions.update, improvementId, event)
   })
 }
 
 /** Synchronizes an issue as soon as possible, also when that failed before. Throws `not_found`. */
 export async function syncIssueLink(ctx: Context, improvementId: string, connectionId: string): Promise<IssueLink> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
+  return inTransaction(ctx, async (tx) => {
     const condition = isLink({ improvementId, connectionId })
-    const [link] = await tx.select().from(issueLinks).where(condition).for('update')
+    const [link] = await tx.db.select().from(issueLinks).where(condition).for('update')
     if (!link) throw noLink(improvementId, connectionId)
     const again = link.issueKey === '' ? ('creating' as const) : ('linked' as const)
-    await tx
+    await tx.db
       .update(issueLinks)
       .set({ nextSyncAt: ctx.now.toISOString(), status: link.status === 'failed' ? again : link.status, error: null })
       .where(condition)
-    await runSoon(within, connectionId)
-    return getLink(within, improvementId, connectionId)
+    await runSoon(tx, connectionId)
+    return getLink(tx, improvementId, connectionId)
   })
 }
 

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { issueLinks } from '#server/schema/connections.ts'
 import type { LinkState } from './link-state.ts'
 import type { Synced } from './sync-issue.ts'
@@ -57,14 +57,14 @@ const goneStatus = ({ state }: Link) => (state.seen === null ? ('failed' as cons
 
 /** Stores the issue that was created for an action. */
 export async function saveCreated(ctx: Context, link: Link, issue: CreatedIssue, state: LinkState): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const written = await tx
+  await inTransaction(ctx, async (tx) => {
+    const written = await tx.db
       .update(issueLinks)
       .set({ status: 'linked', issueKey: issue.key, url: issue.url, state, error: null })
       .where(isLink(link))
       .returning({ id: issueLinks.improvementId })
     if (written.length === 0) return
-    await recordEvent({ ...ctx, db: tx }, improvementActions.update, link.improvementId, {
+    await recordEvent(tx, improvementActions.update, link.improvementId, {
       issue: { from: null, to: issue.key },
     })
   })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { commit } from '#lib/ledger/leaf.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { ledgerLeaves, ledgerPending, ledgers } from '#server/schema/ledger.ts'
 import { holdLedger } from './delete-salts.ts'
@@ -24,7 +24,7 @@ export async function hasPendingLeaves({ db }: Pick<Context, 'db'>): Promise<boo
  * other: the order of leaves is that in which they are taken here, and never changes.
  */
 export async function appendLeaves({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
-  while (await inTransaction(db, (tx) => appendBatch(tx, now)));
+  while (await transact(db, (tx) => appendBatch(tx, now)));
 }
 
 const { recordId, kind } = ledgerPending

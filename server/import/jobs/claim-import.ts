@@ -2,7 +2,7 @@ import { and, asc, count, eq, gte, inArray, lt, max, ne, notExists, or, sql } fr
 import { alias } from 'drizzle-orm/pg-core'
 import { sharedKinds } from '#server/import/database/take-turn.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
 import type { ImportRow } from './present-import.ts'
@@ -61,7 +61,7 @@ export async function hasWaitingImports({ db }: Pick<Context, 'db'>): Promise<bo
  * after the others. Processes claim one after the other, or each would see none of the other's run.
  */
 export function claimImport(db: Queryable): Promise<ImportRow | undefined> {
-  return inTransaction(db, async (tx) => {
+  return transact(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('claim import'))`)
     const next = tx
       .select({ id: imports.id })

@@ -3,9 +3,9 @@ import type { ImportOptions, ImportRecord } from '#lib/contracts/import-records.
 import type { ImportKind, ImportSource } from '#lib/contracts/import-values.ts'
 import { assertEncoding, openClock } from '#server/import/options.ts'
 import type { Upload } from '#server/platform/api/read-upload.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { imports } from '#server/schema/imports.ts'
 import { callerOf } from './caller-of.ts'
 import { assertMayImport, lockImport } from './find-import.ts'
@@ -105,11 +105,10 @@ function changeImport(
   id: string,
   decide: (within: Context, row: ImportRow) => Promise<Change>,
 ): Promise<ImportRecord> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const row = await lockImport(within, id)
-    const change = await decide(within, row)
-    const [changed] = await tx.update(imports).set(change).where(eq(imports.id, id)).returning()
+  return inTransaction(ctx, async (tx) => {
+    const row = await lockImport(tx, id)
+    const change = await decide(tx, row)
+    const [changed] = await tx.db.update(imports).set(change).where(eq(imports.id, id)).returning()
     if (!changed) throw new Error('The import was not stored.')
     return presentImport(changed)
   })

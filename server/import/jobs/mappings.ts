@@ -8,9 +8,9 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { findPreset } from '#server/import/presets/find-preset.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { connections } from '#server/schema/connections.ts'
 import { importMappings } from '#server/schema/imports.ts'
 import { restartStreams, tablesOf } from '#server/sync/restart-streams.ts'
@@ -56,8 +56,8 @@ export async function mappingOf(db: Queryable, options: ImportOptions, kind: Imp
  * Throws `conflict` if that is for other records, or a preset has the name.
  */
 export async function saveMapping(ctx: Context, name: string, input: NewMapping): Promise<SavedMapping> {
-  return inTransaction(ctx.db, async (tx) => {
-    const [before] = await tx.select().from(importMappings).where(eq(importMappings.name, name)).for('update')
+  return inTransaction(ctx, async (tx) => {
+    const [before] = await tx.db.select().from(importMappings).where(eq(importMappings.name, name)).for('update')
     if (before && before.kind !== input.kind) {
       throw new AppError('conflict', `A mapping for ${before.kind} has the name ${name}. Choose another name.`)
     }
@@ -66,7 +66,7 @@ export async function saveMapping(ctx: Context, name: string, input: NewMapping)
     }
     const at = ctx.now.toISOString()
     const written = { ...input, savedBy: ctx.actor.name, updatedAt: at }
-    const [row] = await tx
+    const [row] = await tx.db
       .insert(importMappings)
       .values({ name, createdAt: at, ...written })
       .onConflictDoUpdate({ target: importMappings.name, set: written })
@@ -74,20 +74,20 @@ export async function saveMapping(ctx: Context, name: string, input: NewMapping)
     if (!row) throw new Error('The mapping was not stored.')
     const action = before ? 'update' : 'create'
     const changes = differences(before ? recorded(before) : {}, recorded(row))
-    if (!isDeepStrictEqual(before?.mapping, row.mapping)) await readAgain(tx, name, at)
-    await recordEvent({ ...ctx, db: tx }, mappingActions[action], name, changes)
+    if (!isDeepStrictEqual(before?.mapping, row.mapping)) await readAgain(tx.db, name, at)
+    await recordEvent(tx, mappingActions[action], name, changes)
     return present(row)
   })
 }
 
 /** Deletes a saved mapping. Throws `not_found`, and `conflict` while a connection uses it. */
 export async function deleteSavedMapping(ctx: Context, name: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const [row] = await tx.delete(importMappings).where(eq(importMappings.name, name)).returning()
+  await inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db.delete(importMappings).where(eq(importMappings.name, name)).returning()
     if (!row) throw notFound('saved mapping', name)
-    const [user] = await lockUsers(tx, name)
+    const [user] = await lockUsers(tx.db, name)
     if (user) throw new AppError('conflict', `The connection ${user.name} uses the mapping ${name}.`)
-    await recordEvent({ ...ctx, db: tx }, mappingActions.delete, name, removal(recorded(row)))
+    await recordEvent(tx, mappingActions.delete, name, removal(recorded(row)))
   })
 }
 

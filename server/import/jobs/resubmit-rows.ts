@@ -2,9 +2,9 @@ import { maxMendableRows } from '#lib/contracts/app/imports.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { newImportId } from '#server/import/import-file.ts'
 import { csvText } from '#server/platform/csv-text.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { callerOf } from './caller-of.ts'
 import { createImport } from './commands.ts'
 import { findImport } from './find-import.ts'
@@ -18,19 +18,18 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Queues an import of rows that were refused and corrected, in the format and with the options of their import. */
 export function resubmitRows(ctx: Context, id: string, rows: readonly Row[]): Promise<ImportRecord> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const first = await findImport(within, id)
+  return inTransaction(ctx, async (tx) => {
+    const first = await findImport(tx, id)
     if (first.status !== 'done') throw new AppError('conflict', `This import is ${first.status}.`)
-    const { columns, whole } = await restoreCells(within, first, rows)
+    const { columns, whole } = await restoreCells(tx, first, rows)
     const content = columns.length > 0 ? toCsv(columns, whole) : toLines(whole)
     const newId = newImportId(ctx.now)
-    const caller = await callerOf(within, ctx.actor)
+    const caller = await callerOf(tx, ctx.actor)
     const whose = { id: newId, role: 'file', caller, store: importStore() } as const
-    const size = await storeContent(within, whose, chunksOf(content))
+    const size = await storeContent(tx, whose, chunksOf(content))
     const { encoding: _, ...options } = first.options
     const { encoding: __, delimiter: ___, sheet: ____, ...mapping } = options.mapping ?? {}
-    return createImport(within, {
+    return createImport(tx, {
       upload: { id: newId, size },
       kind: first.kind,
       source: 'page',

@@ -3,7 +3,7 @@ import { setLegalHold } from '#server/changes/legal-hold.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { startReview } from '#server/reviews/start-review.ts'
@@ -259,7 +259,7 @@ test('an undo has no time limit for its statements, also with an Idempotency-Key
   const impatient = createDatabase(database.url, { statementTimeout: 100 })
   setTestRuntime({ ...database, ...impatient })
   try {
-    const undone = await inTransaction(impatient.db, (db) => undoImport({ ...manager(), db }, id))
+    const undone = await transact(impatient.db, (db) => undoImport({ ...manager(), db }, id))
     expect(undone).toMatchObject({ deleted: 1 })
     expect((await database.pool.query('select * from limits')).rows).toEqual([{ statement: '0' }])
   } finally {

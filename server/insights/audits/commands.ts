@@ -12,10 +12,10 @@ import {
 import { drawSample } from '#lib/domain/audits/draw-sample.ts'
 import { counted } from '#lib/text/counted.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { auditChanges, audits } from '#server/schema/audits.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -33,8 +33,8 @@ export async function createAudit(ctx: Context, input: NewAudit): Promise<Audit>
   const { actor, now } = ctx
   const isMember = populationOf(ctx, input)
   const id = newId('aud', now)
-  return inTransaction(ctx.db, async (tx) => {
-    const rows = await tx
+  return inTransaction(ctx, async (tx) => {
+    const rows = await tx.db
       .select({ number: changes.number })
       .from(changes)
       .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
@@ -56,13 +56,13 @@ export async function createAudit(ctx: Context, input: NewAudit): Promise<Audit>
       createdAt: now.toISOString(),
       origin: 'entry',
     }
-    await tx.insert(audits).values(row)
-    await tx.execute(sql`insert into ${auditChanges} (audit_id, position, change_number)
+    await tx.db.insert(audits).values(row)
+    await tx.db.execute(sql`insert into ${auditChanges} (audit_id, position, change_number)
       select ${id}, position, number from unnest(${sql.param(population)}::text[]) with ordinality as population (number, position)`)
     const { populationCount: population_count, populationDigest: population_digest } = row
     const fields = { ...stated, from, to, query: row.query, size, seed, population_count, population_digest }
-    await recordEvent({ ...ctx, db: tx }, auditActions.create, id, differences({}, fields))
-    return findAudit({ db: tx }, id)
+    await recordEvent(tx, auditActions.create, id, differences({}, fields))
+    return findAudit({ db: tx.db }, id)
   })
 }
 
@@ -100,23 +100,23 @@ export async function drawInPortions(draw: Parameters<typeof drawSample>[0]): Pr
 
 /** Draws the changes of an audit. Throws `not_found`, and `conflict` once they are drawn. */
 export async function drawAudit(ctx: Context, id: string): Promise<Audit> {
-  return inTransaction(ctx.db, async (tx) => {
-    const [audit] = await tx.select().from(audits).where(eq(audits.id, id)).for('update')
+  return inTransaction(ctx, async (tx) => {
+    const [audit] = await tx.db.select().from(audits).where(eq(audits.id, id)).for('update')
     if (!audit) throw notFound('audit', id)
     if (audit.drawnAt !== null) throw new AppError('conflict', 'The changes of this audit are drawn already.')
-    const rows = await tx
+    const rows = await tx.db
       .select({ number: auditChanges.number })
       .from(auditChanges)
       .where(eq(auditChanges.auditId, id))
       .orderBy(asc(auditChanges.position))
     const drawn = await drawInPortions({ ...audit, population: rows.map(({ number }) => number) })
-    await tx.execute(sql`update ${auditChanges} set drawn_order = drawn.place
+    await tx.db.execute(sql`update ${auditChanges} set drawn_order = drawn.place
       from unnest(${sql.param([...drawn])}::text[]) with ordinality as drawn (number, place)
       where ${auditChanges.auditId} = ${id} and ${auditChanges.number} = drawn.number`)
-    await tx.update(audits).set({ drawnAt: ctx.now.toISOString() }).where(eq(audits.id, id))
+    await tx.db.update(audits).set({ drawnAt: ctx.now.toISOString() }).where(eq(audits.id, id))
     const fields = { drawn_count: drawn.length, population_count: audit.populationCount }
-    await recordEvent({ ...ctx, db: tx }, auditActions.drawn, id, differences({}, fields))
-    return findAudit({ db: tx }, id)
+    await recordEvent(tx, auditActions.drawn, id, differences({}, fields))
+    return findAudit({ db: tx.db }, id)
   })
 }
 
@@ -126,18 +126,17 @@ export async function updateAuditChange(
   { id, number }: { readonly id: string; readonly number: string },
   patch: AuditChangePatch,
 ): Promise<AuditChange> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    await tx.select({ id: audits.id }).from(audits).where(eq(audits.id, id)).for('update')
-    const { request_number: requestNumber, state, note } = await findAuditChange(within, id, number)
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.select({ id: audits.id }).from(audits).where(eq(audits.id, id)).for('update')
+    const { request_number: requestNumber, state, note } = await findAuditChange(tx, id, number)
     const before = { request_number: requestNumber, state, note }
     const after = { ...before, ...patch }
     if (after.state === 'exception' && after.note === null) {
       throw invalidField('note', 'body', 'must say what the exception is')
     }
     const changed = differences(before, after)
-    if (Object.keys(changed).length === 0) return findAuditChange(within, id, number)
-    await tx
+    if (Object.keys(changed).length === 0) return findAuditChange(tx, id, number)
+    await tx.db
       .update(auditChanges)
       .set({
         requestNumber: after.request_number,
@@ -147,7 +146,7 @@ export async function updateAuditChange(
         updatedAt: ctx.now.toISOString(),
       })
       .where(and(eq(auditChanges.auditId, id), eq(auditChanges.number, number)))
-    await recordEvent(within, auditActions.noted, id, { change_number: { from: null, to: number }, ...changed })
-    return findAuditChange(within, id, number)
+    await recordEvent(tx, auditActions.noted, id, { change_number: { from: null, to: number }, ...changed })
+    return findAuditChange(tx, id, number)
   })
 }

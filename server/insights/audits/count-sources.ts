@@ -7,12 +7,12 @@ import { type ConnectionRow, openConnection } from '#server/connections/find-con
 import { type CountedPeriod, countChanges, readsChanges } from '#server/connections/servicenow/count-changes.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, isAppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { auditCounts } from '#server/schema/audits.ts'
 import { connections } from '#server/schema/connections.ts'
 import { membersOf, periodOf } from './population.ts'
@@ -38,13 +38,13 @@ export async function countSources(ctx: Context, id: string, limitMs = longestCo
   const period = { ...periodOf(ctx, audit), expected: membersOf(id) }
   const answers = await Promise.all(rows.map((row) => askOne(ctx, row, period, limitMs)))
   const countedAt = new Date().toISOString()
-  await inTransaction(ctx.db, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     for (const { row, findings, error } of answers) {
       const { id: connectionId, name: connection } = row
       const count = { id: newId('cnt', new Date()), auditId: id, connectionId, connection, findings, error }
-      await tx.insert(auditCounts).values({ ...count, countedAt, countedBy: ctx.actor.name })
+      await tx.db.insert(auditCounts).values({ ...count, countedAt, countedBy: ctx.actor.name })
       const counted = findings.find(({ kind }) => kind === 'counted')
-      await recordEvent({ ...ctx, db: tx }, auditActions.counted, id, {
+      await recordEvent(tx, auditActions.counted, id, {
         connection_id: { from: null, to: connectionId },
         source_count: { from: null, to: counted?.count ?? null },
         ...(counted && { query: { from: null, to: counted.query } }),

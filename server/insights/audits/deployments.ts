@@ -6,9 +6,9 @@ import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { formatUtc } from '#lib/time/format-time.ts'
 import { unauthorisedStates } from '#server/deployments/match-change.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { auditExplanations } from '#server/schema/audits.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
@@ -106,21 +106,20 @@ export async function explainDeployment(
   { id, deployment }: { readonly id: string; readonly deployment: string },
   explanation: string,
 ): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    await tx.select({ id: deployments.id }).from(deployments).where(eq(deployments.id, deployment)).for('update')
-    const [found] = await listDeployments(within, id, deployment)
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.select({ id: deployments.id }).from(deployments).where(eq(deployments.id, deployment)).for('update')
+    const [found] = await listDeployments(tx, id, deployment)
     if (!found) throw notFound('deployment of the period', deployment)
     if (isDecided(found))
       throw new AppError('conflict', `${found.deployment.handledBy ?? 'Somebody'} has decided about it already.`)
     if (faultOf(found) === null) throw new AppError('conflict', 'An authorised change covers it by now.')
     const written = { explanation, updatedBy: ctx.actor.name, updatedAt: ctx.now.toISOString() }
-    await tx
+    await tx.db
       .insert(auditExplanations)
       .values({ auditId: id, deploymentId: deployment, ...written })
       .onConflictDoUpdate({ target: [auditExplanations.auditId, auditExplanations.deploymentId], set: written })
     const { service, environment } = found.deployment
-    await recordEvent(within, auditActions.explained, id, {
+    await recordEvent(tx, auditActions.explained, id, {
       deployment: { from: null, to: `${service} to ${environment}` },
       explanation: { from: found.note?.explanation ?? null, to: explanation },
     })

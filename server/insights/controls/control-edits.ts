@@ -10,9 +10,9 @@ import { closedChangesHref } from '#lib/domain/metrics/metric-lists.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { storeSetting } from '#server/platform/settings/store-setting.ts'
 import { settings } from '#server/schema/settings.ts'
 
@@ -64,18 +64,17 @@ function faultOf({ applies, evidence }: Filters): { readonly field: keyof Filter
 export async function updateControl(ctx: Context, id: RequirementId, edit: ControlEdit): Promise<ControlEdit> {
   const fault = faultOf(edit)
   if (fault !== null) throw invalidField(fault.field, 'body', fault.text)
-  await inTransaction(ctx.db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)
-    const { controls, stored } = await readControls(tx)
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)
+    const { controls, stored } = await readControls(tx.db)
     const control = controls.find((one) => one.id === id)
     if (!control) return
     const { applies, evidence, note } = control
     const changed = differences({ applies, evidence, note }, edit)
     if (Object.keys(changed).length === 0) return
-    const within = { ...ctx, db: tx }
     const written = { ...edit, updated_by: ctx.actor.name, updated_at: ctx.now.toISOString() }
-    await storeSetting(within, key, { value: { ...stored, [id]: written } })
-    await recordEvent(within, controlActions.update, control.citation, changed)
+    await storeSetting(tx, key, { value: { ...stored, [id]: written } })
+    await recordEvent(tx, controlActions.update, control.citation, changed)
   })
   return edit
 }

@@ -5,10 +5,10 @@ import type { Calendar } from '#lib/contracts/app/calendars.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import { hashToken } from '#server/platform/auth/token-secret.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts, calendars } from '#server/schema/access.ts'
 
 const maxCalendars = 50
@@ -43,24 +43,24 @@ export async function createCalendar(
   const { id: accountId } = actingAccount(ctx)
   const secret = randomBytes(32).toString('base64url')
   const fresh = { secretHash: hashToken(secret), createdAt: ctx.now.toISOString(), lastReadAt: null }
-  const calendar = await inTransaction(ctx.db, async (tx) => {
+  const calendar = await inTransaction(ctx, async (tx) => {
     // Two requests of one person wait for each other, so that the limit holds.
-    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update')
+    await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update')
     const isSame = service === null ? isNull(calendars.service) : eq(calendars.service, service)
-    const [replaced] = await tx
+    const [replaced] = await tx.db
       .update(calendars)
       .set(fresh)
       .where(and(eq(calendars.accountId, accountId), isSame))
       .returning(columns)
     const action = replaced ? accountActions.calendar_replaced : accountActions.calendar_created
-    await recordEvent({ ...ctx, db: tx }, action, accountId, differences({}, { calendar: contentOf(service) }))
+    await recordEvent(tx, action, accountId, differences({}, { calendar: contentOf(service) }))
     if (replaced) return replaced
-    const [held] = await tx.select({ total: count() }).from(calendars).where(eq(calendars.accountId, accountId))
+    const [held] = await tx.db.select({ total: count() }).from(calendars).where(eq(calendars.accountId, accountId))
     if ((held?.total ?? 0) >= maxCalendars) {
       throw new AppError('conflict', `You have reached the limit of ${maxCalendars} calendars: revoke one first.`)
     }
     const row = { id: newId('cal', ctx.now), accountId, service, ...fresh }
-    const [created] = await tx.insert(calendars).values(row).returning(columns)
+    const [created] = await tx.db.insert(calendars).values(row).returning(columns)
     if (!created) throw new Error('The calendar was not stored.')
     return created
   })
@@ -70,13 +70,13 @@ export async function createCalendar(
 /** Revokes a calendar of the signed-in person. Throws `not_found`. */
 export async function revokeCalendar(ctx: Context, id: string): Promise<void> {
   const { id: accountId } = actingAccount(ctx)
-  await inTransaction(ctx.db, async (tx) => {
-    const [revoked] = await tx
+  await inTransaction(ctx, async (tx) => {
+    const [revoked] = await tx.db
       .delete(calendars)
       .where(and(eq(calendars.id, id), eq(calendars.accountId, accountId)))
       .returning(columns)
     if (!revoked) throw notFound('calendar', id)
     const changes = { calendar: { from: contentOf(revoked.service), to: null } }
-    await recordEvent({ ...ctx, db: tx }, accountActions.calendar_revoked, accountId, changes)
+    await recordEvent(tx, accountActions.calendar_revoked, accountId, changes)
   })
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { RequestState } from '#server/platform/http/exchange.ts'
 import type { HttpResponse } from '#server/platform/http/response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
-import { fixedResponse } from './fixed-response.ts'
+import { fixedResponse } from './cached-responses.ts'
 
 const document = 'x'.repeat(5_000)
 const first: HttpResponse = { status: 200, headers: { 'Content-Type': 'application/json' }, body: document }

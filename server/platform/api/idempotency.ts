@@ -2,11 +2,11 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import type { HttpResponse } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
 import { markText, openText, sealText } from '#server/platform/sealed-text.ts'
 import { idempotencyKeys } from '#server/schema/access.ts'
@@ -39,13 +39,13 @@ export async function respondOnce(
 ): Promise<HttpResponse> {
   const identity = { caller: `${ctx.actor.kind}:${ctx.actor.id}`, operation, key }
   const { secret } = getRuntime()
-  const response = await inTransaction(ctx.db, async (tx) => {
-    const isClaimed = await claimKey(tx, identity, markText(requestText, secret), ctx.now)
+  const response = await inTransaction(ctx, async (tx) => {
+    const isClaimed = await claimKey(tx.db, identity, markText(requestText, secret), ctx.now)
     if (!isClaimed) return null
-    const done = await work({ ...ctx, db: tx })
+    const done = await work(tx)
     const { status, headers, body } = done
     const stored = { status, headers, body: body === null ? null : sealText(body, secret) }
-    await runPrepared(tx, 'store response of key', { ...stored, ...identity }, (db) =>
+    await runPrepared(tx.db, 'store response of key', { ...stored, ...identity }, (db) =>
       db.update(idempotencyKeys).set(placeholdersOf(idempotencyKeys, stored)).where(isKey),
     )
     return done

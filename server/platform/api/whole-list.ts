@@ -10,7 +10,7 @@ import { log } from '#server/platform/log/log.ts'
 import type { InTurns } from './caller-turns.ts'
 import { type FileResponse, fileResponse } from './file-response.ts'
 import { textOfNested } from './nested-text.ts'
-import { readQuery } from './parse-input.ts'
+import { readQuery } from './read-input.ts'
 import { maxWorkbookRecords, workbook } from './workbook.ts'
 
 /** A list, and the format in which a request asks for all of it. */

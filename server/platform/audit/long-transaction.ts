@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
 import { createDatabase, poolOf, type Queryable, type Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import { longTransactions } from '#server/schema/access.ts'
 
 /** Milliseconds for which the feed of events waits for a transaction. */
@@ -15,7 +15,7 @@ export async function inWatchedTransaction<Result>(
   afterMs = longAfterMs,
 ): Promise<Result> {
   try {
-    return await inTransaction(db, async (tx) => {
+    return await transact(db, async (tx) => {
       const watched = await watchTransaction(poolOf(db), tx, afterMs)
       return work(tx).finally(watched.publish)
     })

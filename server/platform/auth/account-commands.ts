@@ -4,11 +4,11 @@ import type { Action } from '#lib/actions/action.ts'
 import type { Account, AccountPatch, NewAccount, PasswordChange } from '#lib/contracts/app/accounts.ts'
 import { differences, type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { patched } from '#server/platform/patched.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts } from '#server/schema/access.ts'
 import { type AccountRow, accountColumns, isEnabledAdmin, normalizeEmail } from './account-queries.ts'
 import { actingAccount } from './acting-account.ts'
@@ -50,9 +50,9 @@ export function addAccount(
   passwordToStore: Pick<AccountRow, 'passwordHash' | 'passwordExpiresAt'> & { origin: 'entry' | 'provider' },
 ): Promise<Account> {
   const email = normalizeEmail(fields.email)
-  return inTransaction(ctx.db, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const at = ctx.now.toISOString()
-    const [created] = await tx
+    const [created] = await tx.db
       .insert(accounts)
       .values({
         ...fields,
@@ -69,7 +69,7 @@ export function addAccount(
       throw new AppError('conflict', `email ${issue}.`, { details: [{ field: 'email', in: 'body', issue }] })
     }
     const changes = differences({}, { email, name: created.name, role: created.role })
-    await recordEvent({ ...ctx, db: tx }, accountActions.create, created.id, changes)
+    await recordEvent(tx, accountActions.create, created.id, changes)
     return created
   })
 }
@@ -82,12 +82,12 @@ export function addAccount(
 export async function updateAccount(ctx: Context, id: string, patch: AccountPatch): Promise<Account> {
   const { password, ...fields } = patch
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
-  const account = await inTransaction(ctx.db, async (tx) => {
-    const locked = await lockWithAdmins(tx, id)
+  const account = await inTransaction(ctx, async (tx) => {
+    const locked = await lockWithAdmins(tx.db, id)
     const before = locked.find((row) => row.account.id === id)
     if (!before) throw notFound('account', id)
     const after = patched(before.account, fields)
-    assertAllowed(ctx, locked, before.account, after)
+    assertAllowed(tx, locked, before.account, after)
     const isNewPassword = password !== undefined
     if (isNewPassword) await assertHardToGuess(password, after, 'password')
     if (isNewPassword && ctx.actor.id === id) {
@@ -104,10 +104,10 @@ export async function updateAccount(ctx: Context, id: string, patch: AccountPatc
       name: after.name,
       role: after.role,
       isDisabled: after.is_disabled,
-      ...(isNewPassword ? { passwordHash, passwordExpiresAt: expiryOf(ctx) } : {}),
+      ...(isNewPassword ? { passwordHash, passwordExpiresAt: expiryOf(tx) } : {}),
     }
     const action = actionOf(before.account, after, isNewPassword)
-    return writeAccount({ ...ctx, db: tx }, before, values, { action, changes, endsSessions })
+    return writeAccount(tx, before, values, { action, changes, endsSessions })
   })
   forgetSessions()
   return account
@@ -122,7 +122,7 @@ export async function changeMyPassword(ctx: Context, input: PasswordChange): Pro
   await assertHardToGuess(input.new_password, { email, name }, 'new_password')
   await assertOwnPassword(ctx, input.current_password)
   const passwordHash = await hashPassword(input.new_password)
-  await inTransaction(ctx.db, (tx) => writePassword({ ...ctx, db: tx }, id, passwordHash))
+  await inTransaction(ctx, (tx) => writePassword(tx, id, passwordHash))
   forgetSessions()
 }
 
@@ -162,15 +162,10 @@ export async function writePassword(
 
 /** Ends every session of an account. Throws `not_found`. */
 export async function endAccountSessions(ctx: Context, id: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const [before] = await tx.select(lockedColumns).from(accounts).where(eq(accounts.id, id)).for('update')
+  await inTransaction(ctx, async (tx) => {
+    const [before] = await tx.db.select(lockedColumns).from(accounts).where(eq(accounts.id, id)).for('update')
     if (!before) throw notFound('account', id)
-    await writeAccount(
-      { ...ctx, db: tx },
-      before,
-      {},
-      { action: accountActions.sessions_ended, changes: {}, endsSessions: true },
-    )
+    await writeAccount(tx, before, {}, { action: accountActions.sessions_ended, changes: {}, endsSessions: true })
   })
   forgetSessions()
 }

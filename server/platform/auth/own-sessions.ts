@@ -5,9 +5,9 @@ import type { Action } from '#lib/actions/action.ts'
 import type * as contract from '#lib/contracts/app/sessions.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { sessions } from '#server/schema/access.ts'
 import { actingAccount } from './acting-account.ts'
 import { assertOwnPassword, hasOwnPassword } from './own-password.ts'
@@ -88,12 +88,12 @@ async function endSessions(
   changesOf: (count: number) => FieldChanges,
 ): Promise<number> {
   const { id } = actingAccount(ctx)
-  const count = await inTransaction(ctx.db, async (tx) => {
-    const ended = await tx
+  const count = await inTransaction(ctx, async (tx) => {
+    const ended = await tx.db
       .delete(sessions)
       .where(and(runningOf(id, ctx.now), which))
       .returning({ id: sessions.id })
-    if (ended.length > 0) await recordEvent({ ...ctx, db: tx }, action, id, changesOf(ended.length))
+    if (ended.length > 0) await recordEvent(tx, action, id, changesOf(ended.length))
     return ended.length
   })
   forgetSessions()

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accountIdentities, accountInvitations } from '#server/schema/access.ts'
 import { type AccountRow, findAccount } from './account-queries.ts'
 
@@ -24,31 +24,31 @@ export async function findAccountOfIdentity(db: Queryable, { issuer, subject }: 
  * provider.
  */
 export async function linkIdentity(ctx: Context, accountId: string, identity: Identity): Promise<boolean> {
-  return inTransaction(ctx.db, async (tx) => {
-    const [added] = await tx
+  return inTransaction(ctx, async (tx) => {
+    const [added] = await tx.db
       .insert(accountIdentities)
       .values({ ...identity, accountId, linkedAt: ctx.now.toISOString() })
       .onConflictDoNothing()
       .returning({ accountId: accountIdentities.accountId })
-    if (!added) return (await findAccountOfIdentity(tx, identity))?.id === accountId
-    await tx.delete(accountInvitations).where(eq(accountInvitations.accountId, accountId))
+    if (!added) return (await findAccountOfIdentity(tx.db, identity))?.id === accountId
+    await tx.db.delete(accountInvitations).where(eq(accountInvitations.accountId, accountId))
     const changes = { provider_subject: { from: null, to: identity.subject } }
-    await recordEvent({ ...ctx, db: tx }, accountActions.linked, accountId, changes)
+    await recordEvent(tx, accountActions.linked, accountId, changes)
     return true
   })
 }
 
 /** Unlinks the identities of an account, so that the next sign-in links it again. Returns false if it has none. */
 export async function unlinkIdentities(ctx: Context, accountId: string): Promise<boolean> {
-  return inTransaction(ctx.db, async (tx) => {
-    const removed = await tx
+  return inTransaction(ctx, async (tx) => {
+    const removed = await tx.db
       .delete(accountIdentities)
       .where(eq(accountIdentities.accountId, accountId))
       .returning({ subject: accountIdentities.subject })
     const subjects = removed.map(({ subject }) => subject).sort()
     if (subjects.length === 0) return false
     const changes = { provider_subject: { from: subjects.join(', '), to: null } }
-    await recordEvent({ ...ctx, db: tx }, accountActions.unlinked, accountId, changes)
+    await recordEvent(tx, accountActions.unlinked, accountId, changes)
     return true
   })
 }

@@ -3,10 +3,10 @@ import { tokenActions } from '#lib/actions/access-actions.ts'
 import type { ApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { hasRole, type TokenRole, type TokenScope, type TokenSystem } from '#lib/contracts/endpoint.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { apiTokens } from '#server/schema/access.ts'
 import { forgetToken } from './token-caller.ts'
 import { tokenColumns } from './token-queries.ts'
@@ -25,8 +25,8 @@ export type NewToken = {
 /** Creates a token. The secret is returned only here; the database stores its hash. */
 export async function createToken(ctx: Context, input: NewToken): Promise<{ secret: string; token: ApiToken }> {
   const secret = newTokenSecret(input.system)
-  return inTransaction(ctx.db, async (tx) => {
-    const [token] = await tx
+  return inTransaction(ctx, async (tx) => {
+    const [token] = await tx.db
       .insert(apiTokens)
       .values({
         ...input,
@@ -41,7 +41,7 @@ export async function createToken(ctx: Context, input: NewToken): Promise<{ secr
     const { name, system, scope, role, expires_at } = token
     const access = role === null ? { scope } : { role }
     const changes = differences({}, { name, system, ...access, expires_at })
-    await recordEvent({ ...ctx, db: tx }, tokenActions.create, token.id, changes)
+    await recordEvent(tx, tokenActions.create, token.id, changes)
     return { secret, token }
   })
 }
@@ -61,19 +61,19 @@ export async function createApiToken(ctx: Context, input: NewApiToken): Promise<
 
 /** Revokes a token: this process rejects it at once, others within 5 seconds. Idempotent. Throws `not_found`. */
 export async function revokeApiToken(ctx: Context, id: string): Promise<void> {
-  const tokenHash = await inTransaction(ctx.db, async (tx) => {
+  const tokenHash = await inTransaction(ctx, async (tx) => {
     const revokedAt = ctx.now.toISOString()
-    const [revoked] = await tx
+    const [revoked] = await tx.db
       .update(apiTokens)
       .set({ revokedAt })
       .where(and(eq(apiTokens.id, id), isNull(apiTokens.revokedAt)))
       .returning({ tokenHash: apiTokens.tokenHash })
     if (revoked) {
       const changes = differences({}, { revoked_at: revokedAt })
-      await recordEvent({ ...ctx, db: tx }, tokenActions.revoked, id, changes)
+      await recordEvent(tx, tokenActions.revoked, id, changes)
       return revoked.tokenHash
     }
-    const [known] = await tx.select({ tokenHash: apiTokens.tokenHash }).from(apiTokens).where(eq(apiTokens.id, id))
+    const [known] = await tx.db.select({ tokenHash: apiTokens.tokenHash }).from(apiTokens).where(eq(apiTokens.id, id))
     if (!known) throw notFound('API token', id)
     return known.tokenHash
   })

@@ -14,7 +14,7 @@ import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { listProducts } from '#server/products/queries.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { provideTestDatabase } from './testing.ts'
-import { inTransaction } from './transaction.ts'
+import { transact } from './transaction.ts'
 
 const database = provideTestDatabase()
 const size = 137
@@ -108,7 +108,7 @@ describe.each(lists)('%s', (_, list, input) => {
     expect(whole.next).toBeNull()
     expect(await readByPage(list, input, 10)).toEqual(identifiers(whole))
     expect(await readByCursor(list, input, 7)).toEqual(identifiers(whole))
-    const inTransactionToo = await inTransaction(database.db, (tx) =>
+    const inTransactionToo = await transact(database.db, (tx) =>
       list({ ...ctx(), db: tx }, { ...input, page: 1, limit: 1000 }),
     )
     expect(identifiers(inTransactionToo)).toEqual(identifiers(whole))

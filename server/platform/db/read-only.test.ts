@@ -6,7 +6,7 @@ import { databaseUrl, executeOn } from './databases.ts'
 import { migrateDatabase } from './migrate.ts'
 import { isReadOnly } from './read-only.ts'
 import { provideTestDatabase } from './testing.ts'
-import { inTransaction } from './transaction.ts'
+import { transact } from './transaction.ts'
 
 const database = provideTestDatabase()
 let name: string
@@ -41,7 +41,7 @@ test.each([
   ['a statement alone', (db: ReturnType<typeof openPool>) => db.pool.query('insert into written values (1)')],
   [
     'a transaction',
-    (db: ReturnType<typeof openPool>) => inTransaction(db.db, (tx) => tx.execute(sql`insert into written values (1)`)),
+    (db: ReturnType<typeof openPool>) => transact(db.db, (tx) => tx.execute(sql`insert into written values (1)`)),
   ],
 ])('rejects writes, and accepts them again when the address leads to the new primary: %s', async (_, write) => {
   const opened = openPool()

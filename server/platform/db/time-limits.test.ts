@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
+import { transact } from '#server/platform/db/transaction.ts'
 import { createDatabase } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
 import { createTestDatabase } from './testing.ts'
 import { shortGrace, startDatabaseProxy } from './testing-proxy.ts'
 import { liftTimeLimits, socketOf } from './time-limits.ts'
-import { inTransaction } from './transaction.ts'
 
 /** One connection through a proxy that can be frozen. */
 async function openThroughProxy() {
@@ -35,11 +35,11 @@ test('abandons a query on a frozen connection and reconnects', async () => {
 test('does not reuse a connection that froze at the start or in the middle of a transaction', async () => {
   const { db, pool, proxy } = await openThroughProxy()
   proxy.freeze()
-  await expect(inTransaction(db, (tx) => tx.execute(sql`select 1`))).rejects.toSatisfy(
+  await expect(transact(db, (tx) => tx.execute(sql`select 1`))).rejects.toSatisfy(
     (error) => databaseErrorCode(error) === 'ETIMEDOUT',
   )
   proxy.thaw()
-  const middle = inTransaction(db, async (tx) => {
+  const middle = transact(db, async (tx) => {
     await tx.execute(sql`select 1`)
     proxy.freeze()
     await tx.execute(sql`select 2`)
@@ -47,7 +47,7 @@ test('does not reuse a connection that froze at the start or in the middle of a 
   await expect(middle).rejects.toThrow()
   expect(pool.totalCount).toBe(0)
   proxy.thaw()
-  expect(await inTransaction(db, async () => 'done')).toBe('done')
+  expect(await transact(db, async () => 'done')).toBe('done')
 })
 
 test('does not affect idle connections and statements without a limit', async () => {

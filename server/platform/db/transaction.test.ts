@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { runs } from '#server/platform/testing-runs.ts'
 import { createDatabase, type Queryable } from './client.ts'
 import { provideTestDatabase } from './testing.ts'
-import { inTransaction } from './transaction.ts'
+import { transact } from './transaction.ts'
 
 const database = provideTestDatabase()
 
 test('fails with the original error, not with that of the rollback', async () => {
   const reason = new Error('No space left on device')
-  const failing = inTransaction(database.db, async (tx) => {
+  const failing = transact(database.db, async (tx) => {
     await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`).catch(() => {})
     throw reason
   })
@@ -27,7 +27,7 @@ async function countTogether(prepare?: SQL): Promise<number> {
     await db.execute(sql`insert into counters (series, last) values ('together', 0)
       on conflict (series) do update set last = 0`)
     const addOne = () =>
-      inTransaction(db, async (tx) => {
+      transact(db, async (tx) => {
         if (prepare) await tx.execute(prepare)
         await tx.execute(sql`select count(*) from counters`)
         await tx.execute(sql`update counters set last = last + 1 where series = 'together'`)
@@ -54,7 +54,7 @@ test.each(['serializable', 'repeatable read'])(
       const shown = (query: Queryable) => query.execute(sql`show transaction_isolation`).then(({ rows }) => rows[0])
       const expected = { transaction_isolation: 'read committed' }
       expect(await shown(db)).toEqual(expected)
-      expect(await inTransaction(db, shown)).toEqual(expected)
+      expect(await transact(db, shown)).toEqual(expected)
       expect(await db.transaction(shown)).toEqual(expected)
       expect(await countTogether()).toBe(writers * rounds)
     } finally {

@@ -12,17 +12,14 @@ import { retryConflicts } from './retry-conflicts.ts'
  * database, and retries it after a serialization failure (40001), a deadlock (40P01) or a missing
  * prepared statement. Inside a transaction `work` joins it.
  */
-export async function inTransaction<Result>(
-  db: Queryable,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
+export async function transact<Result>(db: Queryable, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   if ('rollback' in db) return work(db)
   // A session without the prepared statement is dropped; this may happen with every session of the pool.
-  return retryConflicts(() => transact(db, work), 'options' in db.$client ? db.$client.options.max : 0)
+  return retryConflicts(() => transactOnce(db, work), 'options' in db.$client ? db.$client.options.max : 0)
 }
 
 /** One transaction on a connection of the pool, which is dropped if it cannot be reused. */
-async function transact<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+async function transactOnce<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   if (!('totalCount' in db.$client)) return begin(db, work)
   const client = await db.$client.connect()
   let isStale = false

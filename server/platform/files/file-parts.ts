@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import { Turns } from '#server/platform/http/turns.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 
@@ -29,7 +29,7 @@ export async function storeParts(
     const part = { ordinal, content: Buffer.concat(waiting) }
     const end = 'rollback' in db ? undefined : await partTurns().take(caller, AbortSignal.any([]))
     try {
-      await inTransaction(db, (tx) => insert(tx, part))
+      await transact(db, (tx) => insert(tx, part))
     } finally {
       end?.()
     }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#server/platform/errors.ts'
-import { isHost } from './host.ts'
+import { isHost } from './target.ts'
 
 /** The headers of a proxy and the form that each value must have. */
 const fromProxy: Readonly<Record<string, (value: string) => boolean>> = {

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#server/platform/errors.ts'
 import { resolveForwarded } from './forwarded.ts'
-import { isHost } from './host.ts'
 import { linesOf } from './node-request.ts'
-import { readTarget, type Target } from './target.ts'
+import { isHost, readTarget, type Target } from './target.ts'
 
 /**
  * Checks and normalizes the head of a request before anything else reads it, so that Next, next-auth and the API see

@@ -1,6 +1,6 @@
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import type { HeaderFields } from './api-request.ts'
-import { isHost } from './host.ts'
+import { isHost } from './target.ts'
 
 /** Scheme and host of this service: as configured, else as the request names it. */
 export function serviceOrigin(headers: HeaderFields): string {

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { mailPreferences, mails, notifications } from '#server/schema/notifications.ts'
 import { mailRow } from './queue-mail.ts'
 
@@ -18,8 +18,8 @@ export async function queueNotificationMail(ctx: Context): Promise<void> {
 }
 
 const writeBatch = (ctx: Context): Promise<number> =>
-  inTransaction(ctx.db, async (tx) => {
-    const pending = await tx
+  inTransaction(ctx, async (tx) => {
+    const pending = await tx.db
       .select()
       .from(notifications)
       .where(eq(notifications.isMailDue, true))
@@ -27,14 +27,14 @@ const writeBatch = (ctx: Context): Promise<number> =>
       .limit(batchSize)
       .for('update', { skipLocked: true })
     if (pending.length === 0) return 0
-    await tx.insert(mails).values(pending.map(mailOf))
+    await tx.db.insert(mails).values(pending.map(mailOf))
     const ids = pending.map(({ id }) => id)
-    await tx.update(notifications).set({ isMailDue: false }).where(inArray(notifications.id, ids))
-    const onlyMailed = tx
+    await tx.db.update(notifications).set({ isMailDue: false }).where(inArray(notifications.id, ids))
+    const onlyMailed = tx.db
       .select({ email: mailPreferences.email })
       .from(mailPreferences)
       .where(and(eq(mailPreferences.isAppOn, false), eq(mailPreferences.isMailOn, true)))
-    await tx
+    await tx.db
       .update(notifications)
       .set({ readAt: ctx.now.toISOString() })
       .where(

@@ -5,7 +5,7 @@ import { notify } from '#server/notifications/notify.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { readMigrations } from '#server/platform/db/migrations.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -323,7 +323,7 @@ describe('the job', () => {
       { ...row, id: 'mail_3', topic: 'notification', sendAfter: at },
     ])
     const { statements = [] } = readMigrations().find(({ tag }) => tag.endsWith('_refuse_readable_links')) ?? {}
-    await inTransaction(database.db, async (tx) => {
+    await transact(database.db, async (tx) => {
       for (const statement of statements) await tx.execute(statement)
     })
     expect(await database.db.select().from(mails).orderBy(asc(mails.id))).toMatchObject([

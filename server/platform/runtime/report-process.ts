@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { eq, lt } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { holdOffRestores } from '#server/platform/db/migrate.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { transact } from '#server/platform/db/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
 import { serviceVersion } from '#server/platform/service-version.ts'
@@ -38,7 +38,7 @@ export async function reportProcess({ db, env }: Pick<Runtime, 'db' | 'env'>): P
     const oldest = new Date(now.getTime() - silentMs).toISOString()
     await on.delete(serviceProcesses).where(lt(serviceProcesses.seenAt, oldest))
   }
-  await inTransaction(db, async (tx) => {
+  await transact(db, async (tx) => {
     await holdOffRestores(tx)
     await report(tx)
   })

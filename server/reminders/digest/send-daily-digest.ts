@@ -3,9 +3,9 @@ import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -47,12 +47,12 @@ export async function writeDigests(ctx: Context, settings: DigestSettings): Prom
 
 /** Writes the mark of the day and the mail together, so that a kill or a second process causes neither none nor two. */
 function writeOne(ctx: Context, reader: DigestReader, day: DigestDay & { readonly sentOn: string }): Promise<boolean> {
-  return inTransaction(ctx.db, async (db) => {
-    if (!(await takeDay({ ...ctx, db }, reader.email, day.sentOn))) return false
-    const content = await writeDigest({ ...ctx, db }, reader, day)
+  return inTransaction(ctx, async (tx) => {
+    if (!(await takeDay(tx, reader.email, day.sentOn))) return false
+    const content = await writeDigest(tx, reader, day)
     if (!content) return false
     const subject = `Hindsight on ${dayLabel(day.sentOn)}: ${summarise(content.sections ?? [])}`
-    await queueMail({ ...ctx, db }, [{ recipient: reader.email, topic: 'digest', subject, content }])
+    await queueMail(tx, [{ recipient: reader.email, topic: 'digest', subject, content }])
     return true
   })
 }

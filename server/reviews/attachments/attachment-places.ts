@@ -9,9 +9,9 @@ import { takesFiles } from '#lib/domain/improvements/improvement-status.ts'
 import { lockComment } from '#server/discussion/comments.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { beginReview } from '#server/reviews/begin-review.ts'
 import { withWriter } from '#server/reviews/move-review.ts'
 import { lockReview, lockWritableReview } from '#server/reviews/review-lock.ts'
@@ -42,7 +42,7 @@ const nowhere = { reference: null, step: null, commentId: null, improvementId: n
 
 /** Throws what `openPlace` throws, before a file is read. */
 export const assertMayAttach = (ctx: Context, place: AttachmentPlace): Promise<void> =>
-  inTransaction(ctx.db, async (tx) => void (await openPlace({ ...ctx, db: tx }, place)))
+  inTransaction(ctx, async (tx) => void (await openPlace(tx, place)))
 
 /**
  * Locks what an attachment belongs to, until the transaction ends. Throws `not_found`, `forbidden` for who may not write

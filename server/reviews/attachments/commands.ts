@@ -4,9 +4,9 @@ import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import type { Upload } from '#server/platform/api/read-upload.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { attachments } from '#server/schema/reviews.ts'
 import { type AttachmentPlace, type OpenPlace, openPlace } from './attachment-places.ts'
 import { presentAttachment } from './queries.ts'
@@ -18,14 +18,13 @@ export async function addAttachment(
   { id, size, type, digest }: Upload,
 ): Promise<Attachment> {
   const { email, name: uploadedByName } = actingAccount(ctx)
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const { record, ...at } = await openPlace(within, place)
-    await assertFewer(within, at)
+  return inTransaction(ctx, async (tx) => {
+    const { record, ...at } = await openPlace(tx, place)
+    await assertFewer(tx, at)
     await record({ is: 'attached', name, digest })
     const file = { id, name, type, size, digest, uploadedBy: email, uploadedByName, uploadedAt: ctx.now.toISOString() }
     const row = { ...at, ...file, removedAt: null, deletedAt: null }
-    await tx.insert(attachments).values(row)
+    await tx.db.insert(attachments).values(row)
     return presentAttachment(row)
   })
 }
@@ -54,8 +53,8 @@ async function assertFewer({ db }: TxContext, { reference, improvementId }: Omit
  */
 export async function removeAttachment(ctx: Context, id: string): Promise<void> {
   const { email, role } = actingAccount(ctx)
-  await inTransaction(ctx.db, async (tx) => {
-    const [found] = await tx
+  await inTransaction(ctx, async (tx) => {
+    const [found] = await tx.db
       .select()
       .from(attachments)
       .where(and(eq(attachments.id, id), isNull(attachments.removedAt)))
@@ -66,16 +65,13 @@ export async function removeAttachment(ctx: Context, id: string): Promise<void> 
         `${found.uploadedByName} attached this file; only they or a manager can remove it.`,
       )
     }
-    const { record } = await openPlace(
-      { ...ctx, db: tx },
-      {
-        reference: found.reference,
-        step: found.step,
-        comment_id: found.commentId,
-        improvement_id: found.improvementId,
-      },
-    )
-    const { rowCount } = await tx
+    const { record } = await openPlace(tx, {
+      reference: found.reference,
+      step: found.step,
+      comment_id: found.commentId,
+      improvement_id: found.improvementId,
+    })
+    const { rowCount } = await tx.db
       .update(attachments)
       .set({ removedAt: ctx.now.toISOString() })
       .where(and(eq(attachments.id, id), isNull(attachments.removedAt)))

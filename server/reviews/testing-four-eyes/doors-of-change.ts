@@ -7,8 +7,8 @@ import { mergeStagedRows } from '#server/import/database/merge.ts'
 import { newImportId } from '#server/import/import-file.ts'
 import { stageRowsOfSystem } from '#server/import/import-rows.ts'
 import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { putChange } from '#server/reviews/put-change.ts'
 import { updateChange } from '#server/reviews/update-change.ts'
 import { people } from './cast.ts'
@@ -118,8 +118,8 @@ export const changeDoors = {
   async deploy({ world, number }, { choice }) {
     const ctx = world.as(world.connection)
     const before = await getChange(ctx, number)
-    await inTransaction(world.db, (db) =>
-      storeDeployments({ ...ctx, db }, world.connection.id, [
+    await inTransaction({ ...ctx, db: world.db }, (tx) =>
+      storeDeployments(tx, world.connection.id, [
         {
           kind: 'deployment',
           remoteId: `${number}-${choice}`,
@@ -147,11 +147,11 @@ export async function importRow(
   row: Readonly<Record<string, string>>,
 ): Promise<string | null> {
   const mapping = { fields: Object.fromEntries(Object.keys(row).map((name) => [name, name])) }
-  return inTransaction(ctx.db, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const author = { importId: newImportId(ctx.now), actor, now: ctx.now }
-    const { plan } = await stageRowsOfSystem(tx, [row], { kind, mapping, author })
-    const { inserted, updated } = await mergeStagedRows(tx, plan)
-    await applyImportedReviewFields({ ...author, db: tx, requestId: author.importId })
+    const { plan } = await stageRowsOfSystem(tx.db, [row], { kind, mapping, author })
+    const { inserted, updated } = await mergeStagedRows(tx.db, plan)
+    await applyImportedReviewFields({ ...author, db: tx.db, requestId: author.importId })
     return inserted + updated > 0 ? author.importId : null
   })
 }

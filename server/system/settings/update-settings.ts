@@ -10,11 +10,11 @@ import {
 import type { SettingsPatch } from '#lib/contracts/app/settings.ts'
 import { parseWitnessKey } from '#server/history/ledger/request-cosignature.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { addressRules } from '#server/platform/outgoing/address-rules.ts'
 import { assertAllowedUrl } from '#server/platform/outgoing/ip-address.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getSettings, refreshSettings } from '#server/platform/settings/current-settings.ts'
 import { plainMailIssue } from '#server/platform/settings/smtp-url.ts'
@@ -39,7 +39,7 @@ export async function updateSettings(ctx: Context, patch: SettingsPatch, origin:
   }
   assertEvidence({ ...getSettings(), ...withoutNull(patch) }, patch)
   const entries = Object.entries({ ...secretsToForget(patch), ...patch }) as [SettingKey, unknown][]
-  await inTransaction(ctx.db, (tx) => writeSettings({ ...ctx, db: tx }, entries))
+  await inTransaction(ctx, (tx) => writeSettings(tx, entries))
   await refreshSettings()
 }
 

@@ -5,10 +5,10 @@ import { addAccount } from '#server/platform/auth/account-commands.ts'
 import { assertHardToGuess } from '#server/platform/auth/guessable-password.ts'
 import { hashPassword } from '#server/platform/auth/password.ts'
 import { countSetupTry } from '#server/platform/auth/sign-in-limit.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { refreshSettings } from '#server/platform/settings/current-settings.ts'
 import { assertReached, writeSettings } from '#server/system/settings/update-settings.ts'
@@ -42,18 +42,18 @@ export async function createFirstAdmin(
   await assertHardToGuess(password, fields, 'password')
   const passwordHash = await hashPassword(password)
   const actor = { kind: 'system', id: 'setup', name: 'First run' } as const
-  const id = await inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx, actor }
+  const id = await inTransaction(ctx, async (tx) => {
+    const within = { ...tx, actor }
     // Waits for every other transaction that adds an account, and makes later ones wait.
-    await tx.execute(sql`lock table accounts in share row exclusive mode`)
-    if (await hasAccounts(tx)) throw closed()
+    await tx.db.execute(sql`lock table accounts in share row exclusive mode`)
+    if (await hasAccounts(tx.db)) throw closed()
     const account = await addAccount(
       within,
       { ...fields, role: 'admin' },
       { passwordHash, passwordExpiresAt: null, origin: 'entry' },
     )
     await writeSettings(within, unfixed({ public_url, time_zone }))
-    await deleteSetupCodes(tx)
+    await deleteSetupCodes(tx.db)
     return account.id
   })
   await refreshSettings()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readQuery } from './parse-input.ts'
+import { readQuery } from './read-input.ts'
 
 const read = (search: string) => readQuery({ pathname: '/', search })
 
