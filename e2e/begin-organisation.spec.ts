@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { decideReviews } from '#server/reviews/decide-reviews.ts'
+import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { countClicks } from './count-clicks.ts'
 import { expect, test } from './fixtures.ts'
 import type { EmptyServer } from './own-server.ts'

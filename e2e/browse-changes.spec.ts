@@ -1,4 +1,4 @@
-import { startReview } from '#server/reviews/start-review.ts'
+import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { contextOf, insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { expect, test } from './fixtures.ts'
 import { holdScripts } from './hold-scripts.ts'

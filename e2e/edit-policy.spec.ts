@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { decideChange, readBasis } from '#server/reviews/decide-change.ts'
+import { decideChange, readBasis } from '#server/reviews/policy/decide-change.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { checkWidths } from './check-widths.ts'
 import { expect, test } from './fixtures.ts'

@@ -113,7 +113,7 @@ test('uses Math.random only for a sample and a delay, which may be guessed', () 
     'server/change-feed/webhooks/store-outcome.ts',
     'server/platform/db/embedded/lock.ts',
     'server/platform/db/retry-conflicts.ts',
-    'server/reviews/complete-clean-reviews.ts',
+    'server/reviews/lifecycle/complete-clean-reviews.ts',
   ]
   expect(filesWith(/Math\.random/).toSorted()).toEqual(drawing)
 })
@@ -138,9 +138,9 @@ const rawSql = [
   ...['server/insights/list-records.ts', 'server/insights/list-values.ts', 'server/insights/populations.ts'],
   ...['server/platform/db/list.ts', 'server/platform/db/select-page.ts'],
   ...[
-    'server/reviews/counted-incidents.ts',
-    'server/reviews/judge-imported.ts',
-    'server/reviews/open-marked-review.ts',
+    'server/reviews/four-eyes/counted-incidents.ts',
+    'server/reviews/policy/judge-imported.ts',
+    'server/reviews/policy/open-marked-review.ts',
   ],
   ...['server/schema/access.ts', 'server/schema/columns.ts', 'server/schema/improvements.ts'],
 ]

@@ -23,8 +23,8 @@ import { remindOfReviews } from './reminders/remind-of-reviews.ts'
 import { remindOfSignOffs } from './reminders/remind-of-sign-offs.ts'
 import { sendWeeklyPack } from './reminders/send-weekly-pack.ts'
 import { purgeAttachments } from './reviews/attachments/purge-attachments.ts'
-import { decideReviews } from './reviews/decide-reviews.ts'
-import { followCancellations } from './reviews/follow-cancellations.ts'
+import { followCancellations } from './reviews/lifecycle/follow-cancellations.ts'
+import { decideReviews } from './reviews/policy/decide-reviews.ts'
 import { applyRetention } from './system/settings/retention.ts'
 
 /** Every job of Hindsight; a new one adds its line here. */

@@ -7,7 +7,7 @@ import { notificationRetention } from './notifications/notification-retention.ts
 import { mailRetention } from './platform/mail/mail-retention.ts'
 import type { Retention } from './platform/retention.ts'
 import { attachmentRetention } from './reviews/attachments/attachment-retention.ts'
-import { changeRetention } from './reviews/change-retention.ts'
+import { changeRetention } from './reviews/lifecycle/change-retention.ts'
 
 /**
  * Every kind of record that a retention ends; a new one adds its line here. What stays as long as a change comes before the

@@ -20,7 +20,7 @@ import { setRuntime } from './platform/runtime/runtime.ts'
 import { followSettings } from './platform/settings/current-settings.ts'
 import { startTracing } from './platform/tracing/start-tracing.ts'
 import { createDefaultRules } from './policy/create-default-rules.ts'
-import { decideReviews } from './reviews/decide-reviews.ts'
+import { decideReviews } from './reviews/policy/decide-reviews.ts'
 
 const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 const warnUndecided = (error: unknown) => log.warn({ err: error }, 'reviews not decided, the next run tries again')

@@ -1,6 +1,6 @@
 import type { ImportSummary } from '#server/import/import-summary.ts'
 import type { Feed } from '#server/import/mapping/plan-feeds.ts'
-import type { DecisionCounts } from '#server/reviews/decide-reviews.ts'
+import type { DecisionCounts } from '#server/reviews/policy/decide-reviews.ts'
 
 const count = (number: number) => number.toLocaleString('en')
 const counted = (number: number, one: string, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { actionParts } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { runs } from '#server/platform/testing-runs.ts'
-import type { DoorName } from '#server/reviews/testing-four-eyes/all-doors.ts'
-import { actionDoors } from '#server/reviews/testing-four-eyes/doors-of-action.ts'
-import type { Scene } from '#server/reviews/testing-four-eyes/histories.ts'
-import { findBreach } from '#server/reviews/testing-four-eyes/play.ts'
-import { expectToFind, test, without } from '#server/reviews/testing-four-eyes/testing.ts'
+import type { DoorName } from '#server/reviews/four-eyes/testing/all-doors.ts'
+import { actionDoors } from '#server/reviews/four-eyes/testing/doors-of-action.ts'
+import type { Scene } from '#server/reviews/four-eyes/testing/histories.ts'
+import { findBreach } from '#server/reviews/four-eyes/testing/play.ts'
+import { expectToFind, test, without } from '#server/reviews/four-eyes/testing/testing.ts'
 
 test('whatever people, tokens, imports and a tracker do, nobody verifies an action in which they took part', async ({
   world,

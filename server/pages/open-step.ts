@@ -7,8 +7,8 @@ import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
 import { opensInShortForm } from '#lib/domain/review/short-form.ts'
 import { getChange, type VersionedChange } from '#server/changes/queries.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
-import { findOpenSteps } from '#server/reviews/open-steps.ts'
-import { findReview } from '#server/reviews/queries.ts'
+import { findReview } from '#server/reviews/record/queries.ts'
+import { findOpenSteps } from '#server/reviews/steps/open-steps.ts'
 import type { PageContext } from './page-context.ts'
 
 const firstPage = { page: 1, limit: 1000 }

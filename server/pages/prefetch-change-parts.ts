@@ -28,7 +28,7 @@ import * as improvements from '#server/improvements/queries.ts'
 import * as incidents from '#server/incidents/queries.ts'
 import * as names from '#server/people/names.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
-import * as reviews from '#server/reviews/queries.ts'
+import * as reviews from '#server/reviews/record/queries.ts'
 import type { PageContext } from './page-context.ts'
 import { prefetch } from './prefetch.ts'
 

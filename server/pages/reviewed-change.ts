@@ -2,7 +2,7 @@ import { printValue } from '#lib/filter/print.ts'
 import { listChanges } from '#server/changes/list-changes.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { getReview } from '#server/reviews/queries.ts'
+import { getReview } from '#server/reviews/record/queries.ts'
 import { foundOrNull } from './found.ts'
 
 type KnownChange = { number: string; title: string }

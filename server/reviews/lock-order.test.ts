@@ -7,12 +7,12 @@ import { testPerson, testToken } from '#server/platform/runtime/testing-context.
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { decideChange, readBasis } from './decide-change.ts'
-import { putIncident } from './put-incident.ts'
-import { saveReviewStep } from './save-review-step.ts'
-import { startReview } from './start-review.ts'
+import { putIncident } from './api-writes/put-incident.ts'
+import { updateChange } from './api-writes/update-change.ts'
+import { startReview } from './lifecycle/start-review.ts'
+import { decideChange, readBasis } from './policy/decide-change.ts'
+import { saveReviewStep } from './steps/save-review-step.ts'
 import { callum, contextOf, insertAccount, insertIncident, insertOwed, noor } from './testing.ts'
-import { updateChange } from './update-change.ts'
 
 const manager = testPerson('manager')
 const database = provideTestDatabase({ pipeline: false })

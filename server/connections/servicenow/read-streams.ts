@@ -4,7 +4,7 @@ import type { ConnectorContext, OpenConnection } from '#server/connections/conne
 import { isAppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process-wide.ts'
-import { decideReviews } from '#server/reviews/decide-reviews.ts'
+import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { connectionRefusals } from '#server/schema/connections.ts'
 import { compareKeys } from './compare-keys.ts'
 import type { QueryTimeOffset } from './read-pages.ts'

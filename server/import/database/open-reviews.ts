@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg'
 import type { ActorName } from '#server/platform/runtime/context.ts'
-import { wasLive } from '#server/reviews/open-marked-review.ts'
+import { wasLive } from '#server/reviews/policy/open-marked-review.ts'
 import type { Target, TargetColumn } from '../targets/target.ts'
 import { stagingTable } from './staging-table.ts'
 

@@ -3,7 +3,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
-import { getReview } from '#server/reviews/queries.ts'
+import { getReview } from '#server/reviews/record/queries.ts'
 
 /** Redirects from a review reference, as other systems store it, to the review of its change. */
 export default async function ReviewOfPage({ params }: { params: Promise<{ reference: string }> }) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { getReview } from '#server/reviews/queries.ts'
+import { getReview } from '#server/reviews/record/queries.ts'
 import { contextOf, fillReview, insertOwed } from '#server/reviews/testing.ts'
 import { callServer, get, postImprovement, type Reply, type Request, type Target } from './call-server.ts'
 

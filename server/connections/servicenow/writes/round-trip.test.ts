@@ -15,9 +15,9 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
-import { startReview } from '#server/reviews/start-review.ts'
+import { updateChange } from '#server/reviews/api-writes/update-change.ts'
+import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { noor } from '#server/reviews/testing.ts'
-import { updateChange } from '#server/reviews/update-change.ts'
 import { auditEvents } from '#server/schema/access.ts'
 
 const database = provideTestDatabase({ pipeline: false })

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { getConnection } from '#server/connections/queries.ts'
 import { resolveWriteConflict } from '#server/connections/resolve-write-conflict.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
-import { getReview } from '#server/reviews/queries.ts'
-import { reopenReview } from '#server/reviews/reopen-review.ts'
+import { updateChange } from '#server/reviews/api-writes/update-change.ts'
+import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
+import { getReview } from '#server/reviews/record/queries.ts'
 import { saveStep } from '#server/reviews/testing.ts'
-import { updateChange } from '#server/reviews/update-change.ts'
 import { arrange, as, at, instance, manager, patches, provideWrites } from './testing-writes.ts'
 
 provideWrites()

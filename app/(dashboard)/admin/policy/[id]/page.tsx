@@ -8,7 +8,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { readRules } from '#server/policy/rules.ts'
-import { listReviewers } from '#server/reviews/list-reviewers.ts'
+import { listReviewers } from '#server/reviews/lifecycle/list-reviewers.ts'
 import { listFilterValues } from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Rule' }

@@ -16,7 +16,7 @@ import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { listAttachments } from '#server/reviews/attachments/queries.ts'
-import { findReview } from '#server/reviews/queries.ts'
+import { findReview } from '#server/reviews/record/queries.ts'
 
 type DiscussionPageProps = { params: Promise<{ number: string }> }
 

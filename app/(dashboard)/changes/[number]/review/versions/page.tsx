@@ -8,8 +8,8 @@ import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { findPeopleNames } from '#server/people/names.ts'
-import { findReview } from '#server/reviews/queries.ts'
-import { listReviewVersions } from '#server/reviews/review-versions.ts'
+import { findReview } from '#server/reviews/record/queries.ts'
+import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
 
 type ReviewVersionsPageProps = { params: Promise<{ number: string }>; searchParams: Promise<PageSearchParams> }
 

@@ -4,8 +4,8 @@ import { deleteStub } from '#server/changes/delete-stub.ts'
 import * as queries from '#server/changes/queries.ts'
 import { putReply, recordReply } from '#server/platform/api/record-reply.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as puts from '#server/reviews/put-change.ts'
-import * as commands from '#server/reviews/update-change.ts'
+import * as puts from '#server/reviews/api-writes/put-change.ts'
+import * as commands from '#server/reviews/api-writes/update-change.ts'
 
 export const GET = route(
   getChange,

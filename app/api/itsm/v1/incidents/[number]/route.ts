@@ -3,7 +3,7 @@ import { getIncident } from '#lib/contracts/incidents.ts'
 import * as incidents from '#server/incidents/queries.ts'
 import { putReply, recordReply } from '#server/platform/api/record-reply.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as commands from '#server/reviews/put-incident.ts'
+import * as commands from '#server/reviews/api-writes/put-incident.ts'
 
 export const GET = route(
   getIncident,

@@ -1,7 +1,7 @@
 import * as contract from '#lib/contracts/app/review-sign-off.ts'
 import { route } from '#server/platform/api/route.ts'
-import { getSignOff } from '#server/reviews/get-sign-off.ts'
-import { signOffReview } from '#server/reviews/sign-off-review.ts'
+import { getSignOff } from '#server/reviews/lifecycle/get-sign-off.ts'
+import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 
 export const GET = route(contract.getSignOff, async (ctx, { params }) => ({
   body: await getSignOff(ctx, params.reference),

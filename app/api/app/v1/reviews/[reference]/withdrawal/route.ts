@@ -1,6 +1,6 @@
 import { withdrawReview } from '#lib/contracts/app/review-sign-off.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as submitting from '#server/reviews/submit-review.ts'
+import * as submitting from '#server/reviews/lifecycle/submit-review.ts'
 
 export const POST = route(withdrawReview, async (ctx, { params }) => ({
   body: await submitting.withdrawReview(ctx, params.reference),

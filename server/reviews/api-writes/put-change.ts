@@ -1,0 +1,144 @@
+import { eq, sql } from 'drizzle-orm'
+import { changeActions } from '#lib/actions/record-actions.ts'
+import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
+import { change as declared } from '#lib/contracts/changes.ts'
+import { changeColumns } from '#server/changes/columns.ts'
+import type { VersionedChange } from '#server/changes/queries.ts'
+import { createPersonResolver } from '#server/people/person-resolver.ts'
+import type { Put } from '#server/platform/api/record-reply.ts'
+import { differences, type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
+import { recordColumns, recordValues } from '#server/platform/db/record-columns.ts'
+import { numberToWrite } from '#server/platform/db/record-number.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
+import { decideChange, findDecision, readBasis } from '#server/reviews/policy/decide-change.ts'
+import { isJudgedBy, judgeAgain } from '#server/reviews/policy/judge-again.ts'
+import { lockReviewOf } from '#server/reviews/record/review-lock.ts'
+import { changes } from '#server/schema/changes.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+type Written = {
+  readonly change: VersionedChange
+  readonly before: VersionedChange | null
+  /** The fields of an existing change that were changed. */
+  readonly changed: FieldChanges
+}
+
+/**
+ * Creates or updates a change for its system of record; what is left out stays. A write that changes nothing keeps
+ * version and history. A change that enters review is decided on in the same transaction. Throws `invalid_parameter`
+ * for a new change, or a stub, without title or state, and `precondition_failed`.
+ */
+export function putChange(
+  ctx: Context,
+  number: string,
+  input: ChangeWrite,
+  condition: PutCondition,
+): Promise<Put<VersionedChange>> {
+  return inTransaction(ctx, async (tx) => {
+    const fields = await resolvePeople(tx.db, writtenFields(input, declared), declared.people)
+    const written = await writeChange(tx, number, fields, condition)
+    if (isJudgedBy(written.changed)) await judgeAgain(tx, [written.change.number])
+    await decideOnEntry(tx, written)
+    return { record: written.change, isCreated: written.before === null }
+  })
+}
+
+async function writeChange(ctx: TxContext, sent: string, fields: Fields, condition: PutCondition): Promise<Written> {
+  const number = await numberToWrite(ctx.db, changes.number, sent)
+  const before = await lockStored(ctx.db, number)
+  assertCondition(before?.version ?? null, condition)
+  if (before) {
+    if (before.is_stub) assertPresent(fields, ['title', 'state'], `since ${number} is only a stub`)
+    return updateStored(ctx, before, fields)
+  }
+  assertPresent(fields, ['title', 'state'], 'since the change is new')
+  const change = await insertNew(ctx, number, fields)
+  // Without a row another request has created the change meanwhile, which is updated then.
+  return change ? { change, before: null, changed: {} } : writeChange(ctx, number, fields, condition)
+}
+
+type Stored = NonNullable<Awaited<ReturnType<typeof lockStored>>>
+
+async function lockStored(tx: Transaction, number: string) {
+  await lockReviewOf(tx, number)
+  const own = recordColumns(changes, ['requested_by', 'assignment_group', 'is_unauthorized'])
+  const [row] = await tx
+    .select({ ...changeColumns, ...own })
+    .from(changes)
+    .where(eq(changes.number, number))
+    .for('update')
+  return row
+}
+
+async function insertNew(ctx: TxContext, number: string, fields: Fields): Promise<VersionedChange | undefined> {
+  const at = ctx.now.toISOString()
+  const values = { ...declared.defaults, ...fields }
+  const row = {
+    ...values,
+    number,
+    awaits_decision: fields.state === 'closed',
+    origin: 'entry',
+    created_at: at,
+    updated_at: at,
+  }
+  const [change] = await ctx.db
+    .insert(changes)
+    .values(recordValues(changes, row) as typeof changes.$inferInsert)
+    .onConflictDoNothing()
+    .returning(changeColumns)
+  if (change) await recordEvent(ctx, changeActions.create, number, differences({}, values))
+  return change
+}
+
+async function updateStored(ctx: TxContext, before: Stored, fields: Fields): Promise<Written> {
+  const written = { ...fields, is_stub: false }
+  const changed = differences(before, written)
+  if (Object.keys(changed).length === 0) return { change: before, before, changed }
+  // A stub has no state of its own: it was closed only until somebody said more.
+  const isClosing = fields.state === 'closed' && (before.is_stub || before.state !== 'closed')
+  const isUndecided = isClosing && !(await findDecision(ctx.db, before.number))
+  const [change] = await ctx.db
+    .update(changes)
+    .set({
+      ...recordValues(changes, { ...written, ...(isUndecided && { awaits_decision: true }) }),
+      version: sql`${changes.version} + 1`,
+      updatedAt: ctx.now.toISOString(),
+    })
+    .where(eq(changes.number, before.number))
+    .returning(changeColumns)
+  if (!change) throw new Error('The change was not stored.')
+  await recordEvent(ctx, changeActions.update, before.number, changed)
+  return { change, before, changed }
+}
+
+/** Decides whether a change owes a review if the write has moved it into its review or past it. */
+async function decideOnEntry(ctx: TxContext, { change, before }: Written): Promise<void> {
+  const isMoved = before === null || before.is_stub || before.state !== change.state
+  if (!isMoved || !['review', 'closed'].includes(change.state)) return
+  const actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
+  await decideChange({ ...ctx, actor }, change.number, await readBasis(ctx, [change.number]))
+}
+
+/**
+ * Replaces the texts of some fields that name one person by the e-mail address of that person; other texts stay as they
+ * are.
+ */
+async function resolvePeople<Fields extends object>(
+  db: Queryable,
+  fields: Fields,
+  names: readonly (keyof Fields)[],
+): Promise<Fields> {
+  const texts = names.flatMap((name) => (typeof fields[name] === 'string' ? [fields[name]] : []))
+  if (texts.length === 0) return fields
+  const find = await createPersonResolver(db).resolve(texts)
+  const resolved = names.flatMap((name) => {
+    const text = fields[name]
+    const found = typeof text === 'string' ? find(text) : undefined
+    return found?.kind === 'known' ? [[name, found.email] as const] : []
+  })
+  return { ...fields, ...Object.fromEntries(resolved) }
+}

@@ -1,0 +1,130 @@
+import { eq, sql } from 'drizzle-orm'
+import { incidentActions } from '#lib/actions/record-actions.ts'
+import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
+import { incident as declared } from '#lib/contracts/incidents.ts'
+import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
+import { insertStub, namedChange } from '#server/changes/insert-stub.ts'
+import { type VersionedIncident, versionedIncidentColumns } from '#server/incidents/queries.ts'
+import type { Put } from '#server/platform/api/record-reply.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
+import { recordValues } from '#server/platform/db/record-columns.ts'
+import { numberToWrite } from '#server/platform/db/record-number.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
+import { judgeAgain, judgedOfIncident } from '#server/reviews/policy/judge-again.ts'
+import { lockAllReviewed } from '#server/reviews/record/review-lock.ts'
+import { incidents } from '#server/schema/changes.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const openStates: readonly unknown[] = ['new', 'in_progress', 'on_hold']
+
+/**
+ * Creates or updates an incident for its system of record; what is left out stays. A write that changes nothing keeps
+ * version and history. Throws `invalid_parameter` for a new incident without `opened_at` and for an open one with
+ * `resolved_at`, and `precondition_failed`.
+ */
+export function putIncident(
+  ctx: Context,
+  number: string,
+  input: IncidentWrite,
+  condition: PutCondition,
+): Promise<Put<VersionedIncident>> {
+  const fields = writtenFields(input, declared)
+  const { related_change: change } = fields
+  return inTransaction(ctx, async (tx) => {
+    if ('related_change' in fields || 'priority' in fields) await lockJudged(tx, number, change)
+    const named = typeof change === 'string' ? { related_change: await insertStub(tx, change) } : {}
+    return writeIncident(tx, number, { ...fields, ...named }, condition)
+  })
+}
+
+async function writeIncident(
+  ctx: TxContext,
+  sent: string,
+  fields: Fields,
+  condition: PutCondition,
+): Promise<Put<VersionedIncident>> {
+  const number = await numberToWrite(ctx.db, incidents.number, sent)
+  const [before] = await ctx.db
+    .select(versionedIncidentColumns)
+    .from(incidents)
+    .where(eq(incidents.number, number))
+    .for('update')
+  assertCondition(before?.version ?? null, condition)
+  if (before) return { record: await updateStored(ctx, before, fields), isCreated: false }
+  assertPresent(fields, ['opened_at'], 'since the incident is new')
+  const record = await insertNew(ctx, number, fields)
+  // Without a row another request has created the incident meanwhile, which is updated then.
+  return record ? { record, isCreated: true } : writeIncident(ctx, number, fields, condition)
+}
+
+async function insertNew(ctx: TxContext, number: string, fields: Fields): Promise<VersionedIncident | undefined> {
+  const state = fields.resolved_at ? 'resolved' : 'new'
+  const values = completed({ state, ...declared.defaults, ...fields }, fields)
+  const row = { ...values, number, origin: 'entry', updated_at: ctx.now.toISOString() }
+  const [incident] = await ctx.db
+    .insert(incidents)
+    .values(recordValues(incidents, row) as typeof incidents.$inferInsert)
+    .onConflictDoNothing()
+    .returning(versionedIncidentColumns)
+  if (!incident) return undefined
+  await recordEvent(ctx, incidentActions.create, number, differences({}, values))
+  await judgeChangesOf(ctx, [], incident)
+  return incident
+}
+
+async function updateStored(ctx: TxContext, before: VersionedIncident, fields: Fields): Promise<VersionedIncident> {
+  const written = completed({ ...before, ...fields }, fields)
+  const changed = differences(before, written)
+  if (Object.keys(changed).length === 0) return before
+  const named = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [field, to]))
+  const [incident] = await ctx.db
+    .update(incidents)
+    .set({
+      ...recordValues(incidents, named),
+      version: sql`${incidents.version} + 1`,
+      updatedAt: ctx.now.toISOString(),
+    })
+    .where(eq(incidents.number, before.number))
+    .returning(versionedIncidentColumns)
+  if (!incident) throw new Error('The incident was not stored.')
+  await recordEvent(ctx, incidentActions.update, before.number, changed)
+  if (judgedOfIncident.some((field) => field in changed)) await judgeChangesOf(ctx, [before.related_change], incident)
+  return incident
+}
+
+/** Locks what the write may judge, in the order of locks: before the incident, and before a stub is made. */
+async function lockJudged({ db }: TxContext, sent: string, named: unknown): Promise<void> {
+  const number = await numberToWrite(db, incidents.number, sent)
+  const [stored] = await db
+    .select({ related: incidents.relatedChange, caused: incidents.causedByChange })
+    .from(incidents)
+    .where(eq(incidents.number, number))
+  const next = typeof named === 'string' ? await namedChange(db, named) : null
+  const numbers = [next, stored?.related, stored?.caused].filter((change) => typeof change === 'string')
+  if (numbers.length > 0) await lockAllReviewed(db, numbers)
+}
+
+/** Judges again the reviews of the changes that an incident names, was confirmed for, or named `before`. */
+async function judgeChangesOf(
+  ctx: TxContext,
+  before: readonly (string | null)[],
+  { related_change, caused_by_change }: VersionedIncident,
+): Promise<void> {
+  const named = [...before, related_change, caused_by_change].filter((change) => change !== null)
+  await judgeAgain(ctx, named)
+}
+
+/** The whole record with what follows from its fields: the level of its priority; no resolution while it is open. */
+function completed(whole: Fields, written: Fields): Fields {
+  const isOpen = openStates.includes(whole.state)
+  if (isOpen && written.resolved_at) {
+    throw invalidField('resolved_at', 'body', `must be null while the incident is ${whole.state}`)
+  }
+  const priorityLevel = readPriorityLevel(String(whole.priority))
+  return { ...whole, priority_level: priorityLevel, ...(isOpen && { resolved_at: null }) }
+}

@@ -1,0 +1,52 @@
+import type { ChangePatch } from '#lib/contracts/change-writes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getChange, type VersionedChange } from '#server/changes/queries.ts'
+import { writeReviewFields } from '#server/changes/write-review-fields.ts'
+import { assertVersion } from '#server/platform/db/precondition.ts'
+import { findNumber } from '#server/platform/db/record-number.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { lockReviewed } from '#server/reviews/record/review-lock.ts'
+import { changes } from '#server/schema/changes.ts'
+import { findDemandedReview, followApiWrite } from './follow-api-write.ts'
+
+/**
+ * Writes the review fields of a change for a token and updates its review accordingly; null clears a value. A write
+ * that changes nothing keeps version and history. Throws `not_found`, `precondition_failed` when the version is not an
+ * expected one, and `conflict` for a person, who must use the review instead.
+ */
+export async function updateChange(
+  ctx: Context,
+  named: string,
+  patch: ChangePatch,
+  expectedVersions?: readonly number[],
+): Promise<VersionedChange> {
+  if (ctx.actor.kind === 'account') throw await refusalToPerson(ctx, named)
+  const wanted = { ...patch, pir_completed: patch.pir_completed === null ? false : patch.pir_completed }
+  return inTransaction(ctx, async (tx) => {
+    const number = (await findNumber(tx.db, changes.number, named)) ?? named
+    const { row: review, change: before } = await lockReviewed(tx.db, number)
+    assertVersion(before.version, expectedVersions)
+    const isCompletion = wanted.pir_completed === true && review !== null && review.status !== 'completed'
+    const needsReference = isCompletion && wanted.pir_reference === undefined && before.pir_reference === null
+    const after = await writeReviewFields(tx, before, {
+      ...wanted,
+      ...(needsReference && { pir_reference: review.reference }),
+    })
+    const isMarked = review === null && after.pir_completed && !before.pir_completed
+    const followed = isMarked ? await findDemandedReview(tx, after) : review
+    if (followed) {
+      await followApiWrite(tx, { review: followed, before, after, isCompletion: isMarked || isCompletion })
+    }
+    return after
+  })
+}
+
+/** Why a person cannot write review fields, with the page on which they can. */
+async function refusalToPerson(ctx: Context, number: string): Promise<AppError> {
+  const change = await getChange(ctx, number)
+  const path = pagePaths.review(change.number)
+  const message = `The review fields of ${change.number} are written by its review: complete it at ${path}.`
+  return new AppError('conflict', message)
+}

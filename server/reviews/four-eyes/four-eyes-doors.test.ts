@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import { doorNames } from './testing/all-doors.ts'
+import { play } from './testing/play.ts'
+import type { ActorKey } from './testing/stage.ts'
+import { test } from './testing/testing.ts'
+
+/** The areas of the API in which somebody could end a review, verify an action or lower what is required. */
+const areas: readonly string[] = ['Changes', 'Reviews', 'Improvements', 'Policy', 'Attachments']
+
+/** The endpoints of these areas that no door plays, and why nobody ends or verifies anything with them. */
+const others: Readonly<Record<string, string>> = {
+  deleteChange: 'deletes stubs only',
+  setLegalHold: 'stops the retention',
+  dismissUnrecordedChange: 'is about deployments that no change recorded',
+  reviewUnrecordedChange: 'creates a change with an open review',
+  publishLesson: 'creates an article',
+  remindReviewers: 'sends mail',
+  decideReviewProposal: 'makes who proposed an answer one of its writers, as four-eyes-history.test.ts shows',
+  createImprovement: 'creates an open action, as each history does',
+  deleteImprovement: 'deletes the action',
+  addAttachment: 'writes a field of the step, or evidence, as attachments/attachments.test.ts shows',
+  removeAttachment: 'writes a field of the step',
+  syncIssueLink: 'reads the tracker at once, as its job does when an issue is closed',
+  previewPolicyRule: 'writes nothing',
+  extendReview: 'moves the due date',
+  createHoliday: 'moves due dates',
+  createHolidays: 'moves due dates',
+  deleteHoliday: 'moves due dates',
+  createReviewerGroup: 'chooses reviewers',
+  updateReviewerGroup: 'chooses reviewers',
+  deleteReviewerGroup: 'chooses reviewers',
+  setServiceReviewer: 'chooses reviewers',
+  deleteServiceReviewer: 'chooses reviewers',
+}
+
+test('histories go through each endpoint that could end a review, verify an action or lower what is required', async ({
+  world,
+}) => {
+  const draws = (['ada', 'script'] as const satisfies readonly ActorKey[]).map(
+    (who) => ({ who, whom: 'noor', choice: 1 }) as const,
+  )
+  const steps = draws.flatMap((draw) => doorNames.map((door) => [{ door, ...draw }]))
+  const change = { type: 'normal', risk: 'low', state: 'review', implementer: 'callum', spelling: 'address' } as const
+  expect(await play(world, { change, importer: null, steps })).toBeNull()
+  const writes = allEndpoints.filter(({ tag, method }) => areas.includes(tag) && method !== 'GET')
+  const unplayed = writes.map(({ name }) => name).filter((name) => !world.called.has(name))
+  expect(unplayed.sort()).toEqual(Object.keys(others).sort())
+})

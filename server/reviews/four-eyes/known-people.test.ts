@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
+import { updateAccount } from '#server/platform/auth/account-commands.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { putChange } from '#server/reviews/api-writes/put-change.ts'
+import { updateChange } from '#server/reviews/api-writes/update-change.ts'
+import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
+import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
+import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
+import { confirmWaiver, refuseWaiver, waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
+import { getReview } from '#server/reviews/record/queries.ts'
+import { callum, contextOf, fillReview, insertAccount, insertChange, noor } from '#server/reviews/testing.ts'
+import { importRow } from './testing/doors-of-change.ts'
+
+const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
+const ada = { ...testPerson('admin', 'acc_ada'), name: 'Ada Moreau' }
+const quiet = { risk: 'low', closeCode: 'successful' } as const
+const needsSignOff = { code: 'conflict', message: expect.stringContaining('submit it instead') }
+const implemented = { code: 'forbidden', message: expect.stringContaining('You implemented the change') }
+
+let database: TestDatabase
+let hour = 0
+beforeAll(async () => {
+  database = await createTestDatabase()
+  for (const person of [noor, callum, henrike, paolo, ada]) await insertAccount(database.db, person)
+  await createDefaultRules(as(henrike))
+})
+afterAll(() => database.drop())
+
+/** Each call is an hour later than the one before. */
+function as(actor: Actor) {
+  hour += 1
+  return contextOf(database.db, actor, new Date(Date.UTC(2026, 2, 10, hour)).toISOString())
+}
+const put = (by: Actor, number: string, fields: ChangeWrite) =>
+  putChange(as(by), number, fields, { expectedVersions: undefined, mustExist: undefined })
+const list = (by: Actor, id: string, fields: Readonly<Record<string, string>>) =>
+  importRow(as(by), by, 'users', { id, name: 'Somebody', email: `${id}@corp.example`, ...fields })
+
+/** A review that its reviewer has filled in. */
+async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by = noor) {
+  const { reference } = await startReview(as(by), await insertChange(database.db, number, change))
+  await fillReview(as(by), await getReview(as(by), reference))
+  return reference
+}
+
+describe('a person who wrote the entry by which an implementer is known does not complete the review alone', () => {
+  test('unless it was an admin, who could add an account as well', async () => {
+    await list(ada, 'h9', { name: 'K. Berg' })
+    const { reference } = await startReview(
+      as(ada),
+      await insertChange(database.db, 'CHG-LISTED-BY-ADMIN', { ...quiet, assignedTo: 'h9@corp.example' }),
+    )
+    await fillReview(as(ada), await getReview(as(ada), reference))
+    expect(await completeReview(as(ada), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
+  test('when the entry came after the name', async () => {
+    await put(testToken, 'CHG-LISTED-AFTER', { title: 'X', state: 'implement', assigned_to: 'H. Vos' })
+    await list(henrike, 'h1', { name: 'H. Vos' })
+    const { reference } = await startReview(as(henrike), 'CHG-LISTED-AFTER')
+    await expect(completeReview(as(henrike), reference, {})).rejects.toMatchObject(needsSignOff)
+    await expect(waiveReview(as(henrike), reference, 'No need.')).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('when it came before, or changed the entry of somebody with an account', async () => {
+    await list(henrike, 'h2', { name: 'Henrike V', email: callum.email, user_name: 'hvos-2' })
+    await put(testToken, 'CHG-LISTED-BEFORE', { title: 'X', state: 'implement', assigned_to: 'hvos-2' })
+    const { reference } = await startReview(as(henrike), 'CHG-LISTED-BEFORE')
+    await expect(completeReview(as(henrike), reference, {})).rejects.toMatchObject(needsSignOff)
+    expect(await completeReview(as(noor), reference, {}).catch(({ message }) => message)).not.toContain('sign-off')
+  })
+
+  test('nor waives it, unless it was an admin', async () => {
+    await list(henrike, 'h4', { name: 'X' })
+    await list(ada, 'h5', { name: 'Y' })
+    const own = await filled('CHG-WAIVED-LISTED', { ...quiet, assignedTo: 'h4@corp.example' })
+    const waiver = waiveReview(as(henrike), own, 'No need.')
+    await expect(waiver).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('directory') })
+    expect(await waiveReview(as(paolo), own, 'No need.')).toMatchObject({ status: 'waived' })
+    const byAdmin = await filled('CHG-WAIVED-BY-ADMIN', { ...quiet, assignedTo: 'h5@corp.example' })
+    expect(await waiveReview(as(ada), byAdmin, 'No need.')).toMatchObject({ status: 'waived' })
+  })
+
+  test('and a waiver ends when the implementer becomes known by an entry of who waived', async () => {
+    await list(henrike, 'h6', { name: 'Z' })
+    for (const [number, change] of [
+      ['CHG-WAIVED-THEN-LISTED', quiet],
+      ['CHG-NEEDED-THEN-LISTED', { ...quiet, risk: 'high' }],
+    ] as const) {
+      const reference = await filled(number, change)
+      await waiveReview(as(henrike), reference, 'No need.')
+      await put(testToken, number, { assigned_to: 'h6@corp.example' })
+      expect(await getReview(as(noor), reference)).toMatchObject({ status: 'in_progress', waived: null })
+    }
+  })
+
+  test('nor states that entry, unless it was an admin', async () => {
+    await list(henrike, 'h7', { name: 'X' })
+    await list(ada, 'h8', { name: 'Y' })
+    const forbidden = { code: 'forbidden', message: expect.stringContaining('state who it was') }
+    const reference = await filled('CHG-STATED-LISTED', { risk: 'high', assignedTo: 'the contractor' })
+    await waiveReview(as(paolo), reference, 'No need.')
+    await expect(confirmWaiver(as(henrike), reference, 'h7@corp.example')).rejects.toMatchObject(forbidden)
+    await refuseWaiver(as(paolo), reference, 'My mistake.')
+    await submitReview(as(noor), reference)
+    const signed = signOffReview(as(henrike), reference, { implementer: 'h7@corp.example' })
+    await expect(signed).rejects.toMatchObject(forbidden)
+    const byAdmin = await signOffReview(as(ada), reference, { implementer: 'h8@corp.example' })
+    expect(byAdmin).toMatchObject({ status: 'completed', implementer: 'h8@corp.example' })
+  })
+
+  test('and a name that was unknown stays a need, no matter who explains it', async () => {
+    const reference = await filled('CHG-UNKNOWN-FIRST', { ...quiet, assignedTo: 'Nemo Somebody' })
+    await list(paolo, 'h3', { name: 'Nemo Somebody' })
+    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
+  })
+})
+
+describe('one person with two addresses', () => {
+  test.each([
+    ['name', { name: 'Vos, Henrike' }],
+    ['user name', { name: 'Somebody', user_name: 'HVOS' }],
+    ['employee number', { name: 'Somebody', employee_number: '4711' }],
+  ])('is the implementer by the same %s', async (kind, fields) => {
+    const id = `vos-${kind.replaceAll(' ', '-')}`
+    await list(paolo, `${id}-own`, { email: henrike.email, name: 'H', user_name: 'hvos', employee_number: '4711' })
+    await list(paolo, id, fields)
+    const reference = await filled(`CHG-${id}`, { risk: 'high', assignedTo: `${id}@corp.example` })
+    await submitReview(as(noor), reference)
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(implemented)
+    expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
+  test('does not sign with one what they wrote, submitted or completed with the other', async () => {
+    const second = { ...testPerson('manager', 'acc_noor_2'), name: 'N. H. (admin)' }
+    await insertAccount(database.db, second)
+    const number = { employee_number: '5150' }
+    await list(ada, 'noor-1', { email: noor.email, name: 'Noor H.', ...number })
+    await list(ada, 'noor-2', { email: second.email, name: second.name, ...number })
+    const reference = await filled('CHG-SECOND-ACCOUNT', { risk: 'high', assignedTo: callum.email })
+    await submitReview(as(noor), reference)
+    await expect(signOffReview(as(second), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(waiveReview(as(second), reference, 'No need.')).rejects.toMatchObject({ code: 'forbidden' })
+    const { took_part } = await getReview(as(noor), reference)
+    const kindsOf = (email: string) => took_part.parts.flatMap(({ kind, person }) => (person === email ? [kind] : []))
+    expect(kindsOf(second.email).sort()).toEqual(['submitted', 'wrote'])
+    expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
+  test('is not meant by a number that many have, as a placeholder', async () => {
+    const ids = ['ext-1', 'ext-2', 'ext-3', 'ext-4', 'ext-5']
+    for (const id of ids) await list(paolo, id, { name: `Person ${id}`, employee_number: 'EXT' })
+    await list(paolo, 'ext-paolo', { email: paolo.email, name: paolo.name, employee_number: 'EXT' })
+    const reference = await filled('CHG-PLACEHOLDER', { risk: 'high', assignedTo: 'ext-1@corp.example' })
+    await submitReview(as(noor), reference)
+    expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
+  test('is not somebody whose user name looks like the number of the implementer, or who shares a first name', async () => {
+    await list(paolo, 'number-4812', { name: 'Maria Lopez', user_name: 'mlopez', employee_number: '4812' })
+    await list(paolo, 'henrike-4812', { email: henrike.email, name: henrike.name, user_name: '4812' })
+    await list(paolo, 'paolo-mlopez', { email: paolo.email, name: paolo.name, employee_number: 'mlopez' })
+    const maria = { ...testPerson('manager', 'acc_maria'), name: 'Maria' }
+    await insertAccount(database.db, maria)
+    for (const signer of [henrike, paolo, maria]) {
+      const change = { risk: 'high', assignedTo: 'number-4812@corp.example' } as const
+      const reference = await filled(`CHG-4812-${signer.id}`, change)
+      await submitReview(as(noor), reference)
+      expect(await signOffReview(as(signer), reference, {})).toMatchObject({ status: 'completed' })
+    }
+  })
+
+  test('states neither of them', async () => {
+    await list(paolo, 'vos-stated', { name: 'Henrike Vos' })
+    const reference = await filled('CHG-STATED-TWIN', { risk: 'high', assignedTo: 'the contractor' })
+    await submitReview(as(noor), reference)
+    const stated = signOffReview(as(henrike), reference, { implementer: 'vos-stated@corp.example' })
+    await expect(stated).rejects.toMatchObject(implemented)
+  })
+
+  test('stays who it was when account or entry get another name', async () => {
+    await list(paolo, 'vos-renamed', { name: 'Henrike Vos' })
+    await list(henrike, 'vos-renamed', { name: 'Somebody Else' })
+    const known = await filled('CHG-RENAMED-ENTRY', { risk: 'high', assignedTo: 'vos-renamed@corp.example' })
+    await submitReview(as(noor), known)
+    await expect(signOffReview(as(henrike), known, {})).rejects.toMatchObject(implemented)
+    const unknown = await filled('CHG-RENAMED-ACCOUNT', { risk: 'high', assignedTo: 'Vos, Henrike (SRE)' })
+    await submitReview(as(noor), unknown)
+    await updateAccount(as(ada), henrike.id, { name: 'Jane Doe' })
+    const renamed = { ...henrike, name: 'Jane Doe' }
+    const signed = signOffReview(as(renamed), unknown, { implementer: callum.email })
+    await expect(signed).rejects.toMatchObject(implemented)
+  })
+})
+
+/** Somebody with an account and an entry of the directory, and how both were before. */
+async function renamed(number: number, before: Readonly<Record<string, string>>) {
+  const person = { ...testPerson('manager', `acc_renamed_${number}`), name: before.name ?? `Person of ${number}` }
+  await insertAccount(database.db, person)
+  const entry = { name: `Person of ${number}`, email: person.email }
+  await list(ada, `renamed-${number}`, { ...entry, ...before })
+  const now = { user_name: `now-${number}`, employee_number: `${number}-now` }
+  await list(ada, `renamed-${number}`, {
+    ...entry,
+    ...Object.fromEntries(Object.keys(before).map((field) => [field, now[field as keyof typeof now] ?? entry.name])),
+  })
+  await updateAccount(as(ada), person.id, { name: entry.name })
+  return { ...person, name: entry.name }
+}
+
+test.each([
+  ['name', { name: 'Maria Gomez' }, { name: 'Maria Gomez' }],
+  ['user name', { user_name: 'mgomez' }, { user_name: 'mgomez' }],
+  ['employee number', { employee_number: 'M-17' }, { employee_number: 'm-17' }],
+])('an account that once had the %s of the implementer is the implementer', async (field, before, implementer) => {
+  const number = field.length
+  const actor = await renamed(number, before)
+  await list(ada, `other-${number}`, implementer)
+  const change = { ...quiet, assignedTo: `other-${number}@corp.example` }
+  const reference = await filled(`CHG-FORMERLY-${number}`, change)
+  await expect(waiveReview(as(actor), reference, 'No need.')).rejects.toMatchObject(implemented)
+})
+
+test('an account that once had the user name which a change names is its implementer', async () => {
+  const actor = await renamed(99, { user_name: 'zoe99' })
+  const reference = await filled('CHG-FORMER-TEXT', { ...quiet, assignedTo: 'ZOE99' })
+  await expect(waiveReview(as(actor), reference, 'No need.')).rejects.toMatchObject(implemented)
+})
+
+test('a token does not complete the review of work of the admin who issued it', async () => {
+  const named = { name: 'Sync', system: 'itsm', scope: 'write', role: null, expiresAt: null, origin: 'entry' } as const
+  const { token } = await createToken(as(ada), named)
+  const sync = { kind: 'token', id: token.id, name: 'Sync', system: 'itsm', scope: 'write', role: null } as const
+  const patch = { pir_completed: true, pir_outcome: 'successful' } as const
+  for (const [number, assignedTo, status] of [
+    ['CHG-TOKEN-OWN', ada.email, 'awaiting_sign_off'],
+    ['CHG-TOKEN-OTHER', callum.email, 'completed'],
+  ] as const) {
+    const reference = await filled(number, { ...quiet, assignedTo })
+    await updateChange(as(sync), number, patch)
+    expect(await getReview(as(noor), reference)).toMatchObject({ status })
+  }
+})

@@ -1,0 +1,157 @@
+import * as imports from '#lib/contracts/app/imports.ts'
+import { updateChange as patchContract, putChange as putContract } from '#lib/contracts/change-writes.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { storeDeployments } from '#server/deployments/store-deployments.ts'
+import { mergeStagedRows } from '#server/import/database/merge.ts'
+import { newImportId } from '#server/import/import-file.ts'
+import { stageRowsOfSystem } from '#server/import/import-rows.ts'
+import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
+import type { Actor, Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { putChange } from '#server/reviews/api-writes/put-change.ts'
+import { updateChange } from '#server/reviews/api-writes/update-change.ts'
+import { people } from './cast.ts'
+import type { Fact } from './facts.ts'
+import { actorOf, type Door, type Draw, implementer, isPerson, partOf, pick, type Stage, through } from './stage.ts'
+
+const types = ['emergency', 'normal', 'standard'] as const
+const risks = ['high', 'low'] as const
+const states = ['implement', 'review', 'closed', 'canceled', 'assess', 'scheduled'] as const
+
+type Row = Readonly<Record<string, string>>
+
+/** A write whatever the version of the record. */
+export const unconditional = { expectedVersions: undefined, mustExist: undefined }
+
+/** Fields of a change that a draw writes, by any door, and what they say once they are written. */
+type Written = { readonly fields: Readonly<Record<string, string>>; readonly facts: readonly Fact[] }
+
+const recorded = (fields: Row): Written => ({ fields, facts: [{ is: 'record', ...fields }] })
+
+const writes = {
+  implementer(draw: Draw): Written {
+    const { text, facts } = implementer(draw)
+    return { fields: { assigned_to: text }, facts }
+  },
+  kind: ({ choice }: Draw) => recorded({ type: pick(types, choice), risk: pick(risks, choice >> 2) }),
+  state: ({ choice }: Draw) => recorded({ state: pick(states, choice) }),
+  end({ choice }: Draw): Written {
+    const isLate = choice % 2 === 0
+    const actual_end = isLate ? '2026-03-01T04:00:00.000Z' : '2026-03-01T02:55:00.000Z'
+    return { fields: { actual_end }, facts: [{ is: 'record', isLate }] }
+  },
+}
+
+const put =
+  (of: keyof typeof writes): Door =>
+  async (stage, draw) => {
+    const { fields, facts } = writes[of](draw)
+    await putChange(through(stage, putContract, draw.who), stage.number, fields, unconditional)
+    return facts
+  }
+
+const reviewFieldsOf = async ({ world, number }: Stage) => {
+  const { pir_completed, pir_outcome, pir_date, pir_reference } = await getChange(world.as(people.ada), number)
+  return JSON.stringify([pir_completed, pir_outcome, pir_date, pir_reference])
+}
+
+/** Imports one row as an actor; returns whether it was written. Imports of people may be undone. */
+export async function importRowAs(stage: Stage, actor: Actor, kind: ImportKind, row: Row): Promise<boolean> {
+  const id = await importRow(stage.world.as(actor), actor, kind, row)
+  if (id !== null && actor.kind === 'account') stage.imports.push({ id, kind })
+  return id !== null
+}
+
+/** The actor of an import: managers and admins, or the token of the system of record. */
+export function importerOf(stage: Stage, who: Draw['who']): Actor {
+  if (who !== 'script') through(stage, imports.runImport, who)
+  return actorOf(stage, who)
+}
+
+const imported =
+  (of: keyof typeof writes, actorFor: (stage: Stage, draw: Draw) => Actor): Door =>
+  async (stage, draw) => {
+    const { fields, facts } = writes[of](draw)
+    const { title, state } = await getChange(stage.world.as(people.ada), stage.number)
+    const row = { number: stage.number, title, state, ...fields }
+    return (await importRowAs(stage, actorFor(stage, draw), 'changes', row)) ? facts : []
+  }
+
+const byImporter = (stage: Stage, { who }: Draw) => importerOf(stage, who)
+const byConnection = ({ world }: Stage) => world.connection
+
+/** Every door by which the record of a change or its review fields are written. */
+export const changeDoors = {
+  put_implementer: put('implementer'),
+  put_kind: put('kind'),
+  put_state: put('state'),
+  put_end: put('end'),
+  import_implementer: imported('implementer', byImporter),
+  import_kind: imported('kind', byImporter),
+  import_state: imported('state', byImporter),
+  import_end: imported('end', byImporter),
+  connection_implementer: imported('implementer', byConnection),
+  connection_kind: imported('kind', byConnection),
+  connection_state: imported('state', byConnection),
+  async patch(stage, { who, choice }) {
+    const ctx = through(stage, patchContract, who)
+    const before = await reviewFieldsOf(stage)
+    const isCompleted = choice % 3 !== 0
+    const patch = isCompleted ? { pir_completed: true, pir_outcome: 'successful' as const } : { pir_completed: false }
+    await updateChange(ctx, stage.number, patch)
+    return (await reviewFieldsOf(stage)) === before ? [] : partOf('issued', 'ada')
+  },
+  async import_outcome(stage, { who, choice }) {
+    const actor = importerOf(stage, who)
+    const before = await reviewFieldsOf(stage)
+    const outcome = { pir_outcome: pick(['successful', 'failed'], choice), pir_date: '2026-03-09' }
+    if (choice % 2 === 0) await importRowAs(stage, actor, 'reviews', { number: stage.number, ...outcome })
+    else {
+      const { title, state } = await getChange(stage.world.as(people.ada), stage.number)
+      const row = { number: stage.number, title, state, pir_completed: 'true', ...outcome }
+      await importRowAs(stage, actor, 'changes', row)
+    }
+    if ((await reviewFieldsOf(stage)) === before) return []
+    return isPerson(who) ? partOf('imported', who) : partOf('issued', 'ada')
+  },
+  async deploy({ world, number }, { choice }) {
+    const ctx = world.as(world.connection)
+    const before = await getChange(ctx, number)
+    await inTransaction({ ...ctx, db: world.db }, (tx) =>
+      storeDeployments(tx, world.connection.id, [
+        {
+          kind: 'deployment',
+          remoteId: `${number}-${choice}`,
+          at: '2026-03-01T02:30:00.000Z',
+          status: 'succeeded',
+          startedAt: `2026-03-01T01:${choice + 10}:00.000Z`,
+          createdAt: null,
+          service: 'payments-db',
+          environment: 'production',
+          isProduction: true,
+          isRollback: choice % 2 === 1,
+          facts: { change: number, title: null, ref: null, sha: null, url: null, text: null },
+        },
+      ]),
+    )
+    return (await getChange(ctx, number)).version === before.version ? [] : [{ is: 'event wrote to change' }]
+  },
+} as const satisfies Readonly<Record<string, Door>>
+
+/** Imports one row as an actor; returns the identifier of the import, or null if it wrote nothing. */
+export async function importRow(
+  ctx: Context,
+  actor: Actor,
+  kind: ImportKind,
+  row: Readonly<Record<string, string>>,
+): Promise<string | null> {
+  const mapping = { fields: Object.fromEntries(Object.keys(row).map((name) => [name, name])) }
+  return inTransaction(ctx, async (tx) => {
+    const author = { importId: newImportId(ctx.now), actor, now: ctx.now }
+    const { plan } = await stageRowsOfSystem(tx.db, [row], { kind, mapping, author })
+    const { inserted, updated } = await mergeStagedRows(tx.db, plan)
+    await applyImportedReviewFields({ ...author, db: tx.db, requestId: author.importId })
+    return inserted + updated > 0 ? author.importId : null
+  })
+}

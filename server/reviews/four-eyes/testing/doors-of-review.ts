@@ -1,0 +1,140 @@
+import { chooseFullForm as fullForm } from '#lib/contracts/app/clean-check.ts'
+import * as bulk from '#lib/contracts/app/review-bulk.ts'
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import * as signing from '#lib/contracts/app/review-sign-off.ts'
+import * as contract from '#lib/contracts/app/reviews.ts'
+import { getChange } from '#server/changes/queries.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { assignReviews } from '#server/reviews/lifecycle/assign-review.ts'
+import { completeCleanReviews } from '#server/reviews/lifecycle/complete-clean-reviews.ts'
+import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
+import { followCancellations } from '#server/reviews/lifecycle/follow-cancellations.ts'
+import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
+import { returnReview, signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
+import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { submitReview, withdrawReview } from '#server/reviews/lifecycle/submit-review.ts'
+import { confirmWaiver, refuseWaiver, waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
+import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
+import { getReview } from '#server/reviews/record/queries.ts'
+import { saveReviewStep } from '#server/reviews/steps/save-review-step.ts'
+import { chooseFullForm } from '#server/reviews/steps/short-form.ts'
+import { answeredSteps, cleanAnswers } from '#server/reviews/testing.ts'
+import { people } from './cast.ts'
+import type { Fact } from './facts.ts'
+import { type ActorKey, type Door, isPerson, NothingToDo, partOf, referenceOf, through } from './stage.ts'
+
+/** Saves some steps of the form, each with a text of its own, so that each save changes an answer. */
+async function write(stage: Parameters<Door>[0], { who, choice }: Parameters<Door>[1], steps: readonly ReviewStep[]) {
+  const ctx = through(stage, contract.saveReviewStep, who)
+  const review = await getReview(ctx, await referenceOf(stage))
+  let saved = 0
+  for (const step of steps) {
+    const { version, form } = review.steps[step]
+    const mark = step === 'outcome' ? { justification: `${who} ${choice} ${ctx.now.toISOString()}` } : {}
+    const body = { version, form: { ...form, ...cleanAnswers[step], ...mark } }
+    try {
+      const written = await saveReviewStep(ctx, review.reference, step, body)
+      if (written.saved.version > version) saved += 1
+    } catch (error) {
+      if (saved === 0) throw error
+      break
+    }
+  }
+  return saved === 0 ? [] : partOf('wrote', who)
+}
+
+async function markersOf(stage: Parameters<Door>[0]) {
+  const ctx = stage.world.as(people.ada)
+  const [{ submitted_at }, change] = [
+    await getReview(ctx, await referenceOf(stage)),
+    await getChange(ctx, stage.number),
+  ]
+  if (submitted_at === null) throw new NothingToDo()
+  return { submitted_at, change_updated_at: change.updated_at }
+}
+
+const ended = (is: 'completed' | 'waived', who: ActorKey): Fact[] => (isPerson(who) ? [{ is, who }] : [])
+
+/** A move of the review, and what it was seen to do. */
+const move =
+  (
+    contract: Parameters<typeof through>[1],
+    run: (ctx: Context, reference: string) => Promise<unknown>,
+    factsOf: (who: ActorKey) => readonly Fact[] = () => [],
+  ): Door =>
+  async (stage, { who }) => {
+    await run(through(stage, contract, who), await referenceOf(stage))
+    return factsOf(who)
+  }
+
+/** Everything that people and jobs do with the review of a change. */
+export const reviewDoors = {
+  async start(stage, { who }) {
+    await startReview(through(stage, contract.startReview, who), stage.number)
+    return []
+  },
+  fill: (stage, draw) => write(stage, draw, answeredSteps),
+  answer: (stage, draw) => write(stage, draw, ['outcome']),
+  submit: move(signing.submitReview, submitReview, (who) => partOf('submitted', who)),
+  withdraw: move(signing.withdrawReview, withdrawReview),
+  complete: move(
+    contract.completeReview,
+    (ctx, reference) => completeReview(ctx, reference, {}),
+    (who) => ended('completed', who),
+  ),
+  async complete_clean(stage, { who }) {
+    const ctx = through(stage, bulk.completeCleanReviews, who)
+    const { results } = await completeCleanReviews(ctx, { reviews: [stage.number], dry_run: false }, () => 0.99)
+    return results.some(({ result }) => result === 'completed') ? ended('completed', who) : []
+  },
+  async sign(stage, { who, whom, choice }) {
+    const ctx = through(stage, signing.signOffReview, who)
+    const stated = [undefined, undefined, whom, 'nobody' as const][choice % 4]
+    const address = stated === 'nobody' ? 'nobody@nowhere.example' : stated && people[stated].email
+    const now = await markersOf(stage)
+    const read = choice < 6 ? {} : (stage.read.get(who) ?? now)
+    const isStale = choice >= 6 && JSON.stringify(read) !== JSON.stringify(now)
+    const body = address === undefined ? read : { ...read, implementer: address }
+    const { implementer } = await signOffReview(ctx, await referenceOf(stage), body)
+    const isStated = stated !== undefined && implementer === address
+    if (!isPerson(who)) return []
+    const unread: Fact[] = isStale ? [{ is: 'signed unread', who }] : []
+    return [...unread, { is: 'signed', who, ...(isStated && { stated }) }]
+  },
+  async read(stage, { who }) {
+    stage.read.set(who, await markersOf(stage))
+    return []
+  },
+  send_back: move(signing.returnReview, (ctx, reference) => returnReview(ctx, reference, { reason: 'Incomplete.' })),
+  reopen: move(
+    signing.reopenReview,
+    (ctx, reference) => reopenReview(ctx, reference, 'More is known.'),
+    () => [{ is: 'reopened' }],
+  ),
+  async waive(stage, { who }) {
+    const ctx = through(stage, signing.waiveReview, who)
+    const { status } = await waiveReview(ctx, await referenceOf(stage), 'It is not needed.')
+    if (status === 'waived') return ended('waived', who)
+    return isPerson(who) ? [{ is: 'requested waiver', who }] : []
+  },
+  async confirm_waiver(stage, { who, whom, choice }) {
+    const ctx = through(stage, signing.confirmWaiver, who)
+    const stated = choice % 3 === 0 ? people[whom].email : undefined
+    const { implementer } = await confirmWaiver(ctx, await referenceOf(stage), stated)
+    const parts = stated !== undefined && implementer === stated ? partOf('implemented', whom) : []
+    return isPerson(who) ? [...parts, { is: 'waived', who, isConfirmed: true }] : []
+  },
+  refuse_waiver: move(signing.refuseWaiver, (ctx, reference) => refuseWaiver(ctx, reference, 'It is needed.')),
+  async assign(stage, { who, whom }) {
+    const ctx = through(stage, bulk.assignReviews, who)
+    const { results } = await assignReviews(ctx, { reviews: [stage.number], reviewer: people[whom].email })
+    if (results.every(({ result }) => result !== 'done')) throw new NothingToDo()
+    return []
+  },
+  full_form: move(fullForm, chooseFullForm),
+  async decide({ world }) {
+    await decideReviews(world.as(world.job))
+    await followCancellations(world.as(world.job))
+    return [{ is: 'decided' }]
+  },
+} as const satisfies Readonly<Record<string, Door>>

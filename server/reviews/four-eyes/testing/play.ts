@@ -1,0 +1,170 @@
+import { eq, like, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import type { ErrorCode } from '#lib/contracts/error-codes.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { isAppError } from '#server/platform/errors.ts'
+import { putChange } from '#server/reviews/api-writes/put-change.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { issueLinks } from '#server/schema/connections.ts'
+import { users } from '#server/schema/directory.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { doorNames, doors, policyDoorNames } from './all-doors.ts'
+import { keyOf, people, spelled, spellings } from './cast.ts'
+import { actionOf, doerOf, importAction } from './doors-of-action.ts'
+import { unconditional } from './doors-of-change.ts'
+import type { Fact, Seen } from './facts.ts'
+import { describeHistory, type History, histories, type Operation, type Scene } from './histories.ts'
+import { Model, planning } from './model.ts'
+import { implementer, NothingToDo, type Stage, tookAction } from './stage.ts'
+import type { World } from './world.ts'
+
+/** What a history broke, step by step; empty when the rule held. */
+type Breach = { readonly step: number; readonly text: string }
+
+let played = 0
+
+/** Plays a history in a world, and has the model judge what is seen after each step. */
+export async function play(world: World, history: History): Promise<Breach | null> {
+  const model = new Model()
+  const { stage, facts } = await prepare(world, history)
+  try {
+    for (const [index, operations] of [null, ...history.steps].entries()) {
+      world.pass()
+      const step = operations === null ? [facts] : await Promise.all(operations.map((one) => perform(stage, one)))
+      const [text] = model.hear(step, await look(stage))
+      if (text !== undefined) return { step: index, text }
+    }
+    return null
+  } finally {
+    await clear(stage, history)
+  }
+}
+
+/** Registers the change through the API, with an issue and an action of its own, which people write or import. */
+async function prepare(world: World, { change, importer }: History): Promise<{ stage: Stage; facts: Fact[] }> {
+  played += 1
+  const number = `CHG${String(played).padStart(7, '0')}`
+  const { type, risk, state, implementer: whom, spelling } = change
+  const record = {
+    title: `Change ${number}`,
+    type: type as 'normal',
+    risk: risk as 'low',
+    affected_services: ['payments-db'],
+    implementation_plan: { steps: ['Stop the writers', 'Start the writers'] },
+    planned_start: '2026-03-01T01:00:00.000Z',
+    planned_end: '2026-03-01T03:00:00.000Z',
+    actual_start: '2026-03-01T01:05:00.000Z',
+    actual_end: '2026-03-01T02:55:00.000Z',
+    assigned_to: spelled(whom, spelling),
+  }
+  const first = state === 'late' ? 'closed' : planning.includes(state) ? 'new' : 'implement'
+  await putChange(world.as(world.script), number, { ...record, state: first }, unconditional)
+  if (state !== 'late') await putChange(world.as(world.script), number, { state: state as 'review' }, unconditional)
+  const issue = world.issues.add({ title: number, status: 'To Do' })
+  const stage: Stage = {
+    world,
+    number,
+    actionId: `imp_${number}`,
+    issueKey: `OPS-${issue.number}`,
+    actionOwner: whom,
+    imports: [],
+    read: new Map(),
+  }
+  const actionId = importer === null ? await createAction(stage) : stage.actionId
+  if (importer !== null) await importAction(stage, importer, 'open')
+  const named = implementer({ who: 'script', whom, choice: spellings.indexOf(spelling) })
+  const importing = importer === null ? [] : tookAction(doerOf(importer))
+  const registered = { is: 'record', type, risk, state: state === 'late' ? 'closed' : state } as const
+  const facts: Fact[] = [registered, ...named.facts, ...tookAction(whom), ...importing]
+  return { stage: { ...stage, actionId }, facts }
+}
+
+const createAction = async (stage: Stage): Promise<string> =>
+  (await createImprovement(stage.world.as(people.noor), { ...actionOf(stage), source_type: 'change' })).id
+
+/** The errors by which the service refuses an operation; any other is a fault of the service or of the test. */
+const refusals: ReadonlySet<ErrorCode> = new Set([
+  'conflict',
+  'forbidden',
+  'insufficient_scope',
+  'invalid_parameter',
+  'not_found',
+  'precondition_failed',
+])
+
+/** Performs an operation; what the service refuses does nothing. An unexpected error is thrown. */
+async function perform(stage: Stage, { door, ...draw }: Operation): Promise<readonly Fact[]> {
+  try {
+    return await doors[door](stage, draw)
+  } catch (error) {
+    if (error instanceof NothingToDo || (isAppError(error) && refusals.has(error.code))) return []
+    throw error
+  }
+}
+
+/** What is stored after a step: three reads of the service would take most of the time of a history. */
+async function look({ world, number, actionId }: Stage): Promise<Seen> {
+  const [seen] = await world.db
+    .select({
+      status: reviews.status,
+      reviewer: reviews.reviewer,
+      // As the insights count it.
+      isCounted: sql<boolean>`${changes.pirCompleted} and ${reviews.status} is distinct from 'awaiting_sign_off'`,
+      actionStatus: improvements.status,
+    })
+    .from(changes)
+    .innerJoin(improvements, eq(improvements.id, actionId))
+    .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
+    .where(eq(changes.number, number))
+  if (!seen) throw new Error(`${number} or its action is missing.`)
+  return { ...seen, reviewer: keyOf(seen.reviewer) }
+}
+
+/** Removes the records of a history, so that jobs do not read them again in the next one. */
+async function clear({ world, number, actionId }: Stage, { steps }: History): Promise<void> {
+  const { db } = world
+  await db.delete(issueLinks).where(eq(issueLinks.improvementId, actionId))
+  await db.delete(improvements).where(eq(improvements.id, actionId))
+  await db.delete(reviews).where(eq(reviews.changeNumber, number))
+  await db.delete(policyDecisions).where(eq(policyDecisions.changeNumber, number))
+  await db.delete(incidents).where(eq(incidents.number, `INC-${number}`))
+  await db.delete(changes).where(eq(changes.number, number))
+  await db.delete(users).where(like(users.id, `usr_${number}_%`))
+  await world.restoreNames()
+  if (steps.flat().some(({ door }) => policyDoorNames.includes(door))) await world.restorePolicy()
+}
+
+/** Milliseconds for which a shorter history is searched. */
+const shorteningMs = 30_000
+
+/** A search goes through all doors by default. */
+type Search = Partial<Scene> & {
+  /** Histories to play. */
+  readonly runs: number
+  readonly seed: number
+  /** The first history to play, as a breach names it; the first of the seed by default. */
+  readonly path?: string | undefined
+  /** Whether a shorter history that breaks the rule too is searched; it takes up to half a minute. */
+  readonly shortens?: boolean
+}
+
+/** A history that breaks the rule, in words, with the seed and path that find it again; null if none did. */
+export async function findBreach(
+  world: World,
+  { runs, seed, path: from = '', shortens = true, doors = doorNames, ...scene }: Search,
+): Promise<string | null> {
+  const property = fc.asyncProperty(histories({ doors, ...scene }), async (history) => {
+    const breach = await play(world, history)
+    if (breach) throw new Error(`after step ${breach.step}: ${breach.text}`)
+  })
+  const found = await fc.check(property, { numRuns: runs, seed, path: from, endOnFailure: true })
+  if (!found.failed || found.counterexamplePath === null) return null
+  const path = found.counterexamplePath
+  const shorter = shortens ? await fc.check(property, { seed, path, interruptAfterTimeLimit: shorteningMs }) : found
+  const { counterexample, errorInstance } = shorter.failed ? shorter : found
+  const [history] = counterexample as [History]
+  const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+  return `seed ${seed}, path ${path}, ${reason}\n    ${describeHistory(history)}`
+}

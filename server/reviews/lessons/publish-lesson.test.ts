@@ -1,0 +1,311 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { listArticles as articleList } from '#lib/contracts/articles.ts'
+import { lessonTemplate } from '#lib/domain/review/form-facts.ts'
+import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
+import { getArticle, listArticles } from '#server/articles/queries.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { transact } from '#server/platform/db/transaction.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { updateChange } from '#server/reviews/api-writes/update-change.ts'
+import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
+import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
+import { returnReview, signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
+import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
+import { draftsOf, getReview, listStepRows } from '#server/reviews/record/queries.ts'
+import { lockReview } from '#server/reviews/record/review-lock.ts'
+import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
+import { saveReviewStep } from '#server/reviews/steps/save-review-step.ts'
+import { callum, contextOf, fillReview, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
+import { accounts, auditEvents } from '#server/schema/access.ts'
+import { articles } from '#server/schema/articles.ts'
+import { users } from '#server/schema/directory.ts'
+import { policyRules } from '#server/schema/policy.ts'
+import { publishLesson } from './publish-lesson.ts'
+import { publishLessons } from './publish-lessons.ts'
+
+const database = provideTestDatabase()
+beforeAll(async () => {
+  const at = '2026-01-01T00:00:00.000Z'
+  const person = (id: string, name: string, email: string) => ({
+    id,
+    name,
+    nameKey: foldForSorting(name),
+    email,
+    bio: '',
+    location: '',
+    origin: 'entry',
+    createdAt: at,
+  })
+  await database.db
+    .insert(users)
+    .values([
+      person('u1', 'Tomas Lind', 'tomas.lind@hindsight.example'),
+      person('u2', 'Jiří Novotný', 'jiri@hindsight.example'),
+      person('u3', 'Zoë Laurent', 'zoe@hindsight.example'),
+    ])
+  await database.db.insert(accounts).values({
+    id: 'acc_henrike',
+    email: 'henrike@hindsight.example',
+    name: 'Henrike Vos',
+    role: 'manager',
+    origin: 'entry',
+    createdAt: at,
+    updatedAt: at,
+  })
+})
+
+const draft: LessonDraft = {
+  key: 'lesson-1',
+  title: 'Measure on a full copy',
+  content: 'Tomas Lind timed it on a copy a tenth of the size.',
+  polarity: 'negative',
+  category: 'planning',
+  tags: ['upgrade'],
+  technologies: ['postgresql'],
+  article_id: null,
+}
+
+async function newReview(number: string, drafts: LessonDraft[]): Promise<Review> {
+  const ctx = contextOf(database.db)
+  const values = {
+    assignedTo: 'tomas.lind@hindsight.example',
+    requestedBy: 'zoe@hindsight.example',
+    approvedBy: 'ada@hindsight.example',
+  }
+  const review = await startReview(ctx, await insertChange(database.db, number, values))
+  await saveStep(ctx, review, 'lessons', { drafts })
+  return getReview(ctx, review.reference)
+}
+
+/** Has a draft published with its review, and publishes the lessons as a completion does; returns the article. */
+async function publish(ctx: Context, reference: string, isMasked: boolean, key = 'lesson-1'): Promise<string> {
+  await publishLesson(ctx, reference, key, { mask_names: isMasked })
+  return transact(ctx.db, async (tx) => {
+    const steps = await listStepRows(tx, reference)
+    const published = await publishLessons({ ...ctx, db: tx }, await lockReview(tx, reference), steps)
+    const drafts = draftsOf(published.find(({ step }) => step === 'lessons')?.form)
+    return drafts.find((one) => one.key === key)?.article_id ?? ''
+  })
+}
+
+const articlesOf = (review: Pick<Review, 'reference'>) =>
+  database.db.select().from(articles).where(eq(articles.sourcePir, review.reference))
+
+test('a draft becomes a lesson article, and is linked to it', async () => {
+  const review = await newReview('CHG-PUB', [draft, { ...draft, key: 'lesson-2' }])
+  const ctx = contextOf(database.db, callum, '2026-03-12T23:30:00.000Z')
+  const id = await publish(ctx, review.reference, false)
+  expect(await getArticle(ctx, id)).toEqual({
+    id,
+    version: 1,
+    updated_at: '2026-03-12T23:30:00.000Z',
+    content: '# Measure on a full copy\n\nTomas Lind timed it on a copy a tenth of the size.',
+    metadata: {
+      source_change: 'CHG-PUB',
+      article_type: 'lesson',
+      source_pir: review.reference,
+      category: 'planning',
+      subcategory: null,
+      polarity: 'negative',
+      tags: ['upgrade'],
+      technologies: ['postgresql'],
+      created: '2026-03-12',
+      author: noor.name,
+    },
+  })
+  const { form } = (await getReview(ctx, review.reference)).steps.lessons
+  expect(form.drafts.map((it) => it.article_id)).toEqual([id, null])
+})
+
+test('publishing again updates the same article', async () => {
+  const review = await newReview('CHG-PUB-TWICE', [draft])
+  const ctx = contextOf(database.db)
+  const first = await publish(ctx, review.reference, false)
+  await saveStep(ctx, await getReview(ctx, review.reference), 'lessons', {
+    drafts: [{ ...draft, title: 'Measure it', category: '' }],
+  })
+  const later = contextOf(database.db, noor, '2026-04-01T00:00:00.000Z')
+  expect(await publish(later, review.reference, true)).toBe(first)
+  expect(await getArticle(ctx, first)).toMatchObject({
+    version: 2,
+    content: '# Measure it\n\nThe implementer timed it on a copy a tenth of the size.',
+    metadata: { category: null, created: '2026-03-10', author: 'Reviewer' },
+  })
+  expect(await articlesOf(review)).toHaveLength(1)
+})
+
+test('an article has no control characters and marks of direction, and its lines are lines', async () => {
+  const odd = {
+    title: 'Measure\n\u202efirst',
+    content: 'Then\u0007\nupgrade.',
+    category: 'plan\nning',
+    tags: ['up\u202egrade'],
+  }
+  const { reference } = await newReview('CHG-ODD', [{ ...draft, ...odd }])
+  const id = await publish(contextOf(database.db, callum), reference, false)
+  expect(await getArticle(contextOf(database.db), id)).toMatchObject({
+    content: '# Measure first\n\nThen\nupgrade.',
+    metadata: { category: 'plan ning', tags: ['upgrade'] },
+  })
+})
+
+test('people are masked by their part in the change, their account, or as a colleague', async () => {
+  const text =
+    'Noor Haddad asked Tomas, jiri novotny and Jiří Novotný (jiri@hindsight.example) for Zoë Laurent. Henrike agreed; Henrike Vos signed. Ada Unknown watched, as ada@hindsight.example had approved.'
+  const review = await newReview('CHG-MASK', [{ ...draft, title: 'What Tomas Lind saw', content: text }])
+  const id = await publish(contextOf(database.db), review.reference, true)
+  expect((await getArticle(contextOf(database.db), id)).content).toBe(
+    '# What the implementer saw\n\nThe reviewer asked the implementer, a colleague and a colleague (a colleague) for the requester. A manager agreed; a manager signed. Ada Unknown watched, as the approver had approved.',
+  )
+})
+
+test('a caller cannot choose the article of a draft', async () => {
+  const review = await newReview('CHG-OWN', [{ ...draft, article_id: 'kb_of_someone_else' }])
+  expect(review.steps.lessons.form.drafts[0]?.article_id).toBeNull()
+  const id = await publish(contextOf(database.db), review.reference, false)
+  const response = await saveReviewStep(contextOf(database.db), review.reference, 'lessons', {
+    version: 3,
+    form: { drafts: [{ ...draft, title: 'New title', publishes: 'masked' }], is_none_learned: false },
+  })
+  expect(response.saved.form).toEqual({
+    drafts: [{ ...draft, title: 'New title', article_id: id }],
+    is_none_learned: false,
+  })
+})
+
+describe('a lesson is public once its review is completed', () => {
+  const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+  const as = (actor = noor) => contextOf(database.db, actor)
+  const listed = async (reference: string) => {
+    const query = articleList.query.parse({ query: `metadata.source_pir = ${JSON.stringify(reference)}` })
+    return (await listArticles(as(), query)).rows.map(({ content }) => content)
+  }
+  const text = `# ${draft.title}\n\n${draft.content}`
+
+  /** A review whose only lesson is marked. */
+  async function marked(number: string, risk: 'low' | 'very_high'): Promise<string> {
+    const review = await startReview(as(), await insertChange(database.db, number, { risk }))
+    await fillReview(as(), review)
+    await saveStep(as(), await getReview(as(), review.reference), 'lessons', {
+      drafts: [draft],
+      is_none_learned: false,
+    })
+    const { saved } = await publishLesson(as(), review.reference, 'lesson-1', { mask_names: false })
+    expect(saved).toMatchObject({ version: 3, form: { drafts: [{ article_id: null, publishes: 'written' }] } })
+    expect(await listed(review.reference)).toEqual([])
+    return review.reference
+  }
+
+  test('by a person who may complete it alone, with the text as it is then', async () => {
+    const reference = await marked('CHG-DONE', 'low')
+    await saveStep(as(), await getReview(as(), reference), 'lessons', { drafts: [{ ...draft, content: 'Later.' }] })
+    const { steps } = await completeReview(as(), reference, {})
+    expect(await listed(reference)).toEqual([`# ${draft.title}\n\nLater.`])
+    const [published] = steps.lessons.form.drafts
+    expect(published).toEqual({ ...draft, content: 'Later.', article_id: expect.stringMatching(/^kb_/) })
+    const { versions } = await listReviewVersions(as(), reference)
+    expect(versions[0]?.said.forms.lessons.drafts).toEqual([published])
+  })
+
+  test('by its sign-off; not when it is submitted or returned; and it stays public when it is reopened', async () => {
+    await createDefaultRules(as(henrike))
+    const reference = await marked('CHG-SIGNED', 'very_high')
+    await submitReview(as(), reference)
+    expect(await listed(reference)).toEqual([])
+    await returnReview(as(henrike), reference, { reason: 'Say more.' })
+    expect(await listed(reference)).toEqual([])
+    await submitReview(as(), reference)
+    const { took_part: took } = await signOffReview(as(henrike), reference, {})
+    expect(took.parts.map(({ person }) => person)).not.toContain(henrike.email)
+    expect(await listed(reference)).toEqual([text])
+    await reopenReview(as(henrike), reference, 'More is known.')
+    await saveStep(as(), await getReview(as(), reference), 'lessons', { drafts: [{ ...draft, content: 'Again.' }] })
+    expect(await listed(reference)).toEqual([text])
+    await publishLesson(as(), reference, 'lesson-1', { mask_names: false })
+    await submitReview(as(), reference)
+    expect(await listed(reference)).toEqual([text])
+    await signOffReview(as(henrike), reference, {})
+    expect(await listed(reference)).toEqual([`# ${draft.title}\n\nAgain.`])
+    await database.db.delete(policyRules)
+  })
+
+  test('by a token', async () => {
+    const reference = await marked('CHG-BY-TOKEN', 'low')
+    await updateChange(contextOf(database.db, testToken), 'CHG-BY-TOKEN', {
+      pir_completed: true,
+      pir_outcome: 'successful',
+    })
+    expect(await listed(reference)).toEqual([text])
+  })
+})
+
+describe('an invalid publication is rejected and leaves nothing', () => {
+  test('without a title or text', async () => {
+    const bare = { ...draft, key: 'bare', title: ' ', content: lessonTemplate }
+    const review = await newReview('CHG-BARE', [draft, bare])
+    const publishing = publishLesson(contextOf(database.db), review.reference, 'bare', { mask_names: false })
+    await expect(publishing).rejects.toMatchObject({
+      code: 'conflict',
+      details: [
+        { field: 'form.drafts.1.title', in: 'body', issue: 'must not be empty' },
+        { field: 'form.drafts.1.content', in: 'body', issue: 'must not be empty' },
+      ],
+    })
+    expect(await articlesOf(review)).toEqual([])
+  })
+
+  test('an unknown draft, an unknown review, nothing saved yet', async () => {
+    const ctx = contextOf(database.db)
+    const review = await newReview('CHG-UNKNOWN', [draft])
+    const fresh = await startReview(ctx, await insertChange(database.db, 'CHG-FRESH'))
+    for (const [reference, key] of [
+      [review.reference, 'lesson-9'],
+      ['PIR-NONE', 'lesson-1'],
+      [fresh.reference, 'lesson-1'],
+    ] as const) {
+      await expect(publishLesson(ctx, reference, key, { mask_names: false })).rejects.toMatchObject({
+        code: 'not_found',
+      })
+    }
+  })
+
+  test('of a completed review', async () => {
+    const ctx = contextOf(database.db)
+    const review = await startReview(ctx, await insertChange(database.db, 'CHG-PUB-DONE'))
+    await fillReview(ctx, review)
+    await completeReview(ctx, review.reference, {})
+    await expect(publishLesson(ctx, review.reference, 'lesson-1', { mask_names: false })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+  })
+
+  test('if the draft cannot be written, neither is the article', async () => {
+    const review = await newReview('CHG-HALF', [draft])
+    await database.pool.query(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
+    )
+    await publishLesson(contextOf(database.db), review.reference, 'lesson-1', { mask_names: false })
+    await database.pool.query(
+      'create trigger refuse before update on review_steps for each row execute function refuse()',
+    )
+    const ctx = contextOf(database.db)
+    await expect(
+      transact(database.db, async (tx) =>
+        publishLessons(
+          { ...ctx, db: tx },
+          await lockReview(tx, review.reference),
+          await listStepRows(tx, review.reference),
+        ),
+      ),
+    ).rejects.toThrow()
+    expect(await articlesOf(review)).toEqual([])
+    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityType, 'article'))
+    expect(events.filter(({ changes }) => JSON.stringify(changes).includes(review.reference))).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import { and, eq } from 'drizzle-orm'
+import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
+import type { NewArticle } from '#lib/contracts/articles.ts'
+import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'
+import { filledSections, isPublishable } from '#lib/domain/review/form-facts.ts'
+import { maskNames } from '#lib/text/mask-names.ts'
+import { createArticle, updateArticle } from '#server/articles/commands.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { draftsOf, type ReviewRow, type StepRow } from '#server/reviews/record/queries.ts'
+import { changes } from '#server/schema/changes.ts'
+import { reviewSteps } from '#server/schema/reviews.ts'
+import { queueLesson } from '#server/sync/outbox.ts'
+import { listPeopleIn } from './lesson-people.ts'
+
+type Published = Required<Pick<NewArticle, 'content' | 'metadata'>>
+
+/**
+ * Publishes the lessons of a review that is being completed; returns its steps with their articles. Who completes it
+ * changes no answer by that. What is published stays so when the review is reopened.
+ */
+export async function publishLessons(
+  ctx: TxContext,
+  review: ReviewRow,
+  steps: readonly StepRow[],
+): Promise<readonly StepRow[]> {
+  const step = steps.find((one) => one.step === 'lessons')
+  const drafts = draftsOf(step?.form)
+  if (!step || drafts.every(({ publishes }) => publishes === undefined)) return steps
+  const published: LessonDraft[] = []
+  for (const draft of drafts) published.push(await publishedDraft(ctx, review, draft))
+  const after = { form: { ...step.form, drafts: published }, version: step.version + 1 }
+  await ctx.db
+    .update(reviewSteps)
+    .set(after)
+    .where(and(eq(reviewSteps.reference, review.reference), eq(reviewSteps.step, 'lessons')))
+  return steps.map((one) => (one === step ? { ...one, ...after } : one))
+}
+
+async function publishedDraft(ctx: TxContext, review: ReviewRow, marked: LessonDraft): Promise<LessonDraft> {
+  const { publishes, ...draft } = marked
+  if (publishes === undefined || !isPublishable(draft)) return marked
+  const written = await articleOf(ctx, review, draft, publishes === 'masked')
+  const article =
+    draft.article_id === null ? await createArticle(ctx, written) : await updateArticle(ctx, draft.article_id, written)
+  await queueLesson(ctx, article, { change: review.changeNumber, reference: review.reference })
+  return { ...draft, article_id: article.id }
+}
+
+async function articleOf(ctx: TxContext, review: ReviewRow, draft: LessonDraft, isMasked: boolean): Promise<Published> {
+  const written = `# ${tidyLine(draft.title).trim().replace(/\s+/g, ' ')}\n\n${filledSections(tidyText(draft.content))}`
+  return {
+    content: isMasked ? await masked(ctx, review, written) : written,
+    metadata: {
+      source_change: review.changeNumber,
+      article_type: 'lesson',
+      source_pir: review.reference,
+      category: tidyLine(draft.category).trim() || null,
+      polarity: draft.polarity,
+      tags: draft.tags.map(tidyLine),
+      technologies: draft.technologies.map(tidyLine),
+      author: isMasked ? 'Reviewer' : review.reviewerName,
+    },
+  }
+}
+
+async function masked(ctx: TxContext, review: ReviewRow, text: string): Promise<string> {
+  const [change] = await ctx.db
+    .select({ implementer: changes.assignedTo, requester: changes.requestedBy, approver: changes.approvedBy })
+    .from(changes)
+    .where(eq(changes.number, review.changeNumber))
+  const parties = {
+    reviewer: review.reviewer,
+    reviewerName: review.reviewerName,
+    implementer: change?.implementer ?? null,
+    requester: change?.requester ?? null,
+    approver: change?.approver ?? null,
+  }
+  return maskNames(text, await listPeopleIn(ctx.db, text, parties))
+}

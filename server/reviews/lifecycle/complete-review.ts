@@ -1,0 +1,32 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { decideAtCompletion } from '#server/reviews/policy/decide-at-completion.ts'
+import { assertComplete, completionOf, signOffReason } from '#server/reviews/record/finish-review.ts'
+import { lockWritableReview } from '#server/reviews/record/review-lock.ts'
+import { assertCleanIfShort } from '#server/reviews/steps/short-form.ts'
+import { transition } from './transition.ts'
+
+/**
+ * Completes a review that needs no sign-off: the review, the review fields of its change, its
+ * version and the history, all or nothing. A change in state `review` is closed by it (ITIL: a change is closed once it
+ * is reviewed); one in another state keeps its state. The date defaults to today (UTC). Throws `not_found`, and
+ * `conflict` when it is already completed, waits for or needs a sign-off, or a step is incomplete, with one detail for
+ * each missing part.
+ */
+export const completeReview = transition<{ readonly pir_date?: string | null | undefined }>({
+  action: reviewActions.completed,
+  lock: lockWritableReview,
+  async prepare(ctx, writable) {
+    const { locked, policy } = await decideAtCompletion(ctx, writable)
+    const reason = signOffReason(ctx, locked, policy)
+    if (reason !== null) {
+      const { reference } = locked.row
+      throw new AppError('conflict', `The review ${reference} needs a sign-off: submit it instead. ${reason}`)
+    }
+    await assertCleanIfShort(ctx, locked.row)
+    return locked
+  },
+  write: async (ctx, locked, _, { pir_date: date = null }) =>
+    completionOf(ctx, locked, { outcome: await assertComplete(ctx.db, locked), date }),
+  notices: reviewActions.completed.notifies,
+})

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { testPerson } from '#server/platform/runtime/testing-context.ts'
+import { contextOf, insertOwed, noor } from '#server/reviews/testing.ts'
+import { changes } from '#server/schema/changes.ts'
+import { notifications } from '#server/schema/notifications.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { extendReview } from './extend-review.ts'
+import { reopenReview } from './reopen-review.ts'
+import { waiveReview } from './waive-review.ts'
+
+const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+const database = provideTestDatabase()
+beforeEach(async () => {
+  for (const table of [reviews, changes, notifications]) await database.db.delete(table)
+})
+
+const as = (actor: Parameters<typeof contextOf>[1]) => contextOf(database.db, actor, '2026-03-12T10:00:00.000Z')
+const reason = 'The vendor delivers its root cause later.'
+const owe = (more: Parameters<typeof insertOwed>[2] = {}) =>
+  insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-10', ...more })
+
+test('a manager extends a review twice: the first due date stays, and the reviewer is notified', async () => {
+  const reference = await owe()
+  await extendReview(as(henrike), reference, { due_on: '2026-03-20', reason })
+  expect(await extendReview(as(henrike), reference, { due_on: '2026-04-09', reason })).toMatchObject({
+    status: 'not_started',
+    due_on: '2026-04-09',
+    first_due_on: '2026-03-10',
+    extensions: 2,
+  })
+  const notices = await database.db.select().from(notifications)
+  expect(notices).toMatchObject([
+    { recipient: noor.email, kind: 'review_extended', body: expect.stringContaining(reason) },
+    { recipient: noor.email, kind: 'review_extended' },
+  ])
+  expect(notices.map(({ title }) => title).toSorted()).toEqual([
+    `Henrike Vos extended the review ${reference} to 20 Mar 2026`,
+    `Henrike Vos extended the review ${reference} to 9 Apr 2026`,
+  ])
+})
+
+test.each([
+  ['2026-03-11', 'a past day'],
+  ['2026-03-10', 'not later than the due date'],
+  ['2026-04-10', 'more than 30 days after the first one'],
+])('refuses %s: %s', async (due, _) => {
+  const reference = await owe()
+  await expect(extendReview(as(henrike), reference, { due_on: due, reason })).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    details: [{ field: 'due_on', issue: 'must be from 2026-03-12 to 2026-04-09' }],
+  })
+})
+
+test('refuses the reviewer, who may be a manager, a closed review, and one without a due date or a day left', async () => {
+  const own = await owe({ reviewer: henrike.email })
+  const extend = (reference: string, actor = henrike) =>
+    extendReview(as(actor), reference, { due_on: '2026-03-20', reason })
+  await expect(extend(own)).rejects.toMatchObject({ code: 'forbidden', message: /your review/ })
+  await database.db.update(reviews).set({ reviewer: noor.email, dueOn: null })
+  await expect(extend(own)).rejects.toMatchObject({ code: 'conflict', message: 'It has no due date.' })
+  await database.db.update(reviews).set({ dueOn: '2026-02-09' })
+  await expect(extend(own)).rejects.toMatchObject({ code: 'conflict', message: /^It was first due on 2026-02-09/ })
+  await waiveReview(as(henrike), own, 'Not worth it.')
+  await expect(extend(own)).rejects.toMatchObject({ code: 'conflict', message: 'It is waived.' })
+})
+
+test('a reopened review gets a new due date and keeps its first one', async () => {
+  const reference = await owe()
+  await waiveReview(as(henrike), reference, 'Not worth it.')
+  await reopenReview(as(henrike), reference, 'It was worth it.')
+  expect(await extendReview(as(henrike), reference, { due_on: '2026-04-05', reason })).toMatchObject({
+    first_due_on: '2026-03-10',
+    extensions: 1,
+  })
+})

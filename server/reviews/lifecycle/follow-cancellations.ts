@@ -1,0 +1,59 @@
+import { and, asc, eq, gt, isNull, ne, or, type SQL } from 'drizzle-orm'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { lockWithChange, needsSignOff } from '#server/reviews/record/finish-review.ts'
+import { restoreReview } from '#server/reviews/record/restore-review.ts'
+import { lockReview } from '#server/reviews/record/review-lock.ts'
+import { changes } from '#server/schema/changes.ts'
+import { isOpenReview, reviews } from '#server/schema/reviews.ts'
+import { closeAsWaived } from './waive-review.ts'
+
+const batchSize = 200
+const reason = 'The change was canceled.'
+
+const isCanceled = eq(changes.state, 'canceled')
+/** Waived because the change was canceled, not by a person. */
+const isWithdrawn = and(eq(reviews.status, 'waived'), isNull(reviews.waivedBy))
+const toWithdraw = and(isOpenReview, isCanceled)
+const toRestore = and(isWithdrawn, ne(changes.state, 'canceled'))
+
+/**
+ * Waives the open reviews of canceled changes, and requires a review again whose change is not canceled any more. One
+ * that needs a sign-off stays open: two managers who took no part may waive it. Each review has its own transaction. Returns how many were withdrawn and restored.
+ */
+export async function followCancellations(ctx: Context): Promise<{ withdrawn: number; restored: number }> {
+  const counts = { withdrawn: 0, restored: 0 }
+  for (let last = ''; ; ) {
+    const found = await ctx.db
+      .select({ reference: reviews.reference })
+      .from(reviews)
+      .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+      .where(and(or(toWithdraw, toRestore), gt(reviews.reference, last)))
+      .orderBy(asc(reviews.reference))
+      .limit(batchSize)
+    if (found.length === 0) return counts
+    for (const { reference } of found) {
+      const result = await inTransaction(ctx, (tx) => followCancellation(tx, reference))
+      if (result) counts[result] += 1
+      last = reference
+    }
+  }
+}
+
+/** Decides again with review and change locked, as either may have been written since the list was read. */
+async function followCancellation(ctx: TxContext, reference: string): Promise<'withdrawn' | 'restored' | null> {
+  const row = await lockReview(ctx.db, reference)
+  const ofChange = eq(changes.number, row.changeNumber)
+  const matches = async (condition: SQL | undefined) =>
+    (await ctx.db.select({ number: changes.number }).from(changes).where(and(ofChange, condition)).for('update'))
+      .length > 0
+  if (row.status === 'waived') {
+    if (row.waivedBy !== null || (await matches(isCanceled))) return null
+    await restoreReview(ctx, row, 'The change is no longer canceled.')
+    return 'restored'
+  }
+  if (row.status === 'completed' || !(await matches(isCanceled))) return null
+  if (await needsSignOff(ctx.db, await lockWithChange(ctx.db, row))) return null
+  await closeAsWaived(ctx, row, { by: null, reason })
+  return 'withdrawn'
+}

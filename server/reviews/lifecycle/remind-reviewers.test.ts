@@ -1,0 +1,89 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { createAccount } from '#server/platform/auth/account-commands.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { testPerson } from '#server/platform/runtime/testing-context.ts'
+import { callum, contextOf, insertOwed, noor } from '#server/reviews/testing.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { notifications } from '#server/schema/notifications.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { assignReviews } from './assign-review.ts'
+import { remindReviewers } from './remind-reviewers.ts'
+
+const manager = testPerson('manager')
+const database = provideTestDatabase()
+
+const remind = async (numbers: string[], now?: string) =>
+  (await remindReviewers(contextOf(database.db, manager, now), { reviews: numbers })).results.map(
+    ({ result, text }) => [result, text],
+  )
+
+const remindersOf = (number: string) =>
+  database.db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.kind, 'review_reminder'), eq(notifications.path, `/changes/${number}/review`)))
+
+const owedBy = (number: string, { email, name }: typeof noor, more: Partial<typeof reviews.$inferInsert> = {}) =>
+  insertOwed(database.db, number, { reviewer: email, reviewerName: name, ...more })
+
+test('the reviewer is notified by whom, about what and since when, and it is stored', async () => {
+  const reference = await owedBy('CHG-A', noor, { dueOn: '2026-03-08' })
+  expect(await remind(['CHG-A'])).toEqual([['done', 'Reminded Noor Haddad.']])
+  expect(await remindersOf('CHG-A')).toMatchObject([
+    {
+      recipient: noor.email,
+      title: 'Test manager reminds you of the review PIR-CHG-A',
+      body: 'CHG-A: Change CHG-A. It was due on 8 Mar 2026, 2 days ago.',
+    },
+  ])
+  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  expect(row?.remindedAt).toBe('2026-03-10T12:00:00.000Z')
+  const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, reference))
+  expect(events.map(({ changes }) => Object.keys(changes))).toEqual([['reminded_at']])
+})
+
+test('reminds once a day, and again the next day', async () => {
+  await owedBy('CHG-B', noor)
+  await remind(['CHG-B'], '2026-03-10T00:00:00.000Z')
+  expect(await remind(['CHG-B'], '2026-03-10T23:59:59.000Z')).toEqual([['refused', 'Noor Haddad was reminded today.']])
+  expect(await remind(['CHG-B'], '2026-03-11T00:00:00.000Z')).toEqual([['done', 'Reminded Noor Haddad.']])
+  expect(await remindersOf('CHG-B')).toHaveLength(2)
+})
+
+test('two concurrent requests remind once', async () => {
+  await owedBy('CHG-C', noor)
+  const both = (await Promise.all([remind(['CHG-C']), remind(['CHG-C'])])).flat()
+  expect(both.map(([result]) => result).sort()).toEqual(['done', 'refused'])
+  expect(await remindersOf('CHG-C')).toHaveLength(1)
+})
+
+test('a new reviewer is reminded, the previous one is not reminded again the same day', async () => {
+  await owedBy('CHG-D', noor)
+  for (const { email, name } of [noor, callum]) {
+    await createAccount(contextOf(database.db), { email, name, role: 'reviewer', password: 'correct horse battery' })
+  }
+  const give = ({ email: reviewer }: typeof noor) =>
+    assignReviews(contextOf(database.db, manager), { reviews: ['CHG-D'], reviewer })
+  await remind(['CHG-D'])
+  await give(callum)
+  expect(await remind(['CHG-D'])).toEqual([['done', 'Reminded Callum Reid.']])
+  await give(noor)
+  expect(await remind(['CHG-D'])).toEqual([['refused', 'Noor Haddad was reminded today.']])
+})
+
+test('each result explains why nobody was reminded', async () => {
+  await insertOwed(database.db, 'CHG-E1')
+  await owedBy('CHG-E2', noor, { status: 'awaiting_sign_off' })
+  await owedBy('CHG-E3', noor, { status: 'completed' })
+  await owedBy('CHG-E4', noor, { reviewer: manager.email })
+  await owedBy('CHG-E5', callum)
+  expect(await remind(['CHG-E1', 'CHG-E2', 'CHG-E3', 'CHG-E4', 'CHG-E5', 'CHG-E6'])).toEqual([
+    ['refused', 'Nobody is assigned to the review.'],
+    ['refused', 'The review is waiting for sign-off.'],
+    ['refused', 'The review PIR-CHG-E3 is completed and can no longer be changed.'],
+    ['refused', 'You are the reviewer.'],
+    ['done', 'Reminded Callum Reid.'],
+    ['refused', 'There is no such review or change.'],
+  ])
+})

@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import type { remindReviewers as contract } from '#lib/contracts/app/review-bulk.ts'
+import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import type { ReviewRow } from '#server/reviews/record/queries.ts'
+import { lockOpenReview } from '#server/reviews/record/review-lock.ts'
+import { changes } from '#server/schema/changes.ts'
+import { notifications } from '#server/schema/notifications.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { eachReview, type NamedReview } from './each-review.ts'
+
+/** Reminds the reviewer of each review of a list, at most once a day (UTC) for each review and person. */
+export async function remindReviewers(
+  ctx: Context,
+  { reviews: items }: BodyOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const results = await eachReview(ctx, items, async (within, review) => {
+    const row = await lockOpenReview(within.db, review.reference)
+    const name = await remindReviewer(within, row, review)
+    return { result: 'done' as const, text: `Reminded ${name}.` }
+  })
+  return { results }
+}
+
+/** The name of the reminded person. Throws `conflict` when there is nobody to remind, or no need to. */
+async function remindReviewer(ctx: TxContext, row: ReviewRow, { change }: NamedReview): Promise<string> {
+  const { reviewer, reviewerName, reference } = row
+  if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'The review is waiting for sign-off.')
+  if (reviewer === null) throw new AppError('conflict', 'Nobody is assigned to the review.')
+  const name = reviewerName ?? reviewer
+  if (ctx.actor.kind === 'account' && reviewer === ctx.actor.email)
+    throw new AppError('conflict', 'You are the reviewer.')
+  const onceKey = `remind ${reference} ${todayOf(ctx)}`
+  if (await wasReminded(ctx, reviewer, onceKey)) throw new AppError('conflict', `${name} was reminded today.`)
+
+  const [about] = await ctx.db.select({ title: changes.title }).from(changes).where(eq(changes.number, change))
+  await notifyAll(
+    ctx,
+    reviewActions.reminded.notifies({
+      actor: ctx.actor.name,
+      review: row,
+      change: { number: change, title: about?.title ?? '' },
+      due: describeDueDate(row.dueOn, todayOf(ctx)),
+      onceKey,
+    }),
+  )
+  const at = ctx.now.toISOString()
+  await ctx.db
+    .update(reviews)
+    .set({ remindedAt: at, version: row.version + 1, updatedAt: at })
+    .where(eq(reviews.reference, reference))
+  await recordEvent(ctx, reviewActions.reminded, reference, { reminded_at: { from: row.remindedAt, to: at } })
+  return name
+}
+
+async function wasReminded({ db }: TxContext, recipient: string, onceKey: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.recipient, recipient), eq(notifications.onceKey, onceKey)))
+  return row !== undefined
+}
+
+function describeDueDate(due: string | null, today: string): string {
+  if (due === null) return 'It has no due date.'
+  const days = daysBetween(due, today)
+  const day = dayLabel(due)
+  return days > 0 ? `It was due on ${day}, ${days === 1 ? '1 day' : `${days} days`} ago.` : `It is due on ${day}.`
+}

@@ -1,0 +1,65 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import type { signOffReview as contract, returnReview as returnContract } from '#lib/contracts/app/review-sign-off.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { BodyOf } from '#lib/contracts/endpoint.ts'
+import { whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { statedImplementer } from '#server/reviews/four-eyes/stated-implementer.ts'
+import { completionOf, submittedOutcome } from '#server/reviews/record/finish-review.ts'
+import { returnOf } from '#server/reviews/record/move-review.ts'
+import { transition } from './transition.ts'
+
+type SignOff = BodyOf<typeof contract>
+type Return = BodyOf<typeof returnContract>
+
+/**
+ * Signs a review off, which completes it: review, change, version and history, all or nothing. A review that became
+ * incomplete after its submission, such as by a newly linked incident, is rejected as at completion. Throws
+ * `not_found`, `forbidden` and `conflict`, as `whyNotSignOff` says, and `precondition_failed` when review or change are
+ * not what the signer read.
+ */
+export const signOffReview = transition<SignOff>({
+  action: reviewActions.signed_off,
+  may: whyNotSignOff,
+  async write(ctx, locked, review, { pir_date: date = null, implementer, ...read }) {
+    assertRead(read, review, locked.change)
+    const stated = await statedImplementer(ctx, review, implementer, whyNotSignOff)
+    const outcome = await submittedOutcome(ctx.db, locked)
+    return completionOf(ctx, locked, { outcome, date, isSignedOff: true, implementer: stated })
+  },
+  notices: reviewActions.signed_off.notifies,
+})
+
+/** Nobody signs what they have not seen: refuses a review that was submitted again, and a change that was written. */
+function assertRead({ submitted_at, change_updated_at }: SignOff, review: Review, change: ChangeRecord): void {
+  const refuse = (what: string) => {
+    throw new AppError('precondition_failed', `${what} since you opened it. Read what is new, then sign off.`)
+  }
+  if (submitted_at !== undefined && submitted_at !== review.submitted_at) refuse('The review was submitted again')
+  if (change_updated_at !== undefined && change_updated_at !== change.updated_at) refuse(`${change.number} was written`)
+}
+
+/**
+ * Returns a review instead of signing it off, and notifies its reviewer of the reason and of the step that it is about. Throws what `signOffReview`
+ * throws.
+ */
+export const returnReview = transition<Return>({
+  action: reviewActions.returned,
+  may: whyNotSignOff,
+  write: (ctx, { change }, _, { reason, step }) => ({
+    move: {
+      status: 'in_progress',
+      submittedAt: null,
+      submittedBy: null,
+      setThroughApi: null,
+      returned: returnOf(ctx, 'returned', reason, step),
+    },
+    changes: {
+      return_reason: { from: null, to: reason },
+      ...(step && { return_step: { from: null, to: step } }),
+    },
+    ...(change.pir_completed && { change: { pir_completed: false } }),
+  }),
+  notices: (facts, body) => reviewActions.returned.notifies({ ...facts, ...body }),
+})

@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getChange } from '#server/changes/queries.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { findReview, getReview } from '#server/reviews/record/queries.ts'
+import { callum, contextOf, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { articles } from '#server/schema/articles.ts'
+import { counters, reviews } from '#server/schema/reviews.ts'
+import { startReview } from './start-review.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const contextOfYear = (year: number) => contextOf(database.db, noor, `${year}-06-01T08:00:00.000Z`)
+
+test('a review starts with the data of its change, and leaves the change unchanged', async () => {
+  const ctx = contextOf(database.db)
+  const number = await insertChange(database.db, 'CHG-START')
+  const before = await getChange(ctx, number)
+  expect(await findReview(ctx, number)).toBeNull()
+  const review = await startReview(ctx, number)
+  expect(review).toMatchObject({
+    reference: expect.stringMatching(/^PIR-2026-\d{4}$/),
+    change_number: number,
+    status: 'in_progress',
+    reviewer: noor.email,
+    reviewer_name: noor.name,
+    steps: {
+      plan: { version: 0, saved_at: null, form: { actual_start: before.actual_start, is_objective_met: null } },
+      incidents: { form: { window_start: '2026-03-01T01:05:00.000Z', window_end: '2026-03-08T02:55:00.000Z' } },
+    },
+  })
+  expect(await findReview(ctx, number)).toEqual(review)
+  expect(await getReview(ctx, review.reference)).toEqual(review)
+  expect(await getChange(ctx, number)).toEqual(before)
+  const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, review.reference))
+  expect(events.map(({ action, entityType, actorName }) => [action, entityType, actorName])).toEqual([
+    ['create', 'review', noor.name],
+  ])
+})
+
+test('starting again returns the existing review with its saved steps, for any caller', async () => {
+  const number = await insertChange(database.db, 'CHG-AGAIN')
+  const first = await startReview(contextOf(database.db), number)
+  await saveStep(contextOf(database.db), first, 'risk', { verdict: 'right' })
+  const again = await startReview(contextOf(database.db, callum), 'chg-again')
+  expect(again).toMatchObject({ reference: first.reference, reviewer: noor.email, steps: { risk: { version: 1 } } })
+})
+
+test('an unknown change or review is not found, and only people start reviews', async () => {
+  const ctx = contextOf(database.db)
+  await expect(findReview(ctx, 'CHG-NONE')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(startReview(ctx, 'CHG-NONE')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(getReview(ctx, 'PIR-NONE')).rejects.toMatchObject({ code: 'not_found' })
+  const system = contextOf(database.db, { kind: 'system', id: 'import', name: 'import' })
+  await expect(startReview(system, await insertChange(database.db, 'CHG-SYS'))).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+})
+
+test('20 concurrent starts for one change create one review and use one number', async () => {
+  const number = await insertChange(database.db, 'CHG-RACE')
+  const started = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => startReview(contextOf(database.db, at % 2 ? noor : callum), number)),
+  )
+  expect(new Set(started.map(({ reference }) => reference)).size).toBe(1)
+  expect(await database.db.select().from(reviews).where(eq(reviews.changeNumber, number))).toHaveLength(1)
+})
+
+test('20 concurrent starts for 20 changes get 20 consecutive references', async () => {
+  const numbers = Array.from({ length: 20 }, (_, at) => `CHG-MANY-${at}`)
+  for (const number of numbers) await insertChange(database.db, number)
+  const started = await Promise.all(numbers.map((number) => startReview(contextOfYear(2031), number)))
+  const expected = numbers.map((_, at) => `PIR-2031-${String(at + 1).padStart(4, '0')}`)
+  expect(started.map(({ reference }) => reference).sort()).toEqual(expected)
+})
+
+test('references used by changes, actions and articles are skipped', async () => {
+  await insertChange(database.db, 'CHG-NAMES-1', { pirReference: 'PIR-2032-0001' })
+  await createImprovement(contextOfYear(2032), {
+    title: 'Act',
+    source_type: 'pir',
+    source_ref: 'PIR-2032-0002',
+    owner: 'a@b.example',
+    target_date: '2032-01-01',
+  })
+  await database.db.insert(articles).values({
+    id: 'kb_names',
+    content: '# x',
+    sourcePir: 'PIR-2032-0003',
+    tags: [],
+    technologies: [],
+    created: '2032-01-01',
+    origin: 'entry',
+    createdAt: '2032-01-01T00:00:00.000Z',
+    updatedAt: '2032-01-01T00:00:00.000Z',
+  })
+  const review = await startReview(contextOfYear(2032), await insertChange(database.db, 'CHG-NAMES-2'))
+  expect(review.reference).toBe('PIR-2032-0004')
+})
+
+test('the reference of the change is used, unless another review has it', async () => {
+  const named = { pirReference: 'PIR-2033-0007' }
+  const first = await startReview(contextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-1', named))
+  const second = await startReview(contextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-2', named))
+  const foreign = { pirReference: 'review/7' }
+  const third = await startReview(contextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-3', foreign))
+  expect([first, second, third].map(({ reference }) => reference)).toEqual([
+    'PIR-2033-0007',
+    'PIR-2033-0001',
+    'PIR-2033-0002',
+  ])
+})
+
+test('of changes with the same reference, started concurrently, one gets it', async () => {
+  const numbers = Array.from({ length: 5 }, (_, at) => `CHG-SAME-${at}`)
+  for (const number of numbers) await insertChange(database.db, number, { pirReference: 'PIR-2036-0003' })
+  const started = await Promise.all(numbers.map((number) => startReview(contextOfYear(2036), number)))
+  expect(started.map(({ reference }) => reference).sort()).toEqual([1, 2, 3, 4, 5].map((at) => `PIR-2036-000${at}`))
+})
+
+test('after 9999, references have five digits', async () => {
+  await database.db.insert(counters).values({ series: 'PIR-2034', last: 9_998 })
+  const numbers = ['CHG-FIVE-1', 'CHG-FIVE-2']
+  for (const number of numbers) await insertChange(database.db, number)
+  const references = []
+  for (const number of numbers) references.push((await startReview(contextOfYear(2034), number)).reference)
+  expect(references).toEqual(['PIR-2034-9999', 'PIR-2034-10000'])
+})
+
+test('a long run of used references is skipped', async () => {
+  await database.pool.query(
+    `insert into improvements
+       (id, title, source_type, source_ref, owner, target_date, status, origin, created_at, updated_at)
+     select 'imp_run_' || n, 'Act', 'pir', 'PIR-2035-' || lpad(n::text, greatest(4, length(n::text)), '0'),
+       'a@b.example', '2035-01-01', 'open', 'entry', now(), now()
+     from generate_series(1, 10005) as n`,
+  )
+  const review = await startReview(contextOfYear(2035), await insertChange(database.db, 'CHG-RUN'))
+  expect(review.reference).toBe('PIR-2035-10006')
+})

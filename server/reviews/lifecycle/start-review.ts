@@ -1,0 +1,49 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { numberToWrite } from '#server/platform/db/record-number.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { keepNeed } from '#server/reviews/policy/keep-need.ts'
+import { withHistory } from '#server/reviews/record/finish-review.ts'
+import { insertReview } from '#server/reviews/record/insert-review.ts'
+import { judgedReview, listStepRows } from '#server/reviews/record/queries.ts'
+import { lockReviewed } from '#server/reviews/record/review-lock.ts'
+import { beginReview } from '#server/reviews/steps/begin-review.ts'
+import { changes } from '#server/schema/changes.ts'
+
+/**
+ * Starts the review of a change with the actor as its reviewer, or returns the existing one. A review that the policy
+ * opened is started: its reviewer stays, or becomes the actor if nobody is assigned. The change itself is not written.
+ * Throws `not_found`, and `forbidden` for an actor who is not a person.
+ */
+export async function startReview(ctx: Context, number: string): Promise<Review> {
+  const { actor } = ctx
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can start a review.')
+  return inTransaction(ctx, async (tx) => {
+    const changeNumber = await numberToWrite(tx.db, changes.number, number)
+    const { row: existing, change } = await lockReviewed(tx.db, changeNumber)
+    const at = ctx.now.toISOString()
+    if (existing) {
+      const row = await beginReview(tx, existing)
+      return judgedReview(tx.db, row, change, await listStepRows(tx.db, existing.reference))
+    }
+    const row = await insertReview(tx.db, change.pir_reference, {
+      changeNumber,
+      status: 'in_progress',
+      reviewer: actor.email,
+      reviewerName: actor.name,
+      startedAt: at,
+      origin: 'entry',
+      createdAt: at,
+      updatedAt: at,
+    })
+    await recordEvent(tx, reviewActions.started, row.reference, {
+      change_number: { from: null, to: changeNumber },
+      reviewer: { from: null, to: actor.email },
+    })
+    const kept = await keepNeed(tx, await withHistory(tx.db, row, change))
+    return judgedReview(tx.db, kept, change, [])
+  })
+}

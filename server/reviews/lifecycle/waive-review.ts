@@ -1,0 +1,139 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import {
+  type SignOffCase,
+  whyNotConfirmWaiver,
+  whyNotRefuseWaiver,
+  whyNotWaive,
+  whySignOff,
+} from '#lib/domain/four-eyes/review-sign-off.ts'
+import { findIdentities, listAliases } from '#server/people/identities.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { confirmersOf, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
+import { assertMay, statedImplementer } from '#server/reviews/four-eyes/stated-implementer.ts'
+import type { LockedReview } from '#server/reviews/record/finish-review.ts'
+import { moveReview } from '#server/reviews/record/move-review.ts'
+import type { ReviewRow } from '#server/reviews/record/queries.ts'
+import { transition, type Written } from './transition.ts'
+
+/**
+ * Waives an open review: it is not required any more, and leaves Today and the reminders. Its answers stay; the change
+ * keeps its review fields, but does not count as reviewed. Its reviewer is notified. A review that needs a sign-off stays
+ * open until another manager confirms the waiver. Throws `not_found`, `forbidden` and `conflict`, as `whyNotWaive` says.
+ */
+export const waiveReview = transition<string>({
+  action: reviewActions.waived,
+  may: whyNotWaive,
+  isJudged: true,
+  write: (ctx, { row }, review, reason) =>
+    whySignOff({ review, person: personOf(ctx) }) === null
+      ? waiverOf(ctx, { by: ctx.actor.name, reason })
+      : requestOf(ctx, row, reason),
+  notices: async (facts, reason, { ctx, review }) =>
+    review.status === 'waived'
+      ? reviewActions.waived.notifies({ ...facts, reason })
+      : reviewActions.waiver_requested.notifies({
+          ...facts,
+          reason,
+          confirmers: confirmersOf(await listPossibleSigners(ctx.db), review),
+        }),
+})
+
+/**
+ * Waives a review whose waiver another manager requested; both, its reviewer and the person who submitted it are notified. Throws
+ * what `waiveReview` throws, as `whyNotConfirmWaiver` says, and `invalid_parameter` as `statedImplementer` does.
+ */
+export const confirmWaiver = transition<string | undefined>({
+  action: reviewActions.waiver_confirmed,
+  may: whyNotConfirmWaiver,
+  isJudged: true,
+  async write(ctx, locked, review, stated) {
+    const request = requested(locked.row)
+    // One person may have several accounts.
+    const { twins } = await findIdentities(ctx.db, [request.email], await listAliases(ctx.db))
+    for (const email of twins) {
+      assertMay(ctx, whyNotConfirmWaiver, { ...review, waiver_requested: { ...request, email } })
+    }
+    const implementer = await statedImplementer(ctx, review, stated, whyNotConfirmWaiver)
+    return confirmationOf(ctx, locked, implementer)
+  },
+  notices(facts, _, { before }) {
+    const { reason, email: requester } = requested(before)
+    return reviewActions.waiver_confirmed.notifies({ ...facts, reason, requester })
+  },
+})
+
+/** Refuses the requested waiver of a review, which is open as before. Throws what `whyNotRefuseWaiver` says. */
+export const refuseWaiver = transition<string>({
+  action: reviewActions.waiver_refused,
+  may: whyNotRefuseWaiver,
+  write: (_, { row }, __, reason) => ({
+    move: { status: row.status, waiverRequest: null },
+    changes: {
+      refuse_reason: { from: null, to: reason },
+      waiver_requested_by: { from: requested(row).email, to: null },
+    },
+  }),
+  notices: (facts, reason, { before }) =>
+    reviewActions.waiver_refused.notifies({ ...facts, reason, requester: requested(before).email }),
+})
+
+function personOf({ actor }: Context): SignOffCase['person'] {
+  if (actor.kind === 'account') return actor
+  throw new AppError('forbidden', 'Only a signed-in person can do this.')
+}
+
+function requested({ waiverRequest: request }: ReviewRow) {
+  if (request) return request
+  throw new AppError('conflict', 'No waiver is requested.')
+}
+
+function requestOf(ctx: TxContext, row: ReviewRow, reason: string): Written {
+  const { name: by, email } = personOf(ctx)
+  return {
+    action: reviewActions.waiver_requested,
+    move: {
+      status: row.status,
+      needsSignOff: true,
+      waiverRequest: { at: ctx.now.toISOString(), by: by ?? email, email, reason },
+    },
+    changes: {
+      requested_waiver: { from: null, to: reason },
+      waiver_requested_by: { from: null, to: email },
+      ...(!row.needsSignOff && { needs_sign_off: { from: false, to: true } }),
+    },
+  }
+}
+
+function confirmationOf(ctx: TxContext, { row, change }: LockedReview, implementer: string | null): Written {
+  const { reason, email } = requested(row)
+  const { move, changes } = waiverOf(ctx, { by: ctx.actor.name, reason })
+  // What a token marked as reviewed waited for a signature that nobody gives now.
+  const isMarked = row.status === 'awaiting_sign_off' && change.pir_completed
+  return {
+    move: { ...move, ...(implementer !== null && { implementer }) },
+    changes: {
+      ...changes,
+      waiver_requested_by: { from: email, to: null },
+      ...(implementer !== null && { implementer: { from: row.implementer, to: implementer } }),
+    },
+    ...(isMarked && { change: { pir_completed: false } }),
+  }
+}
+
+type Waiver = {
+  /** Name of the manager; null for a change that was canceled. */
+  readonly by: string | null
+  readonly reason: string
+}
+
+const waiverOf = ({ now }: TxContext, { by, reason }: Waiver) => ({
+  move: { status: 'waived' as const, waivedAt: now.toISOString(), waivedBy: by, waiveReason: reason, returned: null },
+  changes: { waive_reason: { from: null, to: reason } },
+})
+
+/** Moves a locked review to `waived`, with its history. */
+export function closeAsWaived(ctx: TxContext, row: ReviewRow, waiver: Waiver): Promise<ReviewRow> {
+  const { move, changes } = waiverOf(ctx, waiver)
+  return moveReview(ctx, row, reviewActions.waived, move, changes)
+}

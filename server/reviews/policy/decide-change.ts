@@ -1,0 +1,131 @@
+import { and, eq } from 'drizzle-orm'
+import { decisionActions } from '#lib/actions/policy-actions.ts'
+import { addBusinessDays, dueFrom } from '#lib/domain/policy/business-days.ts'
+import { judgeChange, type OwedReview, type PolicyRule } from '#lib/domain/policy/review-policy.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { readTimeZone } from '#server/platform/settings/stored-settings.ts'
+import { findLinkedIncidents, isReviewable, type JudgedRow, judgedColumns } from '#server/policy/judged-changes.ts'
+import { readRules, readRuleVersions } from '#server/policy/rules.ts'
+import { listDemanded, withDemanded } from '#server/reviews/four-eyes/policy-demand.ts'
+import { lockReviewOf } from '#server/reviews/record/review-lock.ts'
+import { changes } from '#server/schema/changes.ts'
+import { holidays, policyDecisions } from '#server/schema/policy.ts'
+import { openOwedReview } from './open-owed-review.ts'
+
+/** The current policy: rules in their order, and the holidays. */
+type DatedRule = PolicyRule & { readonly updated_at: string }
+export type Policy = {
+  readonly rules: readonly DatedRule[]
+  readonly holidays: ReadonlySet<string>
+  /** The time zone of the organisation, in whose days due dates count. */
+  readonly zone: string
+}
+
+export async function readPolicy(db: Queryable): Promise<Policy> {
+  const [rules, days, zone] = await Promise.all([
+    readRules(db),
+    db.select({ day: holidays.day }).from(holidays),
+    readTimeZone(db),
+  ])
+  return { rules, holidays: new Set(days.map(({ day }) => day)), zone }
+}
+
+/** What changes are decided by: the policy, and what a sign-off is demanded for by their history. */
+export type Basis = {
+  readonly policy: Policy
+  readonly demanded: ReadonlyMap<string, OwedReview | null>
+}
+
+export async function readBasis(ctx: Pick<Context, 'db' | 'now'>, numbers: readonly string[]): Promise<Basis> {
+  const policy = await readPolicy(ctx.db)
+  return { policy, demanded: await listDemanded(ctx, numbers, await readRuleVersions(ctx.db, policy.rules)) }
+}
+
+export type DecisionRow = typeof policyDecisions.$inferSelect
+
+/** The decision on a change; null when it was already decided or is no longer due for a decision. */
+export type Decided = 'owed' | 'not_owed' | null
+
+/**
+ * Decides once whether a change owes a review, and opens it: decision, review, history and notification in one
+ * transaction. The change is locked before, so that the second of two processes finds the decision of the first. What its
+ * history demanded when the basis was read holds, whatever was written since.
+ */
+export function decideChange(ctx: Context, number: string, { policy, demanded }: Basis): Promise<Decided> {
+  return inTransaction(ctx, async (tx) => {
+    await lockReviewOf(tx.db, number)
+    const change = await lockReviewable(tx.db, number)
+    if (!change || (await findDecision(tx.db, number))) return null
+    const incidents = (await findLinkedIncidents(tx.db, [number])).get(number) ?? []
+    const owed = withDemanded(judgeChange({ ...change, incidents }, policy.rules), demanded.get(number) ?? null)
+    await storeDecision(tx, change, owed, policy)
+    return owed ? 'owed' : 'not_owed'
+  })
+}
+
+/** Stores the first decision on a change, which must be locked, with its history and the review that it requires. */
+export async function storeDecision(ctx: TxContext, change: JudgedRow, owed: OwedReview | null, policy: Policy) {
+  const { number } = change
+  const decision = await toDecision(ctx, change, owed, change.actual_end, policy)
+  await ctx.db.insert(policyDecisions).values(decision)
+  await ctx.db
+    .update(changes)
+    .set({ awaitsDecision: false })
+    .where(and(eq(changes.number, number), eq(changes.awaitsDecision, true)))
+  await recordEvent(ctx, decisionActions.create, number, differences({}, shownDecision(decision)))
+}
+
+/** A change that is due for a decision, locked; undefined when it is not due, a stub or already reviewed. */
+export async function lockReviewable(tx: Transaction, number: string): Promise<JudgedRow | undefined> {
+  const [row] = await tx
+    .select(judgedColumns)
+    .from(changes)
+    .where(and(eq(changes.number, number), isReviewable))
+    .for('update')
+  return row
+}
+
+export async function findDecision(tx: Transaction, number: string): Promise<DecisionRow | undefined> {
+  const [row] = await tx.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number))
+  return row
+}
+
+/** The decision, with the review that it opens. */
+export async function toDecision(
+  ctx: TxContext,
+  change: JudgedRow,
+  owed: OwedReview | null,
+  endedAt: string | null,
+  policy: Policy,
+): Promise<DecisionRow> {
+  const decidedAt = ctx.now.toISOString()
+  const dueOn = owed && addBusinessDays(dueFrom(endedAt, decidedAt, policy.zone), owed.dueBusinessDays, policy.holidays)
+  const opened = owed && dueOn !== null ? await openOwedReview(ctx, change, owed, dueOn) : null
+  return {
+    changeNumber: change.number,
+    isOwed: owed !== null,
+    isSampled: owed?.isSampled ?? false,
+    reasons: [...(owed?.reasons ?? [])],
+    form: owed?.form ?? null,
+    dueOn,
+    assignee: opened?.assignee ?? null,
+    assignedThrough: opened?.through ?? null,
+    decidedAt,
+    origin: 'policy',
+  }
+}
+
+/** The fields of a decision in the history. */
+export const shownDecision = (row: DecisionRow) => ({
+  is_owed: row.isOwed,
+  is_sampled: row.isSampled,
+  reasons: row.reasons.map(({ rule, text }) => `${rule}: ${text}`),
+  form: row.form,
+  due_on: row.dueOn,
+  assignee: row.assignee,
+  assigned_through: row.assignedThrough,
+  decided_at: row.decidedAt,
+})

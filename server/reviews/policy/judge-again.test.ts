@@ -1,0 +1,227 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
+import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { putChange } from '#server/reviews/api-writes/put-change.ts'
+import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
+import { updateChange } from '#server/reviews/api-writes/update-change.ts'
+import { importRow } from '#server/reviews/four-eyes/testing/doors-of-change.ts'
+import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
+import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
+import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
+import { confirmWaiver, waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
+import { getReview } from '#server/reviews/record/queries.ts'
+import { callum, contextOf, fillReview, insertAccount, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
+import { notifications } from '#server/schema/notifications.ts'
+import { policyRules } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
+
+const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
+const quiet = { risk: 'low', closeCode: 'successful' } as const
+const raised = { type: 'emergency', risk: 'high', state: 'review' } as const
+const required = { status: 'in_progress', needs_sign_off: true, waived: null }
+const waits = { status: 'awaiting_sign_off', completed_at: null, signed_off_by: null }
+
+let database: TestDatabase
+let hour = 0
+beforeAll(async () => {
+  database = await createTestDatabase()
+  for (const person of [noor, callum, henrike, paolo]) await insertAccount(database.db, person)
+  await createDefaultRules(as(henrike))
+  await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
+  await database.db.update(policyRules).set({ needsSignOff: true }).where(eq(policyRules.id, 'rule_incident'))
+})
+afterAll(() => database.drop())
+
+/** Each call is an hour later than the one before. */
+function as(actor: Actor) {
+  hour += 1
+  return contextOf(database.db, actor, new Date(Date.UTC(2026, 2, 10, hour)).toISOString())
+}
+const unconditional = { expectedVersions: undefined, mustExist: undefined }
+const put = (by: Actor, number: string, fields: ChangeWrite) => putChange(as(by), number, fields, unconditional)
+const putLinked = (number: string, fields: IncidentWrite) =>
+  putIncident(as(testToken), number, { opened_at: '2026-03-09T10:00:00.000Z', ...fields }, unconditional)
+
+/** A review that its reviewer has filled in. */
+async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by = noor) {
+  await insertChange(database.db, number, change)
+  return start(number, by)
+}
+
+async function start(number: string, by = noor) {
+  const { reference } = await startReview(as(by), number)
+  await fillReview(as(by), await getReview(as(by), reference))
+  return reference
+}
+
+/** A review that was started after a token had marked its change as reviewed. */
+async function marked(number: string) {
+  await insertChange(database.db, number, quiet)
+  await updateChange(as(testToken), number, { pir_completed: true })
+  return start(number)
+}
+
+describe('a waiver', () => {
+  test('ends when more is required than when it was given', async () => {
+    await insertChange(database.db, 'CHG-WAIVED-FIRST', { ...quiet, state: 'scheduled' })
+    const { reference } = await startReview(as(henrike), 'CHG-WAIVED-FIRST')
+    await waiveReview(as(henrike), reference, 'No need.')
+    await put(henrike, 'CHG-WAIVED-FIRST', { ...raised, assigned_to: henrike.email })
+    expect(await getReview(as(noor), reference)).toMatchObject(required)
+    await expect(waiveReview(as(henrike), reference, 'No need.')).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('ends when its author is named as the implementer', async () => {
+    const reference = await filled('CHG-WAIVED-OWN', { ...quiet, assignedTo: callum.email })
+    await waiveReview(as(henrike), reference, 'No need.')
+    await put(testToken, 'CHG-WAIVED-OWN', { assigned_to: paolo.email })
+    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'waived' })
+    await put(testToken, 'CHG-WAIVED-OWN', { assigned_to: henrike.email })
+    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'in_progress', waived: null })
+  })
+
+  test('ends when its author is named as the implementer, also where a token had marked the change', async () => {
+    const reference = await marked('CHG-WAIVED-MARKED')
+    await waiveReview(as(henrike), reference, 'No need.')
+    await put(testToken, 'CHG-WAIVED-MARKED', { assigned_to: paolo.email })
+    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'waived' })
+    await put(testToken, 'CHG-WAIVED-MARKED', { assigned_to: henrike.email })
+    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'in_progress', waived: null })
+  })
+
+  test('stands when somebody without a part gave it for a review that needed a signature', async () => {
+    const reference = await filled('CHG-WAIVED-KNOWN', { risk: 'high' })
+    await waiveReview(as(paolo), reference, 'A twin.')
+    await confirmWaiver(as(henrike), reference, undefined)
+    await put(henrike, 'CHG-WAIVED-KNOWN', { type: 'emergency' })
+    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'waived' })
+  })
+})
+
+test('an open review keeps the need of a signature, also where a token had marked the change', async () => {
+  const reference = await marked('CHG-OPEN-MARKED')
+  await put(testToken, 'CHG-OPEN-MARKED', { assigned_to: 'Script 7' })
+  await put(testToken, 'CHG-OPEN-MARKED', { assigned_to: null })
+  const [stored] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  expect(stored).toMatchObject({ status: 'in_progress', needsSignOff: true })
+})
+
+test('the planning of a change that an incident named before it was known counts for nothing', async () => {
+  await putLinked('INC-STUB', { short_description: 'Slow', priority: '4 - Low', related_change: 'CHG-STUB' })
+  await put(testToken, 'CHG-STUB', { title: 'X', type: 'normal', state: 'new', risk: 'high' })
+  await put(testToken, 'CHG-STUB', { state: 'assess', risk: 'low' })
+  await put(testToken, 'CHG-STUB', { state: 'implement' })
+  const { reference } = await startReview(as(noor), 'CHG-STUB')
+  expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: false })
+  await put(testToken, 'CHG-STUB', { risk: 'high' })
+  await put(testToken, 'CHG-STUB', { risk: 'low' })
+  expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
+})
+
+test('what an import lowers that began before the work was authorised, but wrote later, counts', async () => {
+  await put(testToken, 'CHG-IMPORTED', { title: 'X', type: 'normal', state: 'assess', risk: 'high' })
+  const begun = as(henrike)
+  await put(testToken, 'CHG-IMPORTED', { state: 'implement' })
+  await importRow(begun, henrike, 'changes', { number: 'CHG-IMPORTED', title: 'X', state: 'implement', risk: 'low' })
+  const { reference } = await startReview(as(noor), 'CHG-IMPORTED')
+  expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
+})
+
+describe('a signature', () => {
+  test('ends when the signer is named as the implementer', async () => {
+    const reference = await filled('CHG-SIGNED-OWN', { risk: 'high' })
+    await submitReview(as(noor), reference)
+    await signOffReview(as(henrike), reference, {})
+    await put(testToken, 'CHG-SIGNED-OWN', { assigned_to: callum.email })
+    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'completed' })
+    await put(testToken, 'CHG-SIGNED-OWN', { assigned_to: 'Vos, Henrike (SRE)' })
+    expect(await getReview(as(noor), reference)).toMatchObject(waits)
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+test('its reviewer and submitter are notified once that it waits, and so are the people who may sign', async () => {
+  const reference = await filled('CHG-NOTIFIED', quiet)
+  await completeReview(as(noor), reference, {})
+  await database.db.update(reviews).set({ submittedBy: noor.email }).where(eq(reviews.reference, reference))
+  await database.db.delete(notifications)
+  await put(testToken, 'CHG-NOTIFIED', { risk: 'high' })
+  expect(await getReview(as(noor), reference)).toMatchObject(waits)
+  const found = await database.db.select().from(notifications)
+  expect(found.map(({ recipient, kind }) => `${recipient}: ${kind}`).sort()).toEqual(
+    [
+      `${noor.email}: review_reopened`,
+      `${henrike.email}: sign_off_requested`,
+      `${paolo.email}: sign_off_requested`,
+    ].sort(),
+  )
+})
+
+describe('a linked incident', () => {
+  const needs = { code: 'conflict', message: expect.stringContaining('submit it instead') }
+  const open = { ...quiet, state: 'implement' } as const
+
+  test.each<[string, IncidentWrite]>([
+    ['less urgent', { priority: '5 - Planning' }],
+    ['unlinked', { related_change: null }],
+    ['linked to another change', { related_change: 'CHG-ANOTHER' }],
+  ])('that is %s afterwards does not lower what is required', async (name, write) => {
+    const number = `CHG-LINKED-${name.replaceAll(' ', '-')}`
+    const incident = `INC-${name.replaceAll(' ', '-')}`
+    const reference = await filled(number, open)
+    await putLinked(incident, { short_description: 'Down', priority: '1 - Critical', related_change: number })
+    const [stored] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+    expect(stored).toMatchObject({ needsSignOff: true })
+    await putLinked(incident, write)
+    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needs)
+    expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
+  })
+
+  test.each<[string, readonly IncidentWrite[]]>([
+    ['was unlinked', [{ related_change: null }]],
+    ['names another change', [{ related_change: 'CHG-ANOTHER' }]],
+    ['was unlinked after it became less urgent', [{ priority: '5 - Planning' }, { related_change: null }]],
+    ['lost its priority', [{ priority: null }]],
+  ])('that %s before there was a review counts for it', async (name, writes) => {
+    const number = `CHG-BEFORE-${name.replaceAll(' ', '-')}`
+    const incident = `INC-BEFORE-${name.replaceAll(' ', '-')}`
+    await insertChange(database.db, number, open)
+    await putLinked(incident, { short_description: 'Down', priority: '1 - Critical', related_change: number })
+    for (const write of writes) await putLinked(incident, write)
+    const { reference } = await startReview(as(noor), number)
+    expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
+    await fillReview(as(noor), await getReview(as(noor), reference))
+    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needs)
+  })
+
+  test('that a review confirmed counts when it is rejected afterwards', async () => {
+    const reference = await filled('CHG-CONFIRMED', open)
+    await putLinked('INC-CONFIRMED', { short_description: 'Down', priority: '1 - Critical' })
+    const decide = async (decision: 'confirmed' | 'rejected') =>
+      saveStep(as(noor), await getReview(as(noor), reference), 'incidents', {
+        is_none_caused: decision === 'rejected',
+        decisions: [{ incident: 'INC-CONFIRMED', decision, reason: 'Looked at it' }],
+      })
+    await decide('confirmed')
+    await decide('rejected')
+    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needs)
+  })
+
+  test('that is linked after a completion without a signature asks for one', async () => {
+    const reference = await filled('CHG-LINKED-LATE', open)
+    await completeReview(as(noor), reference, {})
+    await putLinked('INC-LATE', {
+      short_description: 'Down',
+      priority: '1 - Critical',
+      related_change: 'CHG-LINKED-LATE',
+    })
+    expect(await getReview(as(noor), reference)).toMatchObject(waits)
+  })
+})

@@ -1,0 +1,183 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getChange } from '#server/changes/queries.ts'
+import { undoMerged } from '#server/import/jobs/testing.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { putChange } from '#server/reviews/api-writes/put-change.ts'
+import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
+import { updateChange } from '#server/reviews/api-writes/update-change.ts'
+import { importRow } from '#server/reviews/four-eyes/testing/doors-of-change.ts'
+import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { findReview } from '#server/reviews/record/queries.ts'
+import { contextOf, insertAccount } from '#server/reviews/testing.ts'
+import { changes } from '#server/schema/changes.ts'
+import { decideReviews } from './decide-reviews.ts'
+
+const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await insertAccount(database.db, henrike)
+  await createDefaultRules(as(henrike))
+})
+afterAll(() => database.drop())
+
+const as = (actor: Actor) => contextOf(database.db, actor)
+const late = { title: 'Late', state: 'closed', type: 'emergency', assigned_to: henrike.email } as const
+const ended = { actual_end: '2026-03-09T10:00:00.000Z' }
+const always = { expectedVersions: undefined, mustExist: undefined }
+const put = (by: Actor, number: string, fields: Partial<Record<string, string>>) =>
+  putChange(as(by), number, fields, always)
+const outcome = { pir_completed: 'true', pir_outcome: 'successful', pir_date: '2026-03-09' }
+const importOutcome = (number: string) =>
+  importRow(as(henrike), henrike, 'changes', { number, title: 'Late', state: 'closed', ...outcome })
+
+test.each([henrike, testToken])('a change that $kind registers once it is closed owes its review', async (by) => {
+  const number = `CHG-LATE-${by.kind}`
+  await put(by, number, { ...late, ...ended })
+  expect(await findReview(as(henrike), number)).toMatchObject({ status: 'not_started', needs_sign_off: true })
+})
+
+test('so does one whose number an incident named first', async () => {
+  await putIncident(as(henrike), 'INC-LATE', { opened_at: ended.actual_end, related_change: 'CHG-LATE-STUB' }, always)
+  await put(henrike, 'CHG-LATE-STUB', { ...late, ...ended })
+  expect(await findReview(as(henrike), 'CHG-LATE-STUB')).toMatchObject({ status: 'not_started', needs_sign_off: true })
+})
+
+test('who registers a closed change imports no outcome of it, also without an end', async () => {
+  await put(henrike, 'CHG-LATE-IMPORT', late)
+  await importOutcome('CHG-LATE-IMPORT')
+  expect(await getChange(as(henrike), 'CHG-LATE-IMPORT')).toMatchObject({ pir_completed: false, pir_outcome: null })
+})
+
+test('a token that marks it as reviewed submits the review', async () => {
+  await put(testToken, 'CHG-LATE-MARKED', late)
+  await updateChange(as(testToken), 'CHG-LATE-MARKED', { pir_completed: true, pir_outcome: 'successful' })
+  expect(await findReview(as(henrike), 'CHG-LATE-MARKED')).toMatchObject({ status: 'awaiting_sign_off' })
+})
+
+test('a closed change that an import brings with its outcome is a record of the past', async () => {
+  await importRow(as(henrike), henrike, 'changes', { number: 'CHG-HISTORY', ...late, ...outcome })
+  expect(await getChange(as(henrike), 'CHG-HISTORY')).toMatchObject({ pir_completed: true })
+  expect(await findReview(as(henrike), 'CHG-HISTORY')).toBeNull()
+})
+
+test('one that is worked on after it came as a record of the past waits for a sign-off', async () => {
+  const number = 'CHG-REOPENED'
+  await importRow(as(henrike), henrike, 'changes', { number, title: 'Late', state: 'closed', ...outcome })
+  await put(henrike, number, { ...late, state: 'implement', risk: 'high' })
+  await put(henrike, number, { state: 'closed' })
+  expect(await findReview(as(henrike), number)).toMatchObject({ status: 'awaiting_sign_off', needs_sign_off: true })
+})
+
+test.each(['PUT', 'import'])('so does one of a kind that needs it, once a %s opens it again', async (door) => {
+  const number = `CHG-REOPENED-BY-${door}`
+  const past = { number, title: 'Late', type: 'emergency', state: 'closed' }
+  await importRow(as(henrike), henrike, 'changes', { ...past, ...outcome })
+  if (door === 'PUT') await put(henrike, number, { state: 'implement' })
+  else await importRow(as(henrike), henrike, 'changes', { ...past, state: 'implement' })
+  expect(await findReview(as(henrike), number)).toMatchObject({ status: 'awaiting_sign_off', needs_sign_off: true })
+})
+
+test('so is one whose number an incident of a token named before', async () => {
+  const number = 'CHG-PAST-STUB'
+  await putIncident(as(testToken), 'INC-PAST', { opened_at: ended.actual_end, related_change: number }, always)
+  await importRow(as(henrike), henrike, 'changes', { number, ...late })
+  await importOutcome(number)
+  expect(await getChange(as(henrike), number)).toMatchObject({ pir_completed: true })
+  await updateChange(as(testToken), number, { pir_completed: false })
+  await updateChange(as(testToken), number, { pir_completed: true })
+  expect(await findReview(as(henrike), number)).toBeNull()
+})
+
+test('one that a token registers in the place of the stub of an import is late', async () => {
+  const number = 'CHG0031001'
+  const incident = {
+    number: 'INC-STUB',
+    short_description: 'Down',
+    opened_at: ended.actual_end,
+    priority: '3 - Moderate',
+  }
+  await importRow(as(henrike), henrike, 'incidents', { ...incident, related_change: number })
+  expect(await getChange(as(henrike), number)).toMatchObject({ is_stub: true })
+  await put(testToken, number, late)
+  await importOutcome(number)
+  expect(await getChange(as(henrike), number)).toMatchObject({ pir_completed: false })
+})
+
+describe('a change that is closed without a decision owes its review, whatever it was before', () => {
+  const open = { ...late, ...ended, state: 'implement' }
+  const writes = {
+    PUT: (number: string, state: string) => put(henrike, number, { state }),
+    import: (number: string, state: string) =>
+      importRow(as(henrike), henrike, 'changes', { number, ...open, state }).then(() => {}),
+  }
+  test.each([
+    ['PUT', 'canceled'],
+    ['import', 'canceled'],
+    ['import', 'review'],
+  ] as const)('by %s, by way of %s', async (door, state) => {
+    const number = `CHG-BY-WAY-OF-${state}-${door}`
+    await put(henrike, number, open)
+    await writes[door](number, state)
+    await writes[door](number, 'closed')
+    await decideReviews(as(henrike))
+    expect(await findReview(as(henrike), number)).toMatchObject({ status: 'not_started', needs_sign_off: true })
+  })
+
+  test.each(['PUT', 'import'] as const)(
+    'and one that has its decision awaits none when a %s closes it',
+    async (door) => {
+      const number = `CHG-DECIDED-${door}`
+      await put(henrike, number, { ...open, state: 'review' })
+      await writes[door](number, 'closed')
+      const awaiting = and(eq(changes.number, number), changes.awaitsDecision)
+      expect(await database.db.$count(changes, awaiting)).toBe(0)
+    },
+  )
+})
+
+test('what a record required before it became a stub again still counts', async () => {
+  const number = 'CHG0031005'
+  const incident = { number: 'INC-STUB-AGAIN', opened_at: ended.actual_end, related_change: number }
+  await importRow(as(henrike), henrike, 'incidents', { ...incident, short_description: 'Down' })
+  const emergency = { number, title: 'Late', type: 'emergency', state: 'implement' }
+  const id = (await importRow(as(henrike), henrike, 'changes', emergency)) ?? ''
+  expect(await undoMerged(as(henrike), { id, kind: 'changes' })).toMatchObject({ restored: 1, kept: 0 })
+  expect(await getChange(as(henrike), number)).toMatchObject({ is_stub: true })
+  await put(henrike, number, { title: 'Late', type: 'normal', risk: 'low', state: 'implement' })
+  expect(await startReview(as(henrike), number)).toMatchObject({ needs_sign_off: true })
+})
+
+/** A change of an import, in implementation, which the undo of the import has deleted again. */
+async function undone(number: string) {
+  const change = { number, title: 'Late', type: 'emergency', state: 'implement' }
+  const id = (await importRow(as(henrike), henrike, 'changes', change)) ?? ''
+  expect(await undoMerged(as(henrike), { id, kind: 'changes' })).toMatchObject({ deleted: 1, kept: 0 })
+}
+
+describe('a change that was deleted before it was closed is no record of the past', () => {
+  test.each([
+    ['changes', 'CHG0031002', { title: 'Late', type: 'emergency', state: 'closed', ...outcome }],
+    ['reviews', 'CHG0031003', { pir_outcome: 'successful', pir_date: '2026-03-09' }],
+  ] as const)('when a manager imports %s: no outcome is written', async (kind, number, row) => {
+    await undone(number)
+    await importRow(as(henrike), henrike, kind, { number, ...row })
+    expect(await getChange(as(henrike), number)).toMatchObject({ pir_completed: false, pir_outcome: null })
+  })
+
+  test('when an import of a token or a token itself marks it: it waits for a sign-off', async () => {
+    const past = { title: 'Late', type: 'emergency', state: 'closed' }
+    await undone('CHG-UNDONE-BY-TOKEN')
+    await importRow(as(testToken), testToken, 'changes', { number: 'CHG-UNDONE-BY-TOKEN', ...past, ...outcome })
+    await undone('CHG-UNDONE-PATCHED')
+    await importRow(as(henrike), henrike, 'changes', { number: 'CHG-UNDONE-PATCHED', ...past })
+    await updateChange(as(testToken), 'CHG-UNDONE-PATCHED', { pir_completed: true, pir_outcome: 'successful' })
+    for (const number of ['CHG-UNDONE-BY-TOKEN', 'CHG-UNDONE-PATCHED'])
+      expect(await findReview(as(henrike), number)).toMatchObject({ status: 'awaiting_sign_off' })
+  })
+})

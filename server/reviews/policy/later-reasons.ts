@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import { decisionActions } from '#lib/actions/policy-actions.ts'
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import { isClosedReview, type OwedReason } from '#lib/contracts/app/review-values.ts'
+import { bothOwed, judgeChange, type OwedReview, withRemark } from '#lib/domain/policy/review-policy.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import {
+  findLinkedIncidents,
+  type JudgedRow,
+  judgedColumns,
+  type LinkedIncident,
+} from '#server/policy/judged-changes.ts'
+import type { ReviewRow } from '#server/reviews/record/queries.ts'
+import { lockReviewOf } from '#server/reviews/record/review-lock.ts'
+import { changes } from '#server/schema/changes.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import {
+  type DecisionRow,
+  findDecision,
+  lockReviewable,
+  type Policy,
+  shownDecision,
+  toDecision,
+} from './decide-change.ts'
+
+/**
+ * What a change owes by facts that appeared after its decision, or null: another type or risk, an incident that was linked
+ * or became more urgent, an overrun, a close code, a missing authorization. A rule that did not fit at the decision fits
+ * now because of such a fact. Rules that were edited since then only count for incidents written since, as a change or
+ * incident may have met their conditions before.
+ */
+export function judgeLater(
+  change: JudgedRow,
+  incidents: readonly LinkedIncident[],
+  { decidedAt, reasons }: Pick<DecisionRow, 'decidedAt' | 'reasons'>,
+  rules: Policy['rules'],
+): OwedReview | null {
+  const known = new Set(reasons.map(({ rule_id: id }) => id))
+  const candidates = rules.filter(({ id, conditions }) => !known.has(id) && conditions.sample_percent === null)
+  const [edited, unedited] = [
+    candidates.filter((rule) => rule.updated_at > decidedAt && rule.conditions.incident_priority !== null),
+    candidates.filter((rule) => rule.updated_at <= decidedAt),
+  ]
+  const later = incidents.filter(({ updated_at: at }) => at > decidedAt)
+  return bothOwed(judgeChange({ ...change, incidents }, unedited), judgeChange({ ...change, incidents: later }, edited))
+}
+
+/** Reasons that say that they appeared after the decision of `firstAt`. */
+export function withDecision(owed: OwedReview, firstAt: string, isOwed: boolean): OwedReview {
+  const day = firstAt.slice(0, 10)
+  return withRemark(owed, isOwed ? `after the decision of ${day}` : `none was owed by the decision of ${day}`)
+}
+
+/**
+ * Adds the later reasons to the decision on a change, in one transaction. A change that owed nothing gets its review; an
+ * open review gets the reasons, a sign-off if one of their rules requires it, and its reviewer a notification. The first
+ * decision stays in the history. Returns whether there was a reason.
+ */
+export function addLaterReasons(ctx: Context, number: string, policy: Policy): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const review = await lockReviewOf(tx.db, number)
+    const change = review ? await lockChange(tx, number) : await lockReviewable(tx.db, number)
+    const first = await findDecision(tx.db, number)
+    if (!change || !first || (review && isClosedReview(review.status))) return false
+    const incidents = (await findLinkedIncidents(tx.db, [number])).get(number) ?? []
+    const later = judgeLater(change, incidents, first, policy.rules)
+    if (!later) return false
+    const owed = withDecision(later, first.decidedAt, first.isOwed)
+    const decision = first.isOwed
+      ? { ...first, reasons: [...first.reasons, ...owed.reasons], decidedAt: ctx.now.toISOString() }
+      : await toDecision(tx, change, owed, null, policy)
+    await tx.db.update(policyDecisions).set(decision).where(eq(policyDecisions.changeNumber, number))
+    await recordEvent(tx, decisionActions.update, number, differences(shownDecision(first), shownDecision(decision)))
+    if (first.isOwed && review) await informReviewer(tx, review, change, owed)
+    return true
+  })
+}
+
+async function lockChange({ db }: TxContext, number: string): Promise<JudgedRow | undefined> {
+  const [row] = await db.select(judgedColumns).from(changes).where(eq(changes.number, number)).for('update')
+  return row
+}
+
+/** Adds the reasons to a locked open review and notifies its reviewer. Its due date stays. */
+async function informReviewer(ctx: TxContext, before: ReviewRow, change: JudgedRow, owed: OwedReview): Promise<void> {
+  const reasons: OwedReason[] = [...before.reasons, ...owed.reasons]
+  const isWaiting = before.status === 'awaiting_sign_off'
+  const after = {
+    reasons,
+    form: before.status === 'not_started' && owed.form === 'full' ? ('full' as const) : before.form,
+    needsSignOff: before.needsSignOff || (owed.needsSignOff && !isWaiting),
+  }
+  await ctx.db
+    .update(reviews)
+    .set({ ...after, version: before.version + 1, updatedAt: ctx.now.toISOString() })
+    .where(eq(reviews.reference, before.reference))
+  await recordEvent(
+    ctx,
+    reviewActions.reasons_added,
+    before.reference,
+    differences(shownReview(before), shownReview(after)),
+  )
+  const reason = owed.reasons.map(({ text }) => text).join('; ')
+  await notifyAll(ctx, reviewActions.reasons_added.notifies({ review: before, change, reason }))
+}
+
+const shownReview = ({ reasons, form, needsSignOff }: Pick<ReviewRow, 'reasons' | 'form' | 'needsSignOff'>) => ({
+  reasons: reasons.map(({ rule, text }) => `${rule}: ${text}`),
+  form_kind: form,
+  needs_sign_off: needsSignOff,
+})

@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { getChange } from '#server/changes/queries.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { putChange } from '#server/reviews/api-writes/put-change.ts'
+import { updateChange } from '#server/reviews/api-writes/update-change.ts'
+import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
+import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { findReview } from '#server/reviews/record/queries.ts'
+import { contextOf, insertAccount, insertChange, noor } from '#server/reviews/testing.ts'
+
+const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+
+const database = provideTestDatabase()
+let minute = 0
+beforeAll(async () => {
+  for (const person of [noor, henrike]) await insertAccount(database.db, person)
+  await createDefaultRules(as(henrike))
+})
+
+/** Each call is a minute later than the one before. */
+function as(actor: Actor) {
+  minute += 1
+  return contextOf(database.db, actor, new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString())
+}
+const mark = (number: string, by: Actor = testToken) =>
+  updateChange(as(by), number, { pir_completed: true, pir_outcome: 'successful' })
+const put = (number: string, fields: Parameters<typeof putChange>[2]) =>
+  putChange(as(testToken), number, fields, { expectedVersions: undefined, mustExist: undefined })
+const statusOf = async (number: string) => (await findReview(as(noor), number))?.status ?? null
+const low = { state: 'implement', risk: 'low' } as const
+
+test('a change that needs a sign-off waits for it when a token marks it as reviewed', async () => {
+  const number = await insertChange(database.db, 'CHG-MARKED', { state: 'implement', type: 'emergency' })
+  expect(await mark(number)).toMatchObject({ pir_completed: true, pir_outcome: 'successful', version: 2 })
+  const review = await findReview(as(noor), number)
+  expect(review).toMatchObject({ status: 'awaiting_sign_off', reviewer: null, needs_sign_off: true })
+  const signed = await signOffReview(as(henrike), review?.reference ?? '', {})
+  expect(signed).toMatchObject({ status: 'completed', signed_off_by: henrike.name })
+  expect(await getChange(as(noor), number)).toMatchObject({ pir_completed: true, pir_outcome: 'successful' })
+})
+
+test('it has an open review when the token takes that back', async () => {
+  const number = await insertChange(database.db, 'CHG-UNMARKED', { state: 'review', risk: 'high' })
+  await mark(number)
+  await updateChange(as(testToken), number, { pir_completed: false })
+  expect(await statusOf(number)).toBe('not_started')
+})
+
+test('other changes, and those that came closed, were reviewed elsewhere', async () => {
+  const numbers = [
+    await insertChange(database.db, 'CHG-LOW', low),
+    await insertChange(database.db, 'CHG-CLOSED', { state: 'closed', type: 'emergency' }),
+  ]
+  for (const number of numbers) {
+    expect(await mark(number)).toMatchObject({ pir_completed: true })
+    await put(number, { title: 'Another title' })
+    expect(await statusOf(number)).toBeNull()
+  }
+})
+
+test('a change that is marked as reviewed waits once a write shows that it needs a sign-off', async () => {
+  const [alone, begun] = [
+    await insertChange(database.db, 'CHG-RAISED', low),
+    await insertChange(database.db, 'CHG-BEGUN', low),
+  ]
+  for (const number of [alone, begun]) await mark(number)
+  await startReview(as(noor), begun)
+  for (const number of [alone, begun]) {
+    await put(number, { risk: 'very_high' })
+    expect(await statusOf(number)).toBe('awaiting_sign_off')
+  }
+})
+
+describe('a token does not finish the review of the work of the person who issued it', () => {
+  async function tokenOf(person: Actor): Promise<Actor> {
+    const input = {
+      name: 'Sync',
+      system: 'itsm',
+      scope: 'write',
+      role: null,
+      expiresAt: null,
+      origin: 'entry',
+    } as const
+    const { token } = await createToken(as(person), input)
+    return { ...testToken, id: token.id }
+  }
+
+  test.each([
+    ['address', henrike.email],
+    ['text', 'Vos, Henrike (SRE)'],
+  ])('whom the change names by %s', async (name, assignedTo) => {
+    const number = await insertChange(database.db, `CHG-OWN-${name}`, { ...low, assignedTo })
+    await mark(number, await tokenOf(henrike))
+    expect(await statusOf(number)).toBe('awaiting_sign_off')
+  })
+
+  test('whom it names later', async () => {
+    const number = await insertChange(database.db, 'CHG-OWN-LATER', low)
+    await mark(number, await tokenOf(henrike))
+    expect(await statusOf(number)).toBeNull()
+    await put(number, { assigned_to: henrike.email })
+    expect(await statusOf(number)).toBe('awaiting_sign_off')
+  })
+
+  test('but that of anybody else, known or not', async () => {
+    const token = await tokenOf(henrike)
+    for (const [index, assignedTo] of [noor.email, 'Somebody Else'].entries()) {
+      const number = await insertChange(database.db, `CHG-OTHER-${index}`, { ...low, assignedTo })
+      await mark(number, token)
+      expect(await statusOf(number)).toBeNull()
+    }
+  })
+})

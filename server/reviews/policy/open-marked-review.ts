@@ -1,0 +1,109 @@
+import { inArray, sql } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import type { TookPart } from '#lib/contracts/app/reviews.ts'
+import type { VersionedChange } from '#server/changes/queries.ts'
+import { entriesOf } from '#server/history/entries-of-record.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { type Entry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
+import type { Demand } from '#server/reviews/four-eyes/policy-demand.ts'
+import { findPeople, type KnownPerson, takeParts } from '#server/reviews/four-eyes/who-took-part.ts'
+import { insertReview } from '#server/reviews/record/insert-review.ts'
+import type { ReviewRow } from '#server/reviews/record/queries.ts'
+import type { Reviewed } from '#server/reviews/record/review-lock.ts'
+import { changes } from '#server/schema/changes.ts'
+
+/** Who opens a review because its change needs a sign-off. */
+export const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
+
+/**
+ * SQL that holds for a change that was not a finished record of another system when an import brought it, reviewed there
+ * if at all: its state has changed here, or a session or a token of the API registered it, if late; also if it was
+ * deleted since, as by the undo of its import. A stub, which stands for a change that somebody names, says nothing of it.
+ * `change` is the name of its row, stored or about to be.
+ */
+export const wasLive = (change: string): string =>
+  `(${change}.state <> 'closed' or exists (select from ${entriesOf("'change'", `${change}.number`)} e
+    where e.action = 'update' and e.changes -> 'state' is not null
+      or e.action = 'delete' and e.changes #>> '{state,from}' <> 'closed'
+      or e.actor_kind in ('account', 'token') and (e.action = 'create' or e.changes -> 'is_stub' is not null)
+        and e.changes #>> '{is_stub,to}' is distinct from 'true'))`
+
+/** The numbers of these changes that were live. */
+async function listLive(db: Queryable, numbers: readonly string[]): Promise<ReadonlySet<string>> {
+  if (numbers.length === 0) return new Set()
+  const rows = await db
+    .select({ number: changes.number })
+    .from(changes)
+    .where(sql`${inArray(changes.number, [...numbers])} and ${sql.raw(wasLive('changes'))}`)
+  return new Set(rows.map(({ number }) => number))
+}
+
+/** What is known of a change that was marked as reviewed without a completed review here. */
+type Mark = {
+  /** When it was last marked (ISO 8601). */
+  readonly at: string
+  /** The person who answers for the mark, as the one who completes a review does; null for a connection or a command. */
+  readonly person: KnownPerson | null
+  readonly history: readonly Entry[]
+  readonly took: TookPart
+}
+
+/** The marks of changes that were live, by their numbers; a record of the past was reviewed elsewhere. */
+export async function readMarks(db: Queryable, marked: readonly Reviewed[]): Promise<ReadonlyMap<string, Mark>> {
+  const live = await listLive(
+    db,
+    marked.map(({ change }) => change.number),
+  )
+  const changes = marked.flatMap(({ row, change: { number, assigned_to } }) =>
+    live.has(number) ? [{ number, reference: row?.reference ?? null, assigned_to }] : [],
+  )
+  const histories = await readHistory(db, changes)
+  const known = changes.map((change) => ({ change, history: histories.get(change.number) ?? [] }))
+  const took = await takeParts(db, known)
+  const marks = known.flatMap(({ change, history }, index) => {
+    const [entry, parts] = [history.findLast(isMarking), took[index]]
+    // Who reviewed it elsewhere is not known here, so that an unknown implementer says nothing about them.
+    return entry && parts ? [{ number: change.number, entry, history, took: { ...parts, unstated: [] } }] : []
+  })
+  const people = await findPeople(
+    db,
+    marks.flatMap(({ entry }) => entry.person ?? []),
+  )
+  return new Map(
+    marks.map(({ number, entry, ...mark }) => {
+      return [number, { ...mark, at: entry.at, person: people.get(entry.person ?? '') ?? null }]
+    }),
+  )
+}
+
+/** The entry of a change that an import brought marked does not name the mark. */
+const isMarking = ({ entity, action, changes }: Entry) =>
+  entity === 'change' && (action === 'create' || changes.pir_completed?.to === true)
+
+/**
+ * Opens the review of a change that was marked as reviewed before it had one, since the policy requires a sign-off for
+ * it. The change must be locked and have no review.
+ */
+export async function openMarkedReview(
+  ctx: TxContext,
+  change: VersionedChange,
+  owed: Demand['owed'] = null,
+): Promise<ReviewRow> {
+  const at = ctx.now.toISOString()
+  const row = await insertReview(ctx.db, change.pir_reference, {
+    changeNumber: change.number,
+    status: 'not_started',
+    reviewer: null,
+    form: owed?.form ?? 'full',
+    reasons: [...(owed?.reasons ?? [])],
+    needsSignOff: true,
+    origin: 'policy',
+    createdAt: at,
+    updatedAt: at,
+  })
+  const shown = { change_number: change.number, status: row.status, needs_sign_off: true }
+  await recordEvent({ ...ctx, actor: policyActor }, reviewActions.create, row.reference, differences({}, shown))
+  return row
+}

@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
+import type { OwedReview } from '#lib/domain/policy/review-policy.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
+import { coverChanges, describeCover } from '#server/people/delegates.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { type Assignee, findAssignee } from '#server/policy/find-assignee.ts'
+import type { JudgedRow } from '#server/policy/judged-changes.ts'
+import { insertReview } from '#server/reviews/record/insert-review.ts'
+import type { ReviewRow } from '#server/reviews/record/queries.ts'
+import { reviews } from '#server/schema/reviews.ts'
+
+/** The assignee, and how the policy chose that person if it did. */
+type Opened = { readonly assignee: string | null; readonly through: string | null }
+
+/**
+ * Opens the review that a change owes, `not_started` and assigned if somebody is found, and notifies the assignee. An
+ * existing review gets reasons and due date, and a sign-off if the policy requires one before completion; its form
+ * stays once it is in progress. A completed or waived one stays as it is. The change must be locked.
+ */
+export async function openOwedReview(
+  ctx: TxContext,
+  change: JudgedRow,
+  owed: OwedReview,
+  dueOn: string,
+): Promise<Opened> {
+  const [existing] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number)).for('update')
+  if (existing)
+    return isClosedReview(existing.status) ? keep(existing) : informReview(ctx, existing, change, owed, dueOn)
+  const assignee = await findAssignee(ctx.db, owed.assignments, change, ctx.now)
+  const at = ctx.now.toISOString()
+  const row = await insertReview(ctx.db, change.pir_reference, {
+    changeNumber: change.number,
+    status: 'not_started',
+    reviewer: assignee?.email ?? null,
+    reviewerName: assignee?.name ?? null,
+    form: owed.form,
+    reasons: [...owed.reasons],
+    dueOn,
+    needsSignOff: owed.needsSignOff,
+    origin: 'policy',
+    createdAt: at,
+    updatedAt: at,
+  })
+  await recordEvent(ctx, reviewActions.create, row.reference, {
+    ...differences({}, shown(row)),
+    ...coverChanges(assignee?.cover ?? null),
+  })
+  await notifyAssignee(ctx, row, change, assignee)
+  return { assignee: row.reviewer, through: assignee?.through ?? null }
+}
+
+const keep = ({ reviewer }: ReviewRow): Opened => ({ assignee: reviewer, through: null })
+
+async function informReview(
+  ctx: TxContext,
+  before: ReviewRow,
+  change: JudgedRow,
+  owed: OwedReview,
+  dueOn: string,
+): Promise<Opened> {
+  const assignee = before.reviewer === null ? await findAssignee(ctx.db, owed.assignments, change, ctx.now) : null
+  const isBegun = before.status !== 'not_started'
+  const [after] = await ctx.db
+    .update(reviews)
+    .set({
+      reasons: [...owed.reasons],
+      dueOn,
+      form: isBegun ? before.form : owed.form,
+      needsSignOff: before.needsSignOff || (owed.needsSignOff && before.status !== 'awaiting_sign_off'),
+      ...(assignee && { reviewer: assignee.email, reviewerName: assignee.name }),
+      version: before.version + 1,
+      updatedAt: ctx.now.toISOString(),
+    })
+    .where(eq(reviews.reference, before.reference))
+    .returning()
+  if (!after) throw new Error('The review was not stored.')
+  await recordEvent(ctx, reviewActions.update, after.reference, {
+    ...differences(shown(before), shown(after)),
+    ...coverChanges(assignee?.cover ?? null),
+  })
+  await notifyAssignee(ctx, after, change, assignee)
+  return { assignee: after.reviewer, through: assignee?.through ?? null }
+}
+
+/** The fields recorded in the history when the policy writes a review. */
+const shown = (row: ReviewRow) => ({
+  change_number: row.changeNumber,
+  status: row.status,
+  reviewer: row.reviewer,
+  form_kind: row.form,
+  reasons: row.reasons.map(({ rule, text }) => `${rule}: ${text}`),
+  due_on: row.dueOn,
+  needs_sign_off: row.needsSignOff,
+})
+
+async function notifyAssignee(ctx: TxContext, row: ReviewRow, change: JudgedRow, assignee: Assignee | null) {
+  if (assignee === null) return
+  const standsIn = assignee.cover ? ` You stand in ${describeCover(assignee.cover)}.` : ''
+  const why = row.reasons.map(({ text }) => text).join('; ')
+  await notifyAll(
+    ctx,
+    reviewActions.create.notifies({
+      change,
+      reference: row.reference,
+      dueOn: row.dueOn,
+      to: assignee.email,
+      more: ` Why: ${why}.${standsIn}`,
+    }),
+  )
+}

@@ -1,0 +1,145 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { Review, ReviewForms, SavedStep, TookPart } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { isLocked, whySignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import {
+  emptyReviewForms,
+  formsOf,
+  type ReviewedChange,
+  type ReviewFormValues,
+} from '#lib/domain/review/review-forms.ts'
+import { getChange } from '#server/changes/queries.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
+import { judgeDemand } from '#server/reviews/four-eyes/policy-demand.ts'
+import { takePart } from '#server/reviews/four-eyes/who-took-part.ts'
+import { reviewSteps, reviews } from '#server/schema/reviews.ts'
+
+export type ReviewRow = typeof reviews.$inferSelect
+export type StepRow = typeof reviewSteps.$inferSelect
+
+/** The review of a change; null before it is started. Throws `not_found` when there is no such change. */
+export async function findReview(ctx: Context, changeNumber: string): Promise<Review | null> {
+  const change = await getChange(ctx, changeNumber)
+  const [row] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, changeNumber))
+  return row ? judgedReview(ctx.db, row, change, await listStepRows(ctx.db, row.reference)) : null
+}
+
+/** Throws `not_found`. */
+export async function getReview(ctx: Context, reference: string): Promise<Review> {
+  const [row] = await ctx.db.select().from(reviews).where(eq(reviews.reference, reference))
+  if (!row) throw notFound('review', reference)
+  const change = await getChange(ctx, row.changeNumber)
+  return judgedReview(ctx.db, row, change, await listStepRows(ctx.db, reference))
+}
+
+export const listStepRows = (db: Queryable, reference: string): Promise<StepRow[]> =>
+  db.select().from(reviewSteps).where(eq(reviewSteps.reference, reference))
+
+export async function listStepsOf(db: Queryable, references: readonly string[]): Promise<Map<string, StepRow[]>> {
+  const rows = await db
+    .select()
+    .from(reviewSteps)
+    .where(inArray(reviewSteps.reference, [...references]))
+  return Map.groupBy(rows, ({ reference }) => reference)
+}
+
+/** A review as the pages show it: until it is submitted, the need for a sign-off follows from records and history. */
+export async function judgedReview(
+  db: Queryable,
+  row: ReviewRow,
+  change: ChangeRecord,
+  rows: readonly StepRow[],
+): Promise<Review> {
+  const { number, assigned_to } = change
+  const history = (await readHistory(db, [{ number, reference: row.reference }])).get(number) ?? []
+  const took = await takePart(db, { number, reference: row.reference, assigned_to }, history)
+  const review = presentReview(row, change, rows, took)
+  if (isLocked(review) || review.needs_sign_off) return review
+  const { policy } = await judgeDemand(db, { row, change, forms: formsOf(review), history })
+  return { ...review, needs_sign_off: whySignOff({ review, person: null }, policy) !== null }
+}
+
+/** The forms of a review; a step without a saved form is filled from its change. */
+export const formsIn = (change: ReviewedChange, rows: readonly StepRow[]): ReviewFormValues =>
+  formsOf({ steps: savedSteps(change, rows) })
+
+/** A review in the shape of the contract; a step without a saved form is filled from its change, as version 0. */
+export function presentReview(
+  row: ReviewRow,
+  change: ReviewedChange,
+  rows: readonly StepRow[],
+  took: TookPart,
+): Review {
+  return {
+    reference: row.reference,
+    change_number: row.changeNumber,
+    status: row.status,
+    reviewer: row.reviewer,
+    reviewer_name: row.reviewerName,
+    form_kind: row.form,
+    reasons: row.reasons,
+    due_on: row.dueOn,
+    first_due_on: row.firstDueOn,
+    extensions: row.extensions,
+    needs_sign_off: row.needsSignOff,
+    started_at: row.startedAt,
+    submitted_at: row.submittedAt,
+    submitted_by: row.submittedBy,
+    writers: row.writers,
+    took_part: took,
+    implementer: row.implementer,
+    waived:
+      row.waivedAt === null
+        ? null
+        : {
+            at: row.waivedAt,
+            by: row.waivedBy,
+            reason: row.waiveReason ?? '',
+            requested_by: row.waiverRequest?.by ?? null,
+          },
+    waiver_requested: row.waivedAt === null ? row.waiverRequest : null,
+    returned: row.returned,
+    signed_off_at: row.signedOffAt,
+    signed_off_by: row.signedOffBy,
+    proposed_outcome: row.proposedOutcome,
+    steps: savedSteps(change, rows),
+    completed_at: row.completedAt,
+    completed_by: row.completedBy,
+    completed_through: row.completedThrough,
+    set_through_api: row.setThroughApi,
+    completions: row.completions,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  }
+}
+
+function savedSteps(change: ReviewedChange, rows: readonly StepRow[]): ReviewForms {
+  const empty = emptyReviewForms(change)
+  const saved = <Step extends ReviewStep>(step: Step) => {
+    const row = rows.find((candidate) => candidate.step === step)
+    return row
+      ? { ...presentStep<Step>(row), form: { ...empty[step], ...row.form } as ReviewForm<Step> }
+      : { form: empty[step], version: 0, saved_at: null, saved_by: null }
+  }
+  return {
+    plan: saved('plan'),
+    risk: saved('risk'),
+    incidents: saved('incidents'),
+    outcome: saved('outcome'),
+    improvements: saved('improvements'),
+    lessons: saved('lessons'),
+  }
+}
+
+/** A stored step in the shape of the contract. Its form was checked by the step's schema before it was stored. */
+export function presentStep<Step extends ReviewStep>(row: StepRow): SavedStep<Step> {
+  const { form, version, savedAt, savedBy } = row
+  return { form: form as ReviewForm<Step>, version, saved_at: savedAt, saved_by: savedBy } as SavedStep<Step>
+}
+
+/** The drafts of a stored lessons form. */
+export const draftsOf = (form: StepRow['form'] | undefined): LessonDraft[] => (form?.drafts ?? []) as LessonDraft[]

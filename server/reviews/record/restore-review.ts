@@ -1,0 +1,41 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { listPossibleSigners, signersOf } from '#server/reviews/four-eyes/signers.ts'
+import { lockWithChange, presentLocked } from './finish-review.ts'
+import { moveReview } from './move-review.ts'
+import type { ReviewRow } from './queries.ts'
+
+/**
+ * Requires a waived review again, where it was: its waiver does not hold any more, for a reason in words. Notifies its
+ * reviewer, and its signers if it waits for a sign-off again.
+ */
+export async function restoreReview(
+  ctx: TxContext,
+  row: ReviewRow,
+  reason: string,
+  needsSignOff = row.needsSignOff,
+): Promise<ReviewRow> {
+  const writable = row.startedAt === null ? 'not_started' : 'in_progress'
+  const restored = await moveReview(
+    ctx,
+    row,
+    reviewActions.restored,
+    {
+      status: row.submittedAt === null ? writable : 'awaiting_sign_off',
+      needsSignOff,
+      waivedAt: null,
+      waivedBy: null,
+      waiveReason: null,
+    },
+    {
+      reopen_reason: { from: null, to: reason },
+      ...(needsSignOff !== row.needsSignOff && { needs_sign_off: { from: row.needsSignOff, to: needsSignOff } }),
+    },
+  )
+  const locked = await lockWithChange(ctx.db, restored)
+  const isWaiting = restored.status === 'awaiting_sign_off'
+  const signers = isWaiting ? signersOf(await listPossibleSigners(ctx.db), presentLocked(locked)) : []
+  await notifyAll(ctx, reviewActions.restored.notifies({ review: row, change: locked.change, signers, reason }))
+  return restored
+}

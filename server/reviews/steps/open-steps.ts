@@ -1,0 +1,36 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
+import { changeColumns } from '#server/changes/columns.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { readProgress } from '#server/reviews/record/finish-review.ts'
+import { listStepsOf } from '#server/reviews/record/queries.ts'
+import { changes } from '#server/schema/changes.ts'
+import { reviews } from '#server/schema/reviews.ts'
+
+/**
+ * The step to which open reviews were sent back, else the first of the full form that lacks something, or the sign-off, by
+ * their references.
+ */
+export async function findOpenSteps(
+  db: Queryable,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, ProgressStep>> {
+  if (references.length === 0) return new Map()
+  const rows = await db
+    .select({ row: reviews, change: changeColumns })
+    .from(reviews)
+    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(inArray(reviews.reference, [...references]))
+  const steps = await listStepsOf(db, references)
+  const progress = await readProgress(
+    db,
+    rows.map(({ row, change }) => ({ row, change, steps: steps.get(row.reference) ?? [] })),
+  )
+  const sentBack = new Map(rows.map(({ row }) => [row.reference, row.returned?.step]))
+  return new Map(
+    [...progress].map(([reference, all]) => [
+      reference,
+      sentBack.get(reference) ?? all.find((one) => !one.isDone)?.step ?? 'sign_off',
+    ]),
+  )
+}

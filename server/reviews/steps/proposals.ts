@@ -1,0 +1,160 @@
+import { and, asc, type Column, count, eq, inArray, or } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import {
+  type decideReviewProposal as decisionContract,
+  maxOpenProposals,
+  type ProposedPart,
+  type ReviewProposal,
+} from '#lib/contracts/app/review-proposals.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import type { BodyOf, ParamsOf } from '#lib/contracts/endpoint.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { lockWritableReview } from '#server/reviews/record/review-lock.ts'
+import { accounts, auditEvents } from '#server/schema/access.ts'
+import { incidents } from '#server/schema/changes.ts'
+import { reviewProposals } from '#server/schema/review-proposals.ts'
+import { reviews } from '#server/schema/reviews.ts'
+
+/** The proposals for a review on which nobody has decided. */
+export const openOf = (reference: string | Column) =>
+  and(eq(reviewProposals.reference, reference), eq(reviewProposals.state, 'open'))
+
+/** What is proposed for a review and not decided on, oldest first. Throws `not_found`. */
+export async function listReviewProposals({ db }: Context, reference: string): Promise<ReviewProposal[]> {
+  const [review] = await db
+    .select({ reference: reviews.reference })
+    .from(reviews)
+    .where(eq(reviews.reference, reference))
+  if (!review) throw notFound('review', reference)
+  return db
+    .select({
+      id: reviewProposals.id,
+      part: reviewProposals.part,
+      proposed_by: reviewProposals.proposedBy,
+      proposed_at: reviewProposals.proposedAt,
+    })
+    .from(reviewProposals)
+    .where(openOf(reference))
+    .orderBy(asc(reviewProposals.proposedAt), asc(reviewProposals.id))
+}
+
+/** What a proposal is about: another one about the same replaces it. Lessons with different titles stand side by side. */
+function subjectOf({ field, value }: ProposedPart): string {
+  switch (field) {
+    case 'incidents.decisions':
+      return `the decision about ${value.incident}`
+    case 'lessons.drafts':
+      return `the lesson ${value.title}`
+    default:
+      return field
+  }
+}
+
+/**
+ * Stores answers beside the review of a change, for a person to take or dismiss; returns the reference. They replace what
+ * the same token or person proposed about the same and nobody decided on; the review itself stays as it is. Notifies the
+ * reviewer once. Throws `not_found` without a change or a review, `invalid_parameter` for an unknown incident and for two
+ * answers to the same, and `conflict` when the review can no longer be written or has too many open proposals.
+ */
+export async function proposeAnswers(ctx: Context, number: string, parts: readonly ProposedPart[]): Promise<string> {
+  const { title } = await getChange(ctx, number)
+  const subjects = parts.map(subjectOf)
+  const twice = subjects.find((subject, at) => subjects.indexOf(subject) < at)
+  if (twice !== undefined) throw invalidField('parts', 'body', `name ${twice} twice: join them into one answer`)
+  await assertIncidents(ctx, parts)
+  return inTransaction(ctx, async (tx) => {
+    const [known] = await tx.db
+      .select({ reference: reviews.reference })
+      .from(reviews)
+      .where(eq(reviews.changeNumber, number))
+    if (!known) throw notFound('review of change', number)
+    const review = await lockWritableReview(tx.db, known.reference)
+    const { reference } = review
+    const proposedAt = ctx.now.toISOString()
+    const isOwn = and(openOf(reference), eq(reviewProposals.proposedById, ctx.actor.id))
+    const own = await tx.db
+      .select({ id: reviewProposals.id, part: reviewProposals.part })
+      .from(reviewProposals)
+      .where(isOwn)
+    const replaced = own.filter(({ part }) => subjects.includes(subjectOf(part))).map(({ id }) => id)
+    if (replaced.length > 0) {
+      const values = { state: 'replaced', decidedAt: proposedAt } as const
+      await tx.db.update(reviewProposals).set(values).where(inArray(reviewProposals.id, replaced))
+    }
+    const [held] = await tx.db.select({ open: count() }).from(reviewProposals).where(openOf(reference))
+    if ((held?.open ?? 0) + parts.length > maxOpenProposals) {
+      throw new AppError(
+        'conflict',
+        `The review ${reference} may have ${maxOpenProposals} open proposals: a reviewer must decide on some first.`,
+      )
+    }
+    const by = { proposedById: ctx.actor.id, proposedBy: ctx.actor.name }
+    await tx.db
+      .insert(reviewProposals)
+      .values(parts.map((part) => ({ id: newId('prp', ctx.now), reference, part, ...by, proposedAt })))
+    const fields = [...new Set(parts.map(({ field }) => field))].join(', ')
+    const changes = differences({}, { proposed_fields: fields })
+    await recordEvent(tx, reviewActions.proposed, reference, changes)
+    const step = reviewSteps.find((one) => parts.some(({ field }) => field.startsWith(`${one}.`)))
+    const facts = { actor: ctx.actor.name, review, change: { number, title }, step }
+    await notifyAll(tx, reviewActions.proposed.notifies(facts))
+    return reference
+  })
+}
+
+async function assertIncidents({ db }: Context, parts: readonly ProposedPart[]): Promise<void> {
+  const named = parts.flatMap((part) => (part.field === 'incidents.decisions' ? part.value.incident : []))
+  const rows = await db.select({ number: incidents.number }).from(incidents).where(inArray(incidents.number, named))
+  const known = new Set(rows.map((row) => row.number))
+  const unknown = named.find((number) => !known.has(number))
+  if (unknown !== undefined) throw new AppError('invalid_parameter', `There is no incident ${unknown}.`)
+}
+
+/** The address of the account that made a proposal, or issued the token that did; null for a token of the command line. */
+async function proposerOf(tx: Transaction, by: string): Promise<string | null> {
+  const issuer = tx
+    .select({ id: auditEvents.actorId })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.entityType, 'api_token'), eq(auditEvents.entityId, by), eq(auditEvents.action, 'create')))
+  const [proposer] = await tx
+    .select({ email: accounts.email })
+    .from(accounts)
+    .where(or(eq(accounts.id, by), inArray(accounts.id, issuer)))
+  return proposer?.email ?? null
+}
+
+/**
+ * Marks a proposal as taken or dismissed by the acting person. The history of a taken one names who proposed it, since
+ * the answer is theirs too: see `whoTookPart`. Idempotent for that person. Throws `not_found`, and `conflict`
+ * when the review can no longer be written or somebody else decided.
+ */
+export async function decideReviewProposal(
+  ctx: Context,
+  { reference, id }: ParamsOf<typeof decisionContract>,
+  decision: BodyOf<typeof decisionContract>['decision'],
+): Promise<void> {
+  const { email } = actingAccount(ctx)
+  await inTransaction(ctx, async (tx) => {
+    await lockWritableReview(tx.db, reference)
+    const ofId = and(eq(reviewProposals.reference, reference), eq(reviewProposals.id, id))
+    const [proposal] = await tx.db.select().from(reviewProposals).where(ofId)
+    if (!proposal) throw notFound('proposal', id)
+    if (proposal.state === decision && proposal.decidedBy === email) return
+    if (proposal.state !== 'open') throw new AppError('conflict', `The proposal ${id} is ${proposal.state} already.`)
+    const decided = { state: decision, decidedBy: email, decidedAt: ctx.now.toISOString() }
+    await tx.db.update(reviewProposals).set(decided).where(ofId)
+    const isTaken = decision === 'taken'
+    const proposer = isTaken ? await proposerOf(tx.db, proposal.proposedById) : null
+    const action = isTaken ? reviewActions.proposal_taken : reviewActions.proposal_dismissed
+    const named = { proposed_field: proposal.part.field, ...(proposer !== null && { proposed_by: proposer }) }
+    await recordEvent(tx, action, reference, differences({}, named))
+  })
+}

@@ -1,0 +1,115 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { writtenForms } from '#lib/contracts/app/review-forms.ts'
+import type { saveReviewStep as contract } from '#lib/contracts/app/reviews.ts'
+import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { lockChange } from '#server/changes/write-review-fields.ts'
+import { parsePart } from '#server/platform/api/read-input.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { keepNeed } from '#server/reviews/policy/keep-need.ts'
+import { lockWithChange } from '#server/reviews/record/finish-review.ts'
+import { withWriter } from '#server/reviews/record/move-review.ts'
+import { draftsOf, presentStep, type ReviewRow, type StepRow } from '#server/reviews/record/queries.ts'
+import { lockReview, lockWritableReview } from '#server/reviews/record/review-lock.ts'
+import { reviewSteps, reviews } from '#server/schema/reviews.ts'
+import { beginReview } from './begin-review.ts'
+import { formDifferences } from './form-differences.ts'
+import { recordConfirmed } from './record-confirmed.ts'
+import { leaveOutgrownShortForm } from './short-form.ts'
+
+type Form = Record<string, unknown>
+
+/**
+ * Saves the form of a step over the version that was read. A form that is already stored is returned unchanged,
+ * whatever the version, so that a client can retry a save whose response was lost. Saving starts a review that is owed.
+ * Throws `invalid_parameter` naming `form.<field>`, `not_found`, `conflict` for a review that waits for sign-off or is
+ * completed, `precondition_failed` when another version was saved since. Also throws what `recordConfirmed` throws.
+ */
+export async function saveReviewStep(
+  ctx: Context,
+  reference: string,
+  step: ReviewStep,
+  { version, form: written }: BodyOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const { form: checked } = parsePart(z.object({ form: writtenForms[step] }), { form: written }, 'body')
+  return inTransaction(ctx, async (tx) => {
+    const review = await lockWritableReview(tx.db, reference)
+    const [before] = await tx.db
+      .select()
+      .from(reviewSteps)
+      .where(and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step)))
+    const form: Form = step === 'lessons' ? withOwnArticles(checked, before?.form) : checked
+    if (before && JSON.stringify(before.form) === JSON.stringify(form)) return { step, saved: presentStep(before) }
+    const isJudged = step === 'incidents' || (step === 'plan' && form.actual_end !== before?.form.actual_end)
+    if (isJudged) await lockChange(tx.db, review.changeNumber)
+    const begun = await beginReview(tx, review)
+    const row = await writeStep(tx, { review: begun, step, form, before, version })
+    if (isJudged) await keepNeed(tx, await lockWithChange(tx.db, await lockReview(tx.db, reference)))
+    await leaveOutgrownShortForm(tx, begun)
+    return { step, saved: presentStep(row) }
+  })
+}
+
+type StepWrite = {
+  readonly review: ReviewRow
+  readonly step: ReviewStep
+  readonly form: Form
+  /** The saved step; undefined before the first save. */
+  readonly before: StepRow | undefined
+  /** The version to replace; 0 for none. */
+  readonly version: number
+}
+
+/** Stores a form as the next version, with its history. Throws `precondition_failed` when `version` is not the last. */
+export async function writeStep(
+  ctx: Context & { db: Transaction },
+  { review, step, form, before, version }: StepWrite,
+): Promise<StepRow> {
+  const { reference } = review
+  const at = ctx.now.toISOString()
+  const values = { form, version: version + 1, savedAt: at, savedBy: ctx.actor.name }
+  const isLast = and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step), eq(reviewSteps.version, version))
+  const [row] =
+    version === 0
+      ? await ctx.db
+          .insert(reviewSteps)
+          .values({ reference, step, ...values })
+          .onConflictDoNothing()
+          .returning()
+      : await ctx.db.update(reviewSteps).set(values).where(isLast).returning()
+  if (!row) {
+    throw new AppError('precondition_failed', 'Someone else has saved this step since; compare it with yours.')
+  }
+  if (step === 'incidents') await recordConfirmed(ctx, review.changeNumber, decisionsOf(form))
+  const former = before?.form ?? emptyReviewForms(await getChange(ctx, review.changeNumber))[step]
+  const changed = formDifferences(step, former, form)
+  const isChanged = Object.keys(changed).length > 0
+  await ctx.db
+    .update(reviews)
+    .set({ updatedAt: at, ...(isChanged && { writers: withWriter(ctx) }) })
+    .where(eq(reviews.reference, reference))
+  // Without a changed field the review row stays untouched.
+  if (isChanged) await recordEvent(ctx, reviewActions.saved, reference, changed)
+  return row
+}
+
+/** Only the server sets whether a draft is published, and as which article: a value from the caller is ignored. */
+function withOwnArticles(form: Form, stored: Form | undefined): Form {
+  const known = new Map(draftsOf(stored).map((draft) => [draft.key, draft]))
+  const drafts = draftsOf(form).map(({ publishes: _, ...draft }) => {
+    const { article_id = null, publishes } = known.get(draft.key) ?? {}
+    return { ...draft, article_id, ...(publishes !== undefined && { publishes }) }
+  })
+  return { ...form, drafts }
+}
+
+/** The decisions of an incidents form that its schema has checked. */
+const decisionsOf = (form: Form) => form.decisions as ReviewForm<'incidents'>['decisions']
