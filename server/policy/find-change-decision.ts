@@ -5,13 +5,11 @@ import { findPeopleNames } from '#server/people/names.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 
-/** The policy decision on a change; null before it is made. Throws `not_found` when there is no such change. */
-export async function findChangeDecision(ctx: Context, number: string): Promise<PolicyDecision | null> {
+/** The policy decision on a change, by any spelling of its number; null before it is made. Throws `not_found` without the change. */
+export async function findChangeDecision(ctx: Context, named: string): Promise<PolicyDecision | null> {
+  const { number } = await getChange(ctx, named)
   const [row] = await ctx.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number))
-  if (!row) {
-    await getChange(ctx, number)
-    return null
-  }
+  if (!row) return null
   const names = await findPeopleNames(ctx.db, [row.assignee])
   return {
     change_number: number,

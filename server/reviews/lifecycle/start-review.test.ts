@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { findChangeDecision } from '#server/policy/find-change-decision.ts'
+import { decideChange, readBasis } from '#server/reviews/policy/decide-change.ts'
 import { findReview, getReview } from '#server/reviews/record/queries.ts'
+import { proposeAnswers } from '#server/reviews/steps/proposals.ts'
 import { callum, contextOf, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
@@ -17,6 +20,18 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const contextOfYear = (year: number) => contextOf(database.db, noor, `${year}-06-01T08:00:00.000Z`)
+
+test('a review and the decision on its change are found by any spelling of the number', async () => {
+  const ctx = contextOf(database.db)
+  const number = await insertChange(database.db, 'CHG0030022')
+  await decideChange(ctx, number, await readBasis(ctx, [number]))
+  const review = await startReview(ctx, number)
+  for (const spelling of [number, 'chg0030022', 'Change CHG0030022']) {
+    expect(await findReview(ctx, spelling)).toEqual(review)
+    expect(await findChangeDecision(ctx, spelling)).toMatchObject({ change_number: number })
+    expect(await proposeAnswers(ctx, spelling, [{ field: 'risk.missed', value: 'Disk full' }])).toBe(review.reference)
+  }
+})
 
 test('a review starts with the data of its change, and leaves the change unchanged', async () => {
   const ctx = contextOf(database.db)

@@ -21,10 +21,10 @@ import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 export type ReviewRow = typeof reviews.$inferSelect
 export type StepRow = typeof reviewSteps.$inferSelect
 
-/** The review of a change; null before it is started. Throws `not_found` when there is no such change. */
-export async function findReview(ctx: Context, changeNumber: string): Promise<Review | null> {
-  const change = await getChange(ctx, changeNumber)
-  const [row] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, changeNumber))
+/** The review of a change, by any spelling of its number; null before it is started. Throws `not_found` without the change. */
+export async function findReview(ctx: Context, number: string): Promise<Review | null> {
+  const change = await getChange(ctx, number)
+  const [row] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number))
   return row ? judgedReview(ctx.db, row, change, await listStepRows(ctx.db, row.reference)) : null
 }
 

@@ -64,8 +64,8 @@ function subjectOf({ field, value }: ProposedPart): string {
  * reviewer once. Throws `not_found` without a change or a review, `invalid_parameter` for an unknown incident and for two
  * answers to the same, and `conflict` when the review can no longer be written or has too many open proposals.
  */
-export async function proposeAnswers(ctx: Context, number: string, parts: readonly ProposedPart[]): Promise<string> {
-  const { title } = await getChange(ctx, number)
+export async function proposeAnswers(ctx: Context, named: string, parts: readonly ProposedPart[]): Promise<string> {
+  const { number, title } = await getChange(ctx, named)
   const subjects = parts.map(subjectOf)
   const twice = subjects.find((subject, at) => subjects.indexOf(subject) < at)
   if (twice !== undefined) throw invalidField('parts', 'body', `name ${twice} twice: join them into one answer`)
