@@ -23,7 +23,7 @@ import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import { initials, initialsAvatar } from '#lib/domain/people/initials-avatar.ts'
 import { findMentionable, findMentions, splitMentions, startedMention } from '#lib/domain/people/mentions.ts'
 import { describeProviderRefusal } from '#lib/domain/people/provider-refusals.ts'
-import { withRemark } from '#lib/domain/policy/review-policy.ts'
+import { addRemark } from '#lib/domain/policy/review-policy.ts'
 import { drawOf } from '#lib/domain/policy/sample-draw.ts'
 import { returnPath } from '#lib/domain/return-path.ts'
 import { cleanReviewForms } from '#lib/domain/review/clean-forms.ts'
@@ -213,7 +213,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   fieldLabel,
   buildCondition: (text) => buildCondition(text, '=', [text]),
   compareCodePoints: (text) => compareCodePoints(text, `${text}a`),
-  withRemark: (text) => withRemark({ ...owed, reasons: [{ rule_id: '1', rule: 'A', text }] }, text),
+  addRemark: (text) => addRemark({ ...owed, reasons: [{ rule_id: '1', rule: 'A', text }] }, text),
   foldCase,
   isCalendarDate,
   readTimestamp,

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { addBusinessDays, dueFrom } from '#lib/domain/policy/business-days.ts'
-import { type JudgedChange, judgeChange, type OwedReview } from '#lib/domain/policy/review-policy.ts'
+import { evaluatePolicy, type OwedReview, type PolicyInput } from '#lib/domain/policy/review-policy.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { findAssignee } from '#server/policy/find-assignee.ts'
-import { type JudgedRow, judgedColumns } from '#server/policy/judged-changes.ts'
+import { type PolicyInputRow, policyInputColumns } from '#server/policy/policy-input.ts'
 import { type Policy, readPolicy } from '#server/reviews/policy/decide-change.ts'
-import { judgeLater, withDecision } from '#server/reviews/policy/later-reasons.ts'
+import { addDecisionRemark, evaluateLaterFacts } from '#server/reviews/policy/later-reasons.ts'
 import { insertReview } from '#server/reviews/record/insert-review.ts'
 import { changes } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
@@ -19,10 +19,10 @@ import { insertPolicySettings } from './policy-settings.ts'
 const decidedAfter = 12
 const linkedAfter = 30
 
-type DemoChange = JudgedRow & { readonly state: string; readonly actual_end: string }
-type DemoIncident = JudgedChange['incidents'][number] & { readonly linkedAt: string }
+type DemoChange = PolicyInputRow & { readonly state: string; readonly actual_end: string }
+type DemoIncident = PolicyInput['incidents'][number] & { readonly linkedAt: string }
 /** The owed review, if any, when that was decided, and from when its days are counted. */
-type Judgement = { readonly owed: OwedReview | null; readonly decidedAt: string; readonly countedFrom: string }
+type Reconsideration = { readonly owed: OwedReview | null; readonly decidedAt: string; readonly countedFrom: string }
 
 /**
  * Applies the policy, as it is now, to each change of the demo at the end of its work: decisions, reviews that are not
@@ -43,7 +43,7 @@ export async function seedDemoPolicy(tx: Transaction, data: DemoData, now: Date)
 
 async function listEnded(tx: Transaction): Promise<DemoChange[]> {
   const rows = await tx
-    .select({ ...judgedColumns, state: changes.state })
+    .select({ ...policyInputColumns, state: changes.state })
     .from(changes)
     .where(and(eq(changes.origin, 'demo'), inArray(changes.state, ['review', 'closed'])))
     .orderBy(asc(changes.number))
@@ -60,22 +60,27 @@ const linkedTo = (data: DemoData, number: string): DemoIncident[] =>
     }))
 
 /** The decision of the policy when the change had ended, or, owing nothing then, when an incident was linked. */
-function judge(change: DemoChange, incidents: readonly DemoIncident[], { rules }: Policy): Judgement {
+function judge(change: DemoChange, incidents: readonly DemoIncident[], { rules }: Policy): Reconsideration {
   const firstAt = toIso(addMinutes(Date.parse(change.actual_end), decidedAfter))
   const known = incidents.filter(({ linkedAt }) => linkedAt <= firstAt)
-  const owed = judgeChange({ ...change, incidents: known }, rules)
+  const owed = evaluatePolicy({ ...change, incidents: known }, rules)
   const first = { owed, decidedAt: firstAt, countedFrom: change.actual_end }
   const linkedLater = incidents
     .filter(({ linkedAt: at }) => at > firstAt)
     .map((one) => ({ ...one, updated_at: one.linkedAt }))
-  const later = judgeLater(change, linkedLater, { decidedAt: firstAt, reasons: [...(owed?.reasons ?? [])] }, rules)
+  const later = evaluateLaterFacts(
+    change,
+    linkedLater,
+    { decidedAt: firstAt, reasons: [...(owed?.reasons ?? [])] },
+    rules,
+  )
   if (!later) return first
   const decidedAt =
     linkedLater
       .map(({ linkedAt }) => linkedAt)
       .toSorted()
       .at(-1) ?? firstAt
-  const added = withDecision(later, firstAt, owed !== null)
+  const added = addDecisionRemark(later, firstAt, owed !== null)
   if (!owed) return { owed: added, decidedAt, countedFrom: decidedAt }
   return { ...first, owed: { ...owed, reasons: [...owed.reasons, ...added.reasons] }, decidedAt }
 }
@@ -83,7 +88,7 @@ function judge(change: DemoChange, incidents: readonly DemoIncident[], { rules }
 async function recordDecision(
   tx: Transaction,
   change: DemoChange,
-  { owed, decidedAt, countedFrom }: Judgement,
+  { owed, decidedAt, countedFrom }: Reconsideration,
   policy: Policy,
 ): Promise<void> {
   const [existing] = await tx.select().from(reviews).where(eq(reviews.changeNumber, change.number))

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { hasImplemented } from '#lib/domain/four-eyes/four-eyes.ts'
-import { judgeChange, type OwedReview } from '#lib/domain/policy/review-policy.ts'
+import { evaluatePolicy, type OwedReview } from '#lib/domain/policy/review-policy.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
-import { getJudged } from '#server/policy/get-judged.ts'
-import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
-import { whoTookPart } from '#server/reviews/four-eyes/who-took-part.ts'
+import { getPolicyInput } from '#server/policy/get-policy-input.ts'
+import { findLinkedIncidents } from '#server/policy/policy-input.ts'
+import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
 import { readPolicy, storeDecision } from '#server/reviews/policy/decide-change.ts'
 import { lockReviewOf } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -69,10 +69,10 @@ export async function reviewUnrecordedChange(
 }
 
 async function decide(ctx: TxContext, number: string): Promise<void> {
-  const change = await getJudged(ctx.db, number)
+  const change = await getPolicyInput(ctx.db, number)
   const incidents = (await findLinkedIncidents(ctx.db, [number])).get(number) ?? []
   const policy = await readPolicy(ctx.db)
-  await storeDecision(ctx, change, judgeChange({ ...change, incidents }, policy.rules) ?? owedAnyway, policy)
+  await storeDecision(ctx, change, evaluatePolicy({ ...change, incidents }, policy.rules) ?? owedAnyway, policy)
 }
 
 /**
@@ -90,8 +90,8 @@ export async function dismissUnrecordedChange(ctx: Context, id: string, reason: 
 
 /** Throws `forbidden` for a person who is known to have done the work. */
 async function assertOfSomebodyElse({ db, actor }: TxContext, number: string): Promise<void> {
-  const { assigned_to } = await getJudged(db, number)
-  const took = await whoTookPart(db, { number, reference: null, assigned_to })
+  const { assigned_to } = await getPolicyInput(db, number)
+  const took = await readParticipation(db, { number, reference: null, assigned_to })
   if (actor.kind !== 'account' || hasImplemented(actor, took)) {
     throw new AppError('forbidden', 'You implemented the change, so somebody else has to dismiss it.')
   }

@@ -6,7 +6,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { whoTookPart } from '#server/reviews/four-eyes/who-took-part.ts'
+import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
 import { accounts as accountTable, auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { mails, notifications } from '#server/schema/notifications.ts'
@@ -128,7 +128,7 @@ describe('comments', () => {
       field: { from: null, to: 'plan.actual_end' },
     })
     const number = `CHG${last}`
-    const took = await whoTookPart(database.db, { number, reference, assigned_to: implementer.email })
+    const took = await readParticipation(database.db, { number, reference, assigned_to: implementer.email })
     expect(took.parts.map(({ person }) => person)).not.toContain(manager.email)
   })
 

@@ -16,9 +16,9 @@ import { improvements } from '#server/schema/improvements.ts'
 import { attachments } from '#server/schema/reviews.ts'
 import { queueImprovement } from '#server/sync/outbox.ts'
 import { askToVerify, closeVerificationRequests } from './ask-to-verify.ts'
+import { checkVerifier } from './check-verifier.ts'
 import { chooseOwner } from './choose-owner.ts'
 import { improvementColumns } from './columns.ts'
-import { judgeVerifier } from './judge-verifier.ts'
 import { awaitAgain, moveImprovement } from './move-improvement.ts'
 import type { VersionedImprovement } from './queries.ts'
 
@@ -58,8 +58,8 @@ export async function updateImprovement(
     const edited = { ...patched(before, { ...details, owner }), former_owners }
     const given = { evidence: evidence ?? null, recheck_on: recheckOn ?? null, reason: reason ?? null }
     const isVerification = status === 'verified' && before.status !== status
-    const judged = isVerification ? await judgeVerifier(tx, edited, closedBy) : undefined
-    const moved = moveImprovement(tx, edited, status, given, { doneBy: closer?.email, against: judged?.against })
+    const check = isVerification ? await checkVerifier(tx, edited, closedBy) : undefined
+    const moved = moveImprovement(tx, edited, status, given, { doneBy: closer?.email, against: check?.against })
     const values = awaitAgain(before, moved)
     const { former_owners: _, ...recorded } = values
     const changed = differences(before, recorded)
@@ -78,7 +78,7 @@ export async function updateImprovement(
       ...changed,
       ...escalation,
       ...stated,
-      ...closerChanges(judged?.stated ?? closer?.unknown),
+      ...closerChanges(check?.stated ?? closer?.unknown),
       ...coverChanges(cover),
     })
     if (values.owner !== before.owner) {

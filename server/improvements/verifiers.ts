@@ -9,8 +9,8 @@ import { findRecord } from '#server/platform/db/find-record.ts'
 import { accounts } from '#server/schema/access.ts'
 import { awaitsVerification, improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import { findParts } from './check-verifier.ts'
 import { improvementColumns } from './columns.ts'
-import { findParts } from './judge-verifier.ts'
 import { writesOfAction, writesOfActions } from './writes-of-action.ts'
 
 /** The account of the reviewer of the review that an action comes from; null for one who may not work here any more. */

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NewAbsence } from '#lib/contracts/app/absence.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { whyNotSignOff, whySignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { whyNotSignOff, whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
@@ -128,7 +128,7 @@ describe('while a person is away', () => {
     }
     const policy = { rules: [rule], holidays: new Set() } as unknown as Policy
     const job = ctx({ kind: 'system', id: 'job', name: 'Hindsight' })
-    expect(await decideChange(job, 'CHG9', { policy, demanded: new Map() })).toBe('owed')
+    expect(await decideChange(job, 'CHG9', { policy, owedSignOffs: new Map() })).toBe('owed')
     const [review] = await database.db.select().from(reviews)
     expect(review?.reviewer).toBe(callum.email)
     const [event] = await historyOf(review?.reference ?? '')
@@ -202,6 +202,6 @@ describe('while a person is away', () => {
     expect(whyNotSignOff(delegateOfImplementer)).toBeNull()
     const ownReview = { review, person: manager }
     expect(whyNotSignOff(ownReview)).toMatchObject({ code: 'forbidden' })
-    expect(whySignOff({ review: { ...review, needs_sign_off: false }, person: manager })).toBeNull()
+    expect(whyReviewRequiresSignOff({ review: { ...review, needs_sign_off: false }, person: manager })).toBeNull()
   })
 })

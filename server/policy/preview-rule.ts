@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { previewPolicyRule as contract } from '#lib/contracts/app/policy.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { judgeChange } from '#lib/domain/policy/review-policy.ts'
+import { evaluatePolicy } from '#lib/domain/policy/review-policy.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
-import { findLinkedIncidents, judgedColumns } from './judged-changes.ts'
+import { findLinkedIncidents, policyInputColumns } from './policy-input.ts'
 import { readRules } from './rules.ts'
 
 /** The most changes that a preview considers. */
@@ -30,11 +30,11 @@ export async function previewPolicyRule(
     ended.map(({ number }) => number),
   )
   const picked = ended.flatMap((change) => {
-    const judged = judgeChange({ ...change, incidents: linked.get(change.number) ?? [] }, rules)
-    const reason = judged?.reasons.find(({ rule_id }) => rule_id === tried.id)
-    if (!judged || !reason) return []
+    const owed = evaluatePolicy({ ...change, incidents: linked.get(change.number) ?? [] }, rules)
+    const reason = owed?.reasons.find(({ rule_id }) => rule_id === tried.id)
+    if (!owed || !reason) return []
     const { number, title, actual_end } = change
-    return [{ number, title, ended_at: actual_end ?? '', reason: reason.text, isAlone: judged.reasons.length === 1 }]
+    return [{ number, title, ended_at: actual_end ?? '', reason: reason.text, isAlone: owed.reasons.length === 1 }]
   })
   return {
     considered: ended.length,
@@ -46,7 +46,7 @@ export async function previewPolicyRule(
 
 const listEnded = ({ db }: Context) =>
   db
-    .select(judgedColumns)
+    .select(policyInputColumns)
     .from(changes)
     .where(and(inArray(changes.state, ['review', 'closed']), eq(changes.isStub, false), isNotNull(changes.actualEnd)))
     .orderBy(desc(changes.actualEnd), desc(changes.number))

@@ -3,7 +3,7 @@ import type { PolicyRule } from '#lib/contracts/app/policy.ts'
 import type { PolicyConditions } from '#lib/contracts/app/policy-conditions.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
-import type { PolicyRule as JudgedRule } from '#lib/domain/policy/review-policy.ts'
+import type { PolicyRule as EvaluatedRule } from '#lib/domain/policy/review-policy.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -55,14 +55,14 @@ export async function lockRule(db: Queryable, id: string): Promise<RuleRow> {
 
 /** A rule as it was in force, from one time to another (ISO 8601). */
 export type RuleVersion = {
-  readonly rule: JudgedRule
+  readonly rule: EvaluatedRule
   /** Null where the history does not say since when. */
   readonly since: string | null
   /** When it was changed or deleted; null while it is in force. */
   readonly until: string | null
 }
 
-type DatedRule = JudgedRule & { readonly updated_at: string }
+type DatedRule = EvaluatedRule & { readonly updated_at: string }
 
 /** Every version of every rule, by the history of the policy. `rules` are the current ones. */
 export async function readRuleVersions(db: Queryable, rules?: readonly DatedRule[]): Promise<RuleVersion[]> {
@@ -86,11 +86,11 @@ function versionsOf(
   writes: readonly Pick<typeof auditEvents.$inferSelect, 'action' | 'at' | 'changes'>[],
 ): RuleVersion[] {
   const versions: RuleVersion[] = []
-  let [rule, until] = [{ ...(current ?? { id }) } as JudgedRule, null as string | null]
+  let [rule, until] = [{ ...(current ?? { id }) } as EvaluatedRule, null as string | null]
   for (const { action, at, changes } of writes) {
     if (action !== 'delete') versions.push({ rule, since: at, until })
     const former = Object.fromEntries(Object.entries(changes).map(([field, { from }]) => [field, from]))
-    const before = { ...rule, ...(former as Partial<JudgedRule>) }
+    const before = { ...rule, ...(former as Partial<EvaluatedRule>) }
     ;[rule, until] = [{ ...before, conditions: { ...noConditions, ...before.conditions } }, at]
   }
   if (writes.at(-1)?.action === 'create') return versions
@@ -98,15 +98,15 @@ function versionsOf(
 }
 
 /** The rules that are in force. */
-export const rulesNow = (versions: readonly RuleVersion[]): JudgedRule[] =>
+export const rulesNow = (versions: readonly RuleVersion[]): EvaluatedRule[] =>
   versions.filter(({ until }) => until === null).map(({ rule }) => rule)
 
 /** The rules that were in force at a time: one that was created or changed later was not. */
-export const rulesAt = (versions: readonly RuleVersion[], at: string): JudgedRule[] =>
+export const rulesAt = (versions: readonly RuleVersion[], at: string): EvaluatedRule[] =>
   versions
     .filter(({ since, until }) => (since === null || since <= at) && (until === null || until >= at))
     .map(({ rule }) => rule)
 
 /** The rules that were changed or deleted since a time, as they were before. */
-export const formerRules = (versions: readonly RuleVersion[], since: string): JudgedRule[] =>
+export const formerRules = (versions: readonly RuleVersion[], since: string): EvaluatedRule[] =>
   versions.filter(({ until }) => until !== null && until >= since).map(({ rule }) => rule)

@@ -6,8 +6,8 @@ import { notifyAll } from '#server/notifications/notify.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
+import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
 import { confirmersOf, listPossibleSigners, signersOf } from '#server/reviews/four-eyes/signers.ts'
-import { whoTookPart } from '#server/reviews/four-eyes/who-took-part.ts'
 import { changes } from '#server/schema/changes.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 
@@ -21,7 +21,7 @@ export async function remindOfSignOffs(ctx: Context): Promise<void> {
   const rows = await listWaitingReviews(ctx, today)
   const people = await listPossibleSigners(ctx.db)
   for (const { review, change } of rows) {
-    const took = await whoTookPart(ctx.db, { ...change, reference: review.reference })
+    const took = await readParticipation(ctx.db, { ...change, reference: review.reference })
     const request = review.waiver_requested
     const recipients = (request ? confirmersOf : signersOf)(people, { ...review, took_part: took })
     const reminders = signOffReminders(review, today, holidays)

@@ -10,7 +10,7 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { chooseFullForm, completeReview, submitReview } from '#lib/contracts/routes.ts'
-import { isAssignedToAnother, type SignOffCase, whySignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { isAssignedToAnother, type SignOffCase, whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { ActionBar } from './action-bar.tsx'
 
 type CompleteReviewProps = Pick<SignOffProps, 'review' | 'savers' | 'live'> & {
@@ -31,7 +31,7 @@ export function CompleteReview({ review, person, savers, live, isReady }: Comple
   const complete = useReviewTransition(completeReview, review)
   const submit = useReviewTransition(submitReview, review)
   const choose = useEndpointMutation(chooseFullForm)
-  const reason = whySignOff({ review, person })
+  const reason = whyReviewRequiresSignOff({ review, person })
   const [move, words] = reason === null ? [complete, completion] : [submit, submission]
   const isOnBehalf = reason !== null && isAssignedToAnother(review, person.email)
   const isSaved = reviewSteps.every((step) => live.states[step].kind === 'saved')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PartKind } from '#lib/contracts/app/review-values.ts'
 import type { TookPart } from '#lib/contracts/app/reviews.ts'
-import { parts, requirements, whyRuledOut, whySignature } from './four-eyes.ts'
+import { parts, signOffReasons, whyRuledOut, whySignOffRequired } from './four-eyes.ts'
 
 const henrike = { email: 'henrike.vos@x.example', name: 'Henrike Vos' }
 const nobody: TookPart = { parts: [], unresolved: [], unstated: [] }
@@ -41,17 +41,21 @@ describe('whyRuledOut', () => {
   })
 })
 
-describe('whySignature', () => {
+describe('whySignOffRequired', () => {
   const ada = { email: 'ada@x.example', name: 'Ada Lovelace' }
   const none = { now: false, byFormerRecord: false, byFormerRules: false, before: false }
-  const free = { took: nobody, reviewer: ada, person: ada, policy: none }
-  const asked = { ...free, policy: { ...none, now: true } }
-  test.each<[string, Parameters<typeof whySignature>[0], RegExp | null]>([
+  const free = { took: nobody, reviewer: ada, person: ada, requirement: none }
+  const asked = { ...free, requirement: { ...none, now: true } }
+  test.each<[string, Parameters<typeof whySignOffRequired>[0], RegExp | null]>([
     ['for nothing', free, null],
     ['for the policy', asked, /policy/],
-    ['for what the record said before', { ...free, policy: { ...none, byFormerRecord: true } }, /record .* before/],
-    ['for former rules', { ...free, policy: { ...none, byFormerRules: true } }, /later edit/],
-    ['for what was required before', { ...free, policy: { ...none, before: true } }, /later write/],
+    [
+      'for what the record said before',
+      { ...free, requirement: { ...none, byFormerRecord: true } },
+      /record .* before/,
+    ],
+    ['for former rules', { ...free, requirement: { ...none, byFormerRules: true } }, /later edit/],
+    ['for what was required before', { ...free, requirement: { ...none, before: true } }, /later write/],
     ['for an implementer whom one listed', { ...free, took: partOf('listed', ada.email) }, /entry of the directory/],
     ['not for one whom somebody else listed', { ...free, took: partOf('listed') }, null],
     [
@@ -64,14 +68,14 @@ describe('whySignature', () => {
     ['for implementers nobody knows', { ...free, took: named('F. Luddy', 'fl') }, /“F. Luddy” and “fl”/],
     ['not once a manager stated who they were', { ...free, took: { ...named('F. Luddy'), unstated: [] } }, null],
   ])('%s', (_, known, reason) => {
-    if (reason === null) expect(whySignature(known)).toBeNull()
-    else expect(whySignature(known)).toMatch(reason)
+    if (reason === null) expect(whySignOffRequired(known)).toBeNull()
+    else expect(whySignOffRequired(known)).toMatch(reason)
   })
   test('not by a requirement that is not in the record', () => {
-    const { policy } = requirements
-    Reflect.deleteProperty(requirements, 'policy')
-    expect(whySignature(asked)).toBeNull()
-    Object.assign(requirements, { policy })
-    expect(whySignature(asked)).toMatch(/policy/)
+    const { policy } = signOffReasons
+    Reflect.deleteProperty(signOffReasons, 'policy')
+    expect(whySignOffRequired(asked)).toBeNull()
+    Object.assign(signOffReasons, { policy })
+    expect(whySignOffRequired(asked)).toMatch(/policy/)
   })
 })

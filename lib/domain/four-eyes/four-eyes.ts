@@ -16,8 +16,8 @@ export const parts: Readonly<Record<Exclude<PartKind, 'listed'>, string>> = {
   issued_token: 'A token that you issued wrote its outcome',
 }
 
-/** Whether the policy asks for a signature. */
-export type PolicyDemand = {
+/** Whether the policy requires a sign-off, and by what. */
+export type SignOffRequirement = {
   /** By the current record and rules. */
   readonly now: boolean
   /** By a former state of the record that counts: see `countedRecords`. */
@@ -28,13 +28,13 @@ export type PolicyDemand = {
   readonly before: boolean
 }
 
-/** What decides whether a signature is required. */
+/** What decides whether a sign-off is required. */
 type Asked = {
   readonly took: TookPart
   readonly reviewer: Person | null
   /** Who would complete the review; null to ask for anybody. */
   readonly person: Person | null
-  readonly policy: PolicyDemand
+  readonly requirement: SignOffRequirement
 }
 
 /** For the person who wrote the directory entry of the implementer. */
@@ -43,8 +43,8 @@ export const ownListing = 'You wrote the entry of the directory by which its imp
 /** The parts by which somebody completes a review from outside. */
 const outcomeKinds: ReadonlySet<PartKind> = new Set(['imported', 'issued_token'])
 
-/** Why a signature is required: each reason returns its sentence, or null. The first one that holds is shown. */
-export const requirements = {
+/** Why a sign-off is required: each reason returns its sentence, or null. The first one that holds is shown. */
+export const signOffReasons = {
   unstated: ({ took: { unstated } }) =>
     unstated.length === 0
       ? null
@@ -58,18 +58,18 @@ export const requirements = {
     took.parts.some(({ kind, person }) => outcomeKinds.has(kind) && hasImplemented({ email: person }, took))
       ? 'Its implementer imported its outcome, or issued the token that wrote it.'
       : null,
-  policy: ({ policy }) => (policy.now ? 'The policy requires it.' : null),
-  former_record: ({ policy }) =>
-    policy.byFormerRecord ? 'The policy requires it by what the record of the change said before.' : null,
-  former_rules: ({ policy }) =>
-    policy.byFormerRules ? 'The policy required it when the work began; a later edit does not lower that.' : null,
-  kept: ({ policy }) => (policy.before ? 'It was required before; a later write does not lower that.' : null),
-} as const satisfies Readonly<Record<string, (known: Asked) => string | null>>
+  policy: ({ requirement }) => (requirement.now ? 'The policy requires it.' : null),
+  former_record: ({ requirement }) =>
+    requirement.byFormerRecord ? 'The policy requires it by what the record of the change said before.' : null,
+  former_rules: ({ requirement }) =>
+    requirement.byFormerRules ? 'The policy required it when the work began; a later edit does not lower that.' : null,
+  kept: ({ requirement }) => (requirement.before ? 'It was required before; a later write does not lower that.' : null),
+} as const satisfies Readonly<Record<string, (asked: Asked) => string | null>>
 
-/** Why the review needs a signature; null when this person may complete it without one. */
-export function whySignature(known: Asked): string | null {
-  for (const reason of Object.values(requirements)) {
-    const text = reason(known)
+/** Why the review needs a sign-off; null when this person may complete it without one. */
+export function whySignOffRequired(asked: Asked): string | null {
+  for (const reason of Object.values(signOffReasons)) {
+    const text = reason(asked)
     if (text !== null) return text
   }
   return null
@@ -82,7 +82,7 @@ export function whyRuledOut(person: Person, took: TookPart): string | null {
 }
 
 /**
- * Why a person may not waive a review; null if they may. The reviewer may while it needs no signature. Nobody waives
+ * Why a person may not waive a review; null if they may. The reviewer may while it needs no sign-off. Nobody waives
  * alone what they may not complete alone because they wrote the directory entry of its implementer.
  */
 export function whyNoWaiver(person: Person, took: TookPart, isNeeded: boolean): string | null {

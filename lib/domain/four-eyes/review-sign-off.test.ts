@@ -8,7 +8,7 @@ import {
   whyNotSignOff,
   whyNotWaive,
   whyNotWithdraw,
-  whySignOff,
+  whyReviewRequiresSignOff,
 } from './review-sign-off.ts'
 
 type Status = SignOffCase['review']['status']
@@ -136,7 +136,7 @@ describe('a sign-off is needed', () => {
     ['if the implementer is unknown', withParts(unasked, unresolved), /“Fred Luddy”/],
     ['not if a manager stated the implementer before', withParts(unasked, { ...unresolved, unstated: [] }), null],
   ])('%s', (_, known, reason) => {
-    if (reason === null) expect(whySignOff(known)).toBeNull()
-    else expect(whySignOff(known)).toMatch(reason)
+    if (reason === null) expect(whyReviewRequiresSignOff(known)).toBeNull()
+    else expect(whyReviewRequiresSignOff(known)).toMatch(reason)
   })
 })

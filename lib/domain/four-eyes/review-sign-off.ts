@@ -1,7 +1,7 @@
 import { isClosedReview, type PartKind } from '#lib/contracts/app/review-values.ts'
 import type { Review, TookPart } from '#lib/contracts/app/reviews.ts'
 import { hasRole, type Role } from '#lib/contracts/endpoint.ts'
-import { hasRequested, type PolicyDemand, whyNoWaiver, whyRuledOut, whySignature } from './four-eyes.ts'
+import { hasRequested, type SignOffRequirement, whyNoWaiver, whyRuledOut, whySignOffRequired } from './four-eyes.ts'
 import { isSameAddress } from './same-person.ts'
 
 /** A review and the person who would take the next step. */
@@ -52,19 +52,19 @@ const reviewerOf = ({ reviewer: email, reviewer_name: name }: SignOffCase['revie
   email === null ? null : { email, name }
 
 /**
- * Why this person may not complete the review without a sign-off; null when they may. `policy` is what the policy
- * demands, by default the need that the review states. Besides the policy, nobody completes alone the review of a change
+ * Why this person may not complete the review without a sign-off; null when they may. `requirement` is what the
+ * policy requires, by default what the review states. Besides the policy, nobody completes alone the review of a change
  * that they implemented or may have implemented.
  */
-export const whySignOff = (
+export const whyReviewRequiresSignOff = (
   { review, person }: Pick<SignOffCase, 'review'> & { readonly person: SignOffCase['person'] | null },
-  policy: PolicyDemand = {
+  requirement: SignOffRequirement = {
     now: review.needs_sign_off,
     byFormerRecord: false,
     byFormerRules: false,
     before: false,
   },
-): string | null => whySignature({ took: everyPart(review), reviewer: reviewerOf(review), person, policy })
+): string | null => whySignOffRequired({ took: everyPart(review), reviewer: reviewerOf(review), person, requirement })
 
 /** The names of implementers whom a manager has to identify to sign the review off or to waive it. */
 export const implementersToState = ({ took_part }: Pick<Review, 'took_part'>): readonly string[] => took_part.unstated
@@ -120,7 +120,7 @@ export function whyNotWaive({ review, person }: SignOffCase): Refusal | null {
   if (!isManager(person)) return forbidden('Only a manager can waive it.')
   if (isClosedReview(review.status)) return conflict(`It is ${review.status}.`)
   if (review.waiver_requested) return conflict(`${review.waiver_requested.by} requested a waiver already.`)
-  const part = whyNoWaiver(person, everyPart(review), whySignOff({ review, person }) !== null)
+  const part = whyNoWaiver(person, everyPart(review), whyReviewRequiresSignOff({ review, person }) !== null)
   return part === null ? null : forbidden(`${part}, so somebody else has to waive it.`)
 }
 

@@ -1,8 +1,8 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { bothOwed, type JudgedChange, judgeChange, type OwedReview, type PolicyRule } from './review-policy.ts'
+import { combineOwed, evaluatePolicy, type OwedReview, type PolicyInput, type PolicyRule } from './review-policy.ts'
 
 /** The fields of a change that the policy reads, and its state. */
-export type JudgedState = JudgedChange & Pick<ChangeRecord, 'state'>
+export type PolicyRecord = PolicyInput & Pick<ChangeRecord, 'state'>
 
 /** A write in the history: when (ISO 8601), and the fields that it changed; of a creation, the first values. */
 type Write = {
@@ -12,7 +12,7 @@ type Write = {
 }
 
 /** What a change said, and since when; null for what it said before the first write that changed it. */
-export type CountedRecord = { readonly record: JudgedState; readonly since: string | null }
+export type CountedRecord = { readonly record: PolicyRecord; readonly since: string | null }
 
 /** States in which the work is not authorised yet, and its rating still part of the planning. */
 const planningStates: readonly string[] = ['new', 'assess', 'authorize'] satisfies readonly ChangeRecord['state'][]
@@ -22,8 +22,8 @@ const planningStates: readonly string[] = ['new', 'assess', 'authorize'] satisfi
  * counts for what its review requires. The last one of the planning counts too, so that nothing is lowered by the same
  * write that ends the planning. `history` is oldest first. Linear in it.
  */
-export function countedRecords(current: JudgedState, history: readonly Write[]): CountedRecord[] {
-  const newestFirst: { record: JudgedState; since: string | null; isStub: boolean }[] = [
+export function countedRecords(current: PolicyRecord, history: readonly Write[]): CountedRecord[] {
+  const newestFirst: { record: PolicyRecord; since: string | null; isStub: boolean }[] = [
     { record: current, since: null, isStub: false },
   ]
   for (const { at, action, changes } of history.toReversed()) {
@@ -44,13 +44,16 @@ export function countedRecords(current: JudgedState, history: readonly Write[]):
 }
 
 /**
- * What those of these rules that need a sign-off require for any of these records; null when none does. Rules of a random
+ * What the rules with a sign-off require for any of these records; null when none of them fits. Rules of a random
  * sample are left out: they count only for changes that no other rule matches, and hold from the decision on.
  */
-export function demandedBy(records: readonly JudgedState[], rules: readonly PolicyRule[]): OwedReview | null {
+export function evaluateSignOffRules(
+  records: readonly PolicyRecord[],
+  rules: readonly PolicyRule[],
+): OwedReview | null {
   const strict = rules.filter(({ needs_sign_off, conditions }) => needs_sign_off && conditions.sample_percent === null)
   const owed = strict.map((rule) =>
-    records.reduce<OwedReview | null>((met, one) => met ?? judgeChange(one, [rule]), null),
+    records.reduce<OwedReview | null>((met, one) => met ?? evaluatePolicy(one, [rule]), null),
   )
-  return owed.reduce(bothOwed, null)
+  return owed.reduce(combineOwed, null)
 }

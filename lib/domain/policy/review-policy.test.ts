@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { defaultRules, noConditions } from './default-rules.ts'
-import { type JudgedChange, judgeChange, type PolicyRule } from './review-policy.ts'
+import { evaluatePolicy, type PolicyInput, type PolicyRule } from './review-policy.ts'
 import { drawOf } from './sample-draw.ts'
 
-const plain: JudgedChange = {
+const plain: PolicyInput = {
   number: 'CHG0000001',
   type: 'normal',
   risk: 'low',
@@ -31,7 +31,7 @@ const ruleOf = (id: string, conditions: Partial<PolicyRule['conditions']>, more:
 
 /** The cases follow the default rules. */
 describe('the default rules', () => {
-  test.each<[string, Partial<JudgedChange>, string[]]>([
+  test.each<[string, Partial<PolicyInput>, string[]]>([
     ['nothing of all that', {}, []],
     ['emergency', { type: 'emergency' }, ['Emergency change']],
     ['high risk', { risk: 'high' }, ['Risk rated high']],
@@ -78,20 +78,22 @@ describe('the default rules', () => {
       ],
     ],
   ])('%s', (_, values, reasons) => {
-    expect(judgeChange({ ...plain, ...values }, certainRules)?.reasons.map(({ text }) => text) ?? []).toEqual(reasons)
+    expect(evaluatePolicy({ ...plain, ...values }, certainRules)?.reasons.map(({ text }) => text) ?? []).toEqual(
+      reasons,
+    )
   })
 
-  test.each<[string, Partial<JudgedChange>, number]>([
+  test.each<[string, Partial<PolicyInput>, number]>([
     ['10 business days', { risk: 'high' }, 10],
     ['5 for emergencies', { type: 'emergency' }, 5],
     ['5 for an emergency of high risk', { type: 'emergency', risk: 'high' }, 5],
   ])('due in %s', (_, values, days) => {
-    expect(judgeChange({ ...plain, ...values }, certainRules)?.dueBusinessDays).toBe(days)
+    expect(evaluatePolicy({ ...plain, ...values }, certainRules)?.dueBusinessDays).toBe(days)
   })
 
   test('sample 5 % of what no other rule matches, in the short form', () => {
     const numbers = Array.from({ length: 4000 }, (_, index) => `CHG${String(index).padStart(7, '0')}`)
-    const drawn = numbers.flatMap((number) => judgeChange({ ...plain, number }, defaultRules) ?? [])
+    const drawn = numbers.flatMap((number) => evaluatePolicy({ ...plain, number }, defaultRules) ?? [])
     expect(drawn.length).toBeGreaterThan(150)
     expect(drawn.length).toBeLessThan(250)
     expect(drawn[0]).toMatchObject({ isSampled: true, form: 'short', needsSignOff: false })
@@ -108,12 +110,16 @@ describe('the combination of all matching rules', () => {
   const not = ruleOf('d', { risks: ['high'] }, { due_business_days: 1, needs_sign_off: true })
 
   test('a rule that does not match adds nothing', () => {
-    expect(judgeChange(plain, [short, not])).toMatchObject({ form: 'short', dueBusinessDays: 15, needsSignOff: false })
+    expect(evaluatePolicy(plain, [short, not])).toMatchObject({
+      form: 'short',
+      dueBusinessDays: 15,
+      needsSignOff: false,
+    })
   })
   test('has the full form if any rule requires it', () => {
-    expect(judgeChange(plain, [short, full])?.form).toBe('full')
+    expect(evaluatePolicy(plain, [short, full])?.form).toBe('full')
   })
-  test.each<Partial<JudgedChange>>([
+  test.each<Partial<PolicyInput>>([
     { type: 'emergency' },
     { risk: 'high' },
     { risk: 'very_high' },
@@ -125,33 +131,33 @@ describe('the combination of all matching rules', () => {
     { actual_end: null },
     { actual_end: '2026-03-01T03:00:01.000Z' },
   ])('has the full form for what the short form cannot complete: %j', (values) => {
-    expect(judgeChange({ ...plain, ...values }, [ruleOf('any', {}, { form: 'short' })])?.form).toBe('full')
+    expect(evaluatePolicy({ ...plain, ...values }, [ruleOf('any', {}, { form: 'short' })])?.form).toBe('full')
   })
-  test.each<Partial<JudgedChange>>([
+  test.each<Partial<PolicyInput>>([
     { risk: 'low' },
     { risk: 'moderate' },
     { close_code: null },
     { incidents: [incident('INC1', 1)] },
   ])('may have the short form: %j', (values) => {
-    expect(judgeChange({ ...plain, ...values }, [ruleOf('any', {}, { form: 'short' })])?.form).toBe('short')
+    expect(evaluatePolicy({ ...plain, ...values }, [ruleOf('any', {}, { form: 'short' })])?.form).toBe('short')
   })
   test('has the earliest due day', () => {
-    expect(judgeChange(plain, [full, short])?.dueBusinessDays).toBe(15)
+    expect(evaluatePolicy(plain, [full, short])?.dueBusinessDays).toBe(15)
   })
   test('needs a sign-off if any rule requires it', () => {
-    expect(judgeChange(plain, [short, signed])?.needsSignOff).toBe(true)
+    expect(evaluatePolicy(plain, [short, signed])?.needsSignOff).toBe(true)
   })
   test('ignores inactive rules', () => {
-    expect(judgeChange(plain, [{ ...short, is_active: false }])).toBeNull()
+    expect(evaluatePolicy(plain, [{ ...short, is_active: false }])).toBeNull()
   })
   test('lists the assignments in the order of the rules', () => {
     const person = { kind: 'person', email: 'noor@hindsight.example' } as const
-    const judged = judgeChange(plain, [
+    const owed = evaluatePolicy(plain, [
       ruleOf('a', {}, { assignment: { kind: 'service' } }),
       full,
       ruleOf('c', {}, { assignment: person }),
     ])
-    expect(judged?.assignments).toEqual([
+    expect(owed?.assignments).toEqual([
       { rule: 'Rule a', assignment: { kind: 'service' } },
       { rule: 'Rule c', assignment: person },
     ])
@@ -163,17 +169,16 @@ describe('conditions of one rule', () => {
   const fits = { ...plain, risk: 'moderate' as const, actual_end: '2026-03-01T03:31:00.000Z' }
 
   test('must all be met, and are described together', () => {
-    expect(judgeChange(fits, [both])?.reasons[0]?.text).toBe(
+    expect(evaluatePolicy(fits, [both])?.reasons[0]?.text).toBe(
       'Normal change, risk rated moderate, ended 31 minutes after the planned end',
     )
   })
-  test.each<Partial<JudgedChange>>([
-    { type: 'emergency' },
-    { risk: 'low' },
-    { actual_end: '2026-03-01T03:30:00.000Z' },
-  ])('one unmet condition is enough: %j', (values) => {
-    expect(judgeChange({ ...fits, ...values }, [both])).toBeNull()
-  })
+  test.each<Partial<PolicyInput>>([{ type: 'emergency' }, { risk: 'low' }, { actual_end: '2026-03-01T03:30:00.000Z' }])(
+    'one unmet condition is enough: %j',
+    (values) => {
+      expect(evaluatePolicy({ ...fits, ...values }, [both])).toBeNull()
+    },
+  )
   test.each<[Partial<PolicyRule['conditions']>, string | undefined]>([
     [{ services: ['checkout-web', 'firewall'] }, 'Affects checkout-web'],
     [{ services: ['firewall'] }, undefined],
@@ -184,10 +189,10 @@ describe('conditions of one rule', () => {
       'Normal change, affects payments-db, affects 2 services',
     ],
   ])('services and their number: %j', (conditions, reason) => {
-    expect(judgeChange(plain, [ruleOf('services', conditions)])?.reasons[0]?.text).toBe(reason)
+    expect(evaluatePolicy(plain, [ruleOf('services', conditions)])?.reasons[0]?.text).toBe(reason)
   })
   test('a rule without conditions matches every change', () => {
-    expect(judgeChange(plain, [ruleOf('all', {})])?.reasons[0]?.text).toBe('Required for every change')
+    expect(evaluatePolicy(plain, [ruleOf('all', {})])?.reasons[0]?.text).toBe('Required for every change')
   })
 })
 
@@ -195,21 +200,21 @@ describe('a random sample', () => {
   const everyOne = ruleOf('sample', { sample_percent: 100 })
 
   test('is taken only from changes that no other rule matches', () => {
-    expect(judgeChange({ ...plain, risk: 'high' }, [everyOne, ...certainRules])).toMatchObject({
+    expect(evaluatePolicy({ ...plain, risk: 'high' }, [everyOne, ...certainRules])).toMatchObject({
       isSampled: false,
       reasons: [{ rule_id: 'rule_high_risk' }],
     })
-    expect(judgeChange(plain, [everyOne, ...certainRules])).toMatchObject({ isSampled: true })
+    expect(evaluatePolicy(plain, [everyOne, ...certainRules])).toMatchObject({ isSampled: true })
   })
   test('may require more of a change', () => {
     const standard = ruleOf('sample', { sample_percent: 100, types: ['standard'] })
-    expect(judgeChange(plain, [standard])).toBeNull()
-    expect(judgeChange({ ...plain, type: 'standard' }, [standard])?.reasons[0]?.text).toBe(
+    expect(evaluatePolicy(plain, [standard])).toBeNull()
+    expect(evaluatePolicy({ ...plain, type: 'standard' }, [standard])?.reasons[0]?.text).toBe(
       'Standard change, selected by the random sample of 100 %',
     )
   })
   test('of 0 % selects nothing', () => {
-    expect(judgeChange(plain, [ruleOf('sample', { sample_percent: 0 })])).toBeNull()
+    expect(evaluatePolicy(plain, [ruleOf('sample', { sample_percent: 0 })])).toBeNull()
   })
   test('is the same each time, and different for another rule', () => {
     expect(drawOf('CHG0000001', 'rule_sample')).toBe(drawOf('CHG0000001', 'rule_sample'))

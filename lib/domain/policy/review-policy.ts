@@ -24,7 +24,8 @@ type LinkedIncident = {
   readonly priority_level: number | null
 }
 
-export type JudgedChange = Pick<
+/** What the policy reads of a change and of its incidents. */
+export type PolicyInput = Pick<
   ChangeRecord,
   'number' | 'type' | 'risk' | 'affected_services' | 'planned_end' | 'actual_end'
 > & {
@@ -52,7 +53,7 @@ export type OwedReview = {
  * needed where the short one could not be completed. The earliest due day wins over later ones, and a sign-off is needed
  * if any rule requires one. A random sample is taken only from changes that no other rule matches.
  */
-export function judgeChange(change: JudgedChange, rules: readonly PolicyRule[]): OwedReview | null {
+export function evaluatePolicy(change: PolicyInput, rules: readonly PolicyRule[]): OwedReview | null {
   const active = rules.filter(({ is_active }) => is_active)
   const certain = fitting(change, active.filter(isCertain))
   const matches = certain.length > 0 ? certain : fitting(change, active.filter(isSample))
@@ -72,7 +73,7 @@ export function judgeChange(change: JudgedChange, rules: readonly PolicyRule[]):
 
 /** Fields of a change that decide on the short form. The starts, which the policy does not read, may be left out. */
 export type RecordedFacts = Pick<
-  JudgedChange,
+  PolicyInput,
   'type' | 'risk' | 'planned_end' | 'actual_end' | 'close_code' | 'is_unauthorized'
 > &
   Partial<Pick<ChangeRecord, 'planned_start' | 'actual_start'>>
@@ -105,8 +106,8 @@ function windowFaults(change: RecordedFacts): string[] {
 
 const when = (condition: boolean, text: string) => (condition ? [text] : [])
 
-/** What two judgements of a change require together; a rule that both name gives the reason of the first. */
-export function bothOwed(one: OwedReview | null, other: OwedReview | null): OwedReview | null {
+/** What two evaluations of a change require together; a rule that both name gives the reason of the first. */
+export function combineOwed(one: OwedReview | null, other: OwedReview | null): OwedReview | null {
   if (one === null || other === null) return one ?? other
   const known = new Set(one.reasons.map(({ rule_id: id }) => id))
   return {
@@ -120,7 +121,7 @@ export function bothOwed(one: OwedReview | null, other: OwedReview | null): Owed
 }
 
 /** What a change owes, with a remark behind each reason. */
-export const withRemark = (owed: OwedReview, remark: string): OwedReview => ({
+export const addRemark = (owed: OwedReview, remark: string): OwedReview => ({
   ...owed,
   reasons: owed.reasons.map((reason) => ({ ...reason, text: `${reason.text}; ${remark}` })),
 })
@@ -128,7 +129,7 @@ export const withRemark = (owed: OwedReview, remark: string): OwedReview => ({
 const isSample = ({ conditions }: Pick<PolicyRule, 'conditions'>) => conditions.sample_percent !== null
 const isCertain = (rule: PolicyRule) => !isSample(rule)
 
-function fitting(change: JudgedChange, rules: readonly PolicyRule[]) {
+function fitting(change: PolicyInput, rules: readonly PolicyRule[]) {
   return rules.flatMap((rule) => {
     const text = whyItFits(change, rule)
     return text === null ? [] : [{ rule, text }]
@@ -136,7 +137,7 @@ function fitting(change: JudgedChange, rules: readonly PolicyRule[]) {
 }
 
 /** How the change meets the conditions of a rule, in words; null when it does not. */
-function whyItFits(change: JudgedChange, { id, conditions }: PolicyRule): string | null {
+function whyItFits(change: PolicyInput, { id, conditions }: PolicyRule): string | null {
   const met = [
     ...whatItIs(change, conditions),
     ...whatItAffects(change, conditions),
@@ -155,7 +156,7 @@ function whyItFits(change: JudgedChange, { id, conditions }: PolicyRule): string
 
 type Met = string | null | false
 
-function whatItIs({ type, risk }: JudgedChange, { types, risks }: PolicyConditions): Met[] {
+function whatItIs({ type, risk }: PolicyInput, { types, risks }: PolicyConditions): Met[] {
   return [
     ...(types.length === 0 ? [] : [types.includes(type) && `${upperFirst(type)} change`]),
     ...(risks.length === 0 ? [] : [risk !== null && risks.includes(risk) && `Risk rated ${spaced(risk)}`]),
@@ -163,7 +164,7 @@ function whatItIs({ type, risk }: JudgedChange, { types, risks }: PolicyConditio
 }
 
 function whatItAffects(
-  { affected_services: affected }: JudgedChange,
+  { affected_services: affected }: PolicyInput,
   { services, service_count }: PolicyConditions,
 ): Met[] {
   const named = affected.filter((service) => services.includes(service))
@@ -177,7 +178,7 @@ function whatItAffects(
 
 const describeServiceCount = (count: number) => `${count} ${count === 1 ? 'service' : 'services'}`
 
-function howItEnded(change: JudgedChange, { close_codes, overrun_minutes }: PolicyConditions): Met[] {
+function howItEnded(change: PolicyInput, { close_codes, overrun_minutes }: PolicyConditions): Met[] {
   const code = change.close_code
   return [
     ...(close_codes.length === 0 ? [] : [code !== null && close_codes.includes(code) && `Closed as ${spaced(code)}`]),
@@ -186,7 +187,7 @@ function howItEnded(change: JudgedChange, { close_codes, overrun_minutes }: Poli
 }
 
 /** Only whole minutes count as an overrun. */
-function describeOverrun({ planned_end, actual_end }: JudgedChange, allowed: number): string | null {
+function describeOverrun({ planned_end, actual_end }: PolicyInput, allowed: number): string | null {
   if (planned_end === null || actual_end === null) return null
   const late = Math.trunc((Date.parse(actual_end) - Date.parse(planned_end)) / 60_000)
   return late > allowed ? `Ended ${describeDuration(late)} after the planned end` : null

@@ -16,7 +16,7 @@ import { testContext, testPerson, testToken } from '#server/platform/runtime/tes
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
 import { listCountedIncidents } from '#server/reviews/four-eyes/counted-incidents.ts'
-import { whoTookPart } from '#server/reviews/four-eyes/who-took-part.ts'
+import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { auditEvents } from '#server/schema/access.ts'
@@ -241,7 +241,7 @@ describe('a record that was renumbered there', () => {
       createdAt: at,
     })
     const change = { number: 'CHG0000700', reference, assigned_to: null }
-    const before = await whoTookPart(database.db, { ...change, number: 'CHG0000002' })
+    const before = await readParticipation(database.db, { ...change, number: 'CHG0000002' })
     expect(before.unresolved).toContain('F. Luddy')
     const history = async (number: string) => (await listChangeHistory(by, number, { page: 1, limit: 100 })).rows
     const former = await history('CHG0000002')
@@ -249,7 +249,7 @@ describe('a record that was renumbered there', () => {
     expect(await connection.run()).toMatchObject({ inserted: 0, refused: 0 })
     expect((await titles()).CHG0000700).toBe('renumbered')
     expect(await getReview(by, reference)).toMatchObject({ change_number: 'CHG0000700' })
-    expect((await whoTookPart(database.db, change)).unresolved).toContain('F. Luddy')
+    expect((await readParticipation(database.db, change)).unresolved).toContain('F. Luddy')
     const ids = (await history('CHG0000700')).map((entry) => entry.id)
     expect(ids).toEqual(expect.arrayContaining(former.map((entry) => entry.id)))
     expect(await getImprovement(by, id)).toMatchObject({ source_ref: 'CHG0000700' })
@@ -291,7 +291,7 @@ describe('a record that was renumbered there', () => {
     const ofAll = await listCountedIncidents(database.db, ['CHG0000701', 'CHG0000002'])
     expect(ofAll.get('CHG0000701')).toContainEqual(expect.objectContaining({ number: 'INC0000700', priority_level: 1 }))
     expect(ofAll.get('CHG0000002')).toBeUndefined()
-    const took = (number: string) => whoTookPart(database.db, { number, reference: null, assigned_to: null })
+    const took = (number: string) => readParticipation(database.db, { number, reference: null, assigned_to: null })
     expect((await took('CHG0000701')).unresolved).toContain('F. Luddy')
     expect((await took('CHG0000002')).unresolved).toEqual([])
     const page = { page: 1, limit: 100 }

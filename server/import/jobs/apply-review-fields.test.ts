@@ -11,7 +11,7 @@ import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
-import { whoTookPart } from '#server/reviews/four-eyes/who-took-part.ts'
+import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
 import { insertAccount } from '#server/reviews/testing.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { previewDraft } from './preview-draft.ts'
@@ -133,6 +133,6 @@ test('a person who imported the outcome of a review took part in it', async () =
   const number = 'CHG8'
   await importText(manager, 'reviews', `number,pir_outcome\n${number},successful\n`)
   await insertAccount(database.db, manager)
-  const took = await whoTookPart(database.db, { number, reference: null, assigned_to: null })
+  const took = await readParticipation(database.db, { number, reference: null, assigned_to: null })
   expect(took.parts).toEqual([{ kind: 'imported', person: manager.email }])
 })

@@ -1,11 +1,11 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
-import { writeReviewFields } from '#server/changes/write-review-fields.ts'
+import { writePirFields } from '#server/changes/write-pir-fields.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
-import { findDemandedReview, followApiWrite } from '#server/reviews/api-writes/follow-api-write.ts'
-import { judgeImported } from '#server/reviews/policy/judge-imported.ts'
+import { followApiWrite, openRequiredReview } from '#server/reviews/api-writes/follow-api-write.ts'
 import { wasLive } from '#server/reviews/policy/open-marked-review.ts'
-import { lockAllReviewed } from '#server/reviews/record/review-lock.ts'
+import { reconsiderImported } from '#server/reviews/policy/reconsider-imported.ts'
+import { lockChangesWithReviews } from '#server/reviews/record/review-lock.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -17,24 +17,24 @@ const fields = ['pir_completed', 'pir_reference', 'pir_outcome', 'pir_date'] as 
 
 /**
  * Updates the reviews of the changes whose review fields an import wrote, like a PATCH of each. The import of a person or
- * a token writes none of a change that has a review. Before that, it judges again the reviews of the changes
+ * a token writes none of a change that has a review. Before that, it reconsiders the reviews of the changes
  * and incidents that it wrote.
  */
 export async function applyImportedReviewFields(imported: Imported): Promise<void> {
-  await judgeImported(imported)
+  await reconsiderImported(imported)
   const { id, name } = imported.actor
   const within = { ...imported, actor: { kind: 'system', id, name } as const }
   for (const { number, written, isMarked } of await listWritten(imported)) {
-    const [reviewed] = await lockAllReviewed(within.db, [number])
+    const [reviewed] = await lockChangesWithReviews(within.db, [number])
     if (!reviewed) continue
     const { row, change } = reviewed
-    const review = row ?? (await findDemandedReview(within, change))
+    const review = row ?? (await openRequiredReview(within, change))
     if (!review) continue
     const earlier = fields.flatMap((field) => (written[field] ? [[field, written[field].from]] : []))
     const before = { ...change, ...Object.fromEntries(earlier) }
     const isCompletion = isMarked && review.status !== 'completed'
     const needsReference = isCompletion && change.pir_reference === null
-    const after = needsReference ? await writeReviewFields(within, change, { pir_reference: review.reference }) : change
+    const after = needsReference ? await writePirFields(within, change, { pir_reference: review.reference }) : change
     await followApiWrite(within, { review, before, after, isCompletion })
   }
 }

@@ -15,7 +15,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { judgeImported } from '#server/reviews/policy/judge-imported.ts'
+import { reconsiderImported } from '#server/reviews/policy/reconsider-imported.ts'
 import { imports } from '#server/schema/imports.ts'
 import { lockImport } from './find-import.ts'
 import { undoStatements } from './undo-statements.ts'
@@ -54,7 +54,7 @@ async function undoIn(within: Context & { db: Transaction }, id: string): Promis
   if (row.kind === 'accounts')
     throw new AppError('conflict', 'Accounts stay once they are added. Disable those that should not sign in.')
   for (const target of targetsOf(row.kind)) await undoTarget(within, id, target, undone)
-  await judgeImported({ ...within, requestId: undoIdOf(id) })
+  await reconsiderImported({ ...within, requestId: undoIdOf(id) })
   const undoneAt = within.now.toISOString()
   await tx.update(imports).set({ undoneAt, undoneBy: within.actor.name }).where(eq(imports.id, id))
   const { kept_records: _, ...counts } = undone

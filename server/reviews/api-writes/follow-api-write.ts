@@ -1,32 +1,31 @@
-import { eq } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
-import { whySignature } from '#lib/domain/four-eyes/four-eyes.ts'
+import { whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { differences } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { judgeDemand } from '#server/reviews/four-eyes/policy-demand.ts'
+import { readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { publishLessons } from '#server/reviews/lessons/publish-lessons.ts'
 import { openMarkedReview, readMarks } from '#server/reviews/policy/open-marked-review.ts'
 import { submitThroughApi } from '#server/reviews/policy/submit-through-api.ts'
-import { needsSignOff, withHistory } from '#server/reviews/record/finish-review.ts'
-import { moveReview, openAgain, returnOf } from '#server/reviews/record/move-review.ts'
+import { isSignOffRequired, loadLockedReview } from '#server/reviews/record/locked-review.ts'
+import { buildReturn, clearedByReopening, moveReview } from '#server/reviews/record/move-review.ts'
 import { formsIn, listStepRows, type ReviewRow } from '#server/reviews/record/queries.ts'
 import { markReopened, storeVersion } from '#server/reviews/record/review-versions.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { writeReview } from '#server/reviews/record/write-review.ts'
 import { enqueueReviewWrite } from '#server/sync/outbox.ts'
 
 /**
  * The review of a change that a token or an import marks as reviewed before it has one: it is opened if a sign-off is
  * required, by the policy or by what the person behind them is to the change. Null otherwise: it was reviewed elsewhere.
  */
-export async function findDemandedReview(ctx: TxContext, change: VersionedChange): Promise<ReviewRow | null> {
+export async function openRequiredReview(ctx: TxContext, change: VersionedChange): Promise<ReviewRow | null> {
   const mark = (await readMarks(ctx.db, [{ row: null, change }])).get(change.number)
   if (!mark) return null
   const { history, took, person } = mark
   const row = { needsSignOff: false, createdAt: ctx.now.toISOString() }
-  const { owed, policy } = await judgeDemand(ctx.db, { row, change, forms: formsIn(change, []), history })
-  const reason = whySignature({ took, reviewer: null, person, policy })
+  const { owed, requirement } = await readEvaluation(ctx.db, { row, change, forms: formsIn(change, []), history })
+  const reason = whySignOffRequired({ took, reviewer: null, person, requirement })
   return reason === null ? null : openMarkedReview(ctx, change, owed)
 }
 
@@ -49,8 +48,8 @@ export async function followApiWrite(ctx: TxContext, { review, before, after, is
     if (isUndone) await withdrawThroughApi(ctx, review, after)
     else await recordApiWrite(ctx, review, before, after)
   } else if (isCompletion) {
-    const locked = await withHistory(ctx.db, review, after)
-    if (await needsSignOff(ctx.db, locked)) await submitThroughApi(ctx, locked)
+    const locked = await loadLockedReview(ctx.db, review, after)
+    if (await isSignOffRequired(ctx.db, locked)) await submitThroughApi(ctx, locked)
     else await completeThroughApi(ctx, review, after)
   } else if (review.status === 'completed') {
     if (isUndone) await reopenThroughApi(ctx, review, after)
@@ -113,9 +112,9 @@ async function reopenThroughApi(ctx: TxContext, row: ReviewRow, change: Versione
     row,
     reviewActions.reopened_through_api,
     {
-      ...openAgain,
+      ...clearedByReopening,
       status: row.startedAt === null ? 'not_started' : 'in_progress',
-      returned: returnOf(ctx, 'reopened', reopenReason),
+      returned: buildReturn(ctx, 'reopened', reopenReason),
     },
     { reopen_reason: { from: null, to: reopenReason } },
   )
@@ -128,14 +127,9 @@ async function recordApiWrite(ctx: TxContext, row: ReviewRow, before: VersionedC
   if (fields.length === 0) return
   const at = ctx.now.toISOString()
   const values = Object.fromEntries(fields.map((name) => [name, after[name]]))
-  await ctx.db
-    .update(reviews)
-    .set({
-      setThroughApi: { ...row.setThroughApi, ...values, at, by: ctx.actor.name },
-      version: row.version + 1,
-      updatedAt: at,
-    })
-    .where(eq(reviews.reference, row.reference))
-  await recordEvent(ctx, reviewActions.update, row.reference, differences(before, values))
-  await enqueueReviewWrite(ctx, { ...row, version: row.version + 1 })
+  const updated = await writeReview(ctx, row, reviewActions.update, {
+    set: { setThroughApi: { ...row.setThroughApi, ...values, at, by: ctx.actor.name } },
+    changes: differences(before, values),
+  })
+  await enqueueReviewWrite(ctx, updated)
 }

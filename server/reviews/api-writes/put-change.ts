@@ -15,7 +15,7 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
 import { decideChange, findDecision, readBasis } from '#server/reviews/policy/decide-change.ts'
-import { isJudgedBy, judgeAgain } from '#server/reviews/policy/judge-again.ts'
+import { isPolicyInputChanged, reconsiderReviews } from '#server/reviews/policy/reconsider-reviews.ts'
 import { lockReviewOf } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
 
@@ -41,7 +41,7 @@ export function putChange(
   return inTransaction(ctx, async (tx) => {
     const fields = await resolvePeople(tx.db, writtenFields(input, declared), declared.people)
     const written = await writeChange(tx, number, fields, condition)
-    if (isJudgedBy(written.changed)) await judgeAgain(tx, [written.change.number])
+    if (isPolicyInputChanged(written.changed)) await reconsiderReviews(tx, [written.change.number])
     await decideOnEntry(tx, written)
     return { record: written.change, isCreated: written.before === null }
   })

@@ -14,8 +14,8 @@ import { invalidField } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
-import { judgeAgain, judgedOfIncident } from '#server/reviews/policy/judge-again.ts'
-import { lockAllReviewed } from '#server/reviews/record/review-lock.ts'
+import { policyIncidentFields, reconsiderReviews } from '#server/reviews/policy/reconsider-reviews.ts'
+import { lockChangesWithReviews } from '#server/reviews/record/review-lock.ts'
 import { incidents } from '#server/schema/changes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -36,7 +36,7 @@ export function putIncident(
   const fields = writtenFields(input, declared)
   const { related_change: change } = fields
   return inTransaction(ctx, async (tx) => {
-    if ('related_change' in fields || 'priority' in fields) await lockJudged(tx, number, change)
+    if ('related_change' in fields || 'priority' in fields) await lockReconsidered(tx, number, change)
     const named = typeof change === 'string' ? { related_change: await insertStub(tx, change) } : {}
     return writeIncident(tx, number, { ...fields, ...named }, condition)
   })
@@ -73,7 +73,7 @@ async function insertNew(ctx: TxContext, number: string, fields: Fields): Promis
     .returning(versionedIncidentColumns)
   if (!incident) return undefined
   await recordEvent(ctx, incidentActions.create, number, differences({}, values))
-  await judgeChangesOf(ctx, [], incident)
+  await reconsiderChanges(ctx, [], incident)
   return incident
 }
 
@@ -93,12 +93,13 @@ async function updateStored(ctx: TxContext, before: VersionedIncident, fields: F
     .returning(versionedIncidentColumns)
   if (!incident) throw new Error('The incident was not stored.')
   await recordEvent(ctx, incidentActions.update, before.number, changed)
-  if (judgedOfIncident.some((field) => field in changed)) await judgeChangesOf(ctx, [before.related_change], incident)
+  if (policyIncidentFields.some((field) => field in changed))
+    await reconsiderChanges(ctx, [before.related_change], incident)
   return incident
 }
 
-/** Locks what the write may judge, in the order of locks: before the incident, and before a stub is made. */
-async function lockJudged({ db }: TxContext, sent: string, named: unknown): Promise<void> {
+/** Locks the reviews that the write may reconsider, in the order of locks: before the incident, and before a stub is made. */
+async function lockReconsidered({ db }: TxContext, sent: string, named: unknown): Promise<void> {
   const number = await numberToWrite(db, incidents.number, sent)
   const [stored] = await db
     .select({ related: incidents.relatedChange, caused: incidents.causedByChange })
@@ -106,17 +107,17 @@ async function lockJudged({ db }: TxContext, sent: string, named: unknown): Prom
     .where(eq(incidents.number, number))
   const next = typeof named === 'string' ? await namedChange(db, named) : null
   const numbers = [next, stored?.related, stored?.caused].filter((change) => typeof change === 'string')
-  if (numbers.length > 0) await lockAllReviewed(db, numbers)
+  if (numbers.length > 0) await lockChangesWithReviews(db, numbers)
 }
 
-/** Judges again the reviews of the changes that an incident names, was confirmed for, or named `before`. */
-async function judgeChangesOf(
+/** Reconsiders the reviews of the changes that an incident names, was confirmed for, or named `before`. */
+async function reconsiderChanges(
   ctx: TxContext,
   before: readonly (string | null)[],
   { related_change, caused_by_change }: VersionedIncident,
 ): Promise<void> {
   const named = [...before, related_change, caused_by_change].filter((change) => change !== null)
-  await judgeAgain(ctx, named)
+  await reconsiderReviews(ctx, named)
 }
 
 /** The whole record with what follows from its fields: the level of its priority; no resolution while it is open. */

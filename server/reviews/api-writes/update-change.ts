@@ -1,15 +1,15 @@
 import type { ChangePatch } from '#lib/contracts/change-writes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange, type VersionedChange } from '#server/changes/queries.ts'
-import { writeReviewFields } from '#server/changes/write-review-fields.ts'
+import { writePirFields } from '#server/changes/write-pir-fields.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { findNumber } from '#server/platform/db/record-number.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { lockReviewed } from '#server/reviews/record/review-lock.ts'
+import { lockChangeWithReview } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
-import { findDemandedReview, followApiWrite } from './follow-api-write.ts'
+import { followApiWrite, openRequiredReview } from './follow-api-write.ts'
 
 /**
  * Writes the review fields of a change for a token and updates its review accordingly; null clears a value. A write
@@ -26,16 +26,16 @@ export async function updateChange(
   const wanted = { ...patch, pir_completed: patch.pir_completed === null ? false : patch.pir_completed }
   return inTransaction(ctx, async (tx) => {
     const number = (await findNumber(tx.db, changes.number, named)) ?? named
-    const { row: review, change: before } = await lockReviewed(tx.db, number)
+    const { row: review, change: before } = await lockChangeWithReview(tx.db, number)
     assertVersion(before.version, expectedVersions)
     const isCompletion = wanted.pir_completed === true && review !== null && review.status !== 'completed'
     const needsReference = isCompletion && wanted.pir_reference === undefined && before.pir_reference === null
-    const after = await writeReviewFields(tx, before, {
+    const after = await writePirFields(tx, before, {
       ...wanted,
       ...(needsReference && { pir_reference: review.reference }),
     })
     const isMarked = review === null && after.pir_completed && !before.pir_completed
-    const followed = isMarked ? await findDemandedReview(tx, after) : review
+    const followed = isMarked ? await openRequiredReview(tx, after) : review
     if (followed) {
       await followApiWrite(tx, { review: followed, before, after, isCompletion: isMarked || isCompletion })
     }

@@ -12,11 +12,10 @@ import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { withWriter } from '#server/reviews/record/move-review.ts'
 import { lockReview, lockWritableReview } from '#server/reviews/record/review-lock.ts'
+import { touchReview } from '#server/reviews/record/write-review.ts'
 import { beginReview } from '#server/reviews/steps/begin-review.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { reviews } from '#server/schema/reviews.ts'
 
 /** Where an attachment is: at a step of a review, at a comment, or at an improvement action. */
 export type AttachmentPlace = {
@@ -60,10 +59,7 @@ async function openStep(ctx: TxContext, reference: string, step: ReviewStep): Pr
   const review = await lockWritableReview(ctx.db, reference)
   const record = async (change: FileChange) => {
     await beginReview(ctx, review)
-    await ctx.db
-      .update(reviews)
-      .set({ updatedAt: ctx.now.toISOString(), writers: withWriter(ctx) })
-      .where(eq(reviews.reference, reference))
+    await touchReview(ctx, reference, true)
     // Recorded as a field of the step: who attaches or removes a file is a writer of the review.
     await recordEvent(ctx, reviewActions[`file_${change.is}`], reference, changesOf(`${step}.file`, change))
   }

@@ -64,27 +64,43 @@ const comparedFirst = 5
  * Comparing words is the slow part, and common words only ever raise a score. So words are compared only where they can
  * change the result: for incidents that need a common word to be candidates at all, and for candidates that could still
  * reach the first places. The threshold for these comes from the likeliest candidates, which are compared first.
+ *
+ * The tables of the statement, in their order; `is_certain` is a candidate even without a common word:
+ *
+ * | table | rows | why |
+ * |---|---|---|
+ * | `change` | one | words and services of the change |
+ * | `sample`, `common`, `rarity` | words | how rare each word of the change is in recent incidents |
+ * | `services`, `matching_services` | services | which services of incidents the change affects or names |
+ * | `phrases`, `terms` | services; one | the words to search for, and the fewest points with which words can still help |
+ * | `considered`, `scored_without_text` | incidents | the evidence beside the words, and its points |
+ * | `words_to_qualify` | points | the rare words of which an incident with so many points needs one |
+ * | `candidates` | incidents | the certain ones, and those that have such a word |
+ * | `compared_first`, `score_to_reach` | incidents; one | the likeliest, and the score of the last of them that is returned |
+ * | `words_to_be_shown` | points | the rare words that lift so many points to that score |
+ * | `worth_comparing`, `scored_with_text` | incidents | the candidates that can reach it, with the points for words |
+ * | `qualified`, `best` | incidents | the candidates by their whole score, and the rows that are returned |
  */
 export async function rankIncidents(
   db: Queryable,
   { change, window, limit, without = [], among, weights = candidateWeights, isLinkHidden = false }: RankingRequest,
 ): Promise<{ rows: RankedIncident[]; total: number }> {
   // True or NULL, so that an index can serve the condition.
-  const namesIt = isLinkHidden ? sql`false` : sql`i.related_change = ${change.number}`
+  const namesChange = isLinkHidden ? sql`false` : sql`i.related_change = ${change.number}`
   const isInWindow = window
     ? sql`(i.opened_at between ${window.from}::timestamptz and ${window.to}::timestamptz)`
     : sql`false`
-  const isAsked = among
+  const isConsidered = among
     ? sql`i.number = any(${sql.param(among)}::text[])`
-    : sql`(${namesIt} or ${isInWindow}) and not i.number = any(${sql.param(without)}::text[])`
-  const isLinked = sql`coalesce(${namesIt}, false)`
-  const serviceMatch = sql`coalesce(known.match, case when i.search @@ (select phrases from terms) then 'named' end)`
+    : sql`(${namesChange} or ${isInWindow}) and not i.number = any(${sql.param(without)}::text[])`
+  const isLinked = sql`coalesce(${namesChange}, false)`
+  const serviceMatch = sql`coalesce(matching_services.match, case when i.search @@ (select phrases from terms) then 'named' end)`
   const hoursAfterStart = hoursAfter(change.actual_start ?? change.planned_start)
   const hoursAfterEnd = hoursAfter(change.actual_end)
-  const toBeOne = likenessForPoints(sql`(${weights.minScore}::float8 - points)`, weights)
-  const toBeOneByWords = sql`greatest(${weights.minLikeness}::float8, ${toBeOne})`
-  const toBeShown = likenessForPoints(sql`(reached.score - points)::float8`, weights)
-  const isAlways = sql`("isLinked" or ${among !== undefined}::boolean)`
+  const likenessToQualify = likenessForPoints(sql`(${weights.minScore}::float8 - points)`, weights)
+  const likenessToQualifyByWords = sql`greatest(${weights.minLikeness}::float8, ${likenessToQualify})`
+  const likenessToBeShown = likenessForPoints(sql`(score_to_reach.score - points)::float8`, weights)
+  const isAlwaysCandidate = sql`("isLinked" or ${among !== undefined}::boolean)`
   const { rows } = await db.execute<Row>(sql`
     with recursive change as materialized (
       select ${englishWords(changeWords(change))} as words,
@@ -92,8 +108,8 @@ export async function rankIncidents(
     ),
     sample as materialized (${sampleUntil(window?.to ?? change.updated_at)}),
     ${rarityTables(sql`(select words from change)`)},
-    services(service) as (${isLong(window) ? eachService : servicesOf(among ? [isAsked] : [namesIt, isInWindow])}),
-    known as materialized (
+    services(service) as (${isLong(window) ? eachService : servicesOf(among ? [isConsidered] : [namesChange, isInWindow])}),
+    matching_services as materialized (
       select distinct service, case when service = any(change.services) then 'affected' else 'named' end as match
       from services cross join change where service = any(change.services) or change.words @@ ${asPhrase(sql`service`)}
     ),
@@ -106,13 +122,13 @@ export async function rankIncidents(
       ) as phrases
       from change cross join common
     ),
-    looked as (
+    considered as (
       select i.number, i.opened_at, i.search, ${isLinked} as "isLinked", ${serviceMatch} as "serviceMatch",
         i.priority_level as "priorityLevel", ${hoursAfterStart} as "hoursAfterStart", ${hoursAfterEnd} as "hoursAfterEnd"
-      from ${incidents} i left join known on known.service = i.affected_service
-      where ${isAsked} offset 0
+      from ${incidents} i left join matching_services on matching_services.service = i.affected_service
+      where ${isConsidered} offset 0
     ),
-    pointed as (
+    scored_without_text as (
       select *, ${pointsBesideText(
         {
           isLinked: sql`"isLinked"`,
@@ -122,63 +138,63 @@ export async function rankIncidents(
           priorityLevel: sql`"priorityLevel"`,
         },
         weights,
-      )} as points from looked offset 0
+      )} as points from considered offset 0
     ),
-    needed as materialized (
-      select points, ${wordsOfLikeness(toBeOne)} as by_words_too, ${wordsOfLikeness(toBeOneByWords)} as by_words
+    words_to_qualify as materialized (
+      select points, ${wordsOfLikeness(likenessToQualify)} as words_of_related, ${wordsOfLikeness(likenessToQualifyByWords)} as words_of_unrelated
       from generate_series(0, ${weights.minScore}::int) points
     ),
-    possible as materialized (
-      select number, opened_at, "serviceMatch" is not null as is_related, judged.points, is_certain, search
+    candidates as materialized (
+      select number, opened_at, "serviceMatch" is not null as is_related, scored.points, is_certain, search
       from (
-        select *, ${isAlways} or ("serviceMatch" is not null and points >= ${weights.minScore}) as is_certain
-        from pointed offset 0
-      ) judged left join needed on needed.points = least(judged.points, ${weights.minScore}::int)
-      where is_certain or judged.points >= (select least_points from terms) and case
+        select *, ${isAlwaysCandidate} or ("serviceMatch" is not null and points >= ${weights.minScore}) as is_certain
+        from scored_without_text offset 0
+      ) scored left join words_to_qualify on words_to_qualify.points = least(scored.points, ${weights.minScore}::int)
+      where is_certain or scored.points >= (select least_points from terms) and case
         when ${weights.minLikeness}::float8 <= 0 then true
-        when "serviceMatch" is null then search @@ by_words else search @@ by_words_too end
+        when "serviceMatch" is null then search @@ words_of_unrelated else search @@ words_of_related end
     ),
-    compared as materialized (
-      select * from possible where is_certain order by points desc, opened_at, number limit ${comparedFirst * limit}
+    compared_first as materialized (
+      select * from candidates where is_certain order by points desc, opened_at, number limit ${comparedFirst * limit}
     ),
-    reached as materialized (
+    score_to_reach as materialized (
       select coalesce((
-        select points + ${textPoints(sql`likeness`, weights)} as score from (${withLikeness(sql`compared`)}) known
+        select points + ${textPoints(sql`likeness`, weights)} as score from (${withLikeness(sql`compared_first`)}) first
         order by score desc offset ${limit - 1} limit 1
       ), 0) as score
     ),
-    wanted as materialized (
-      select points, ${wordsOfLikeness(toBeShown)} as words
-      from (select distinct points from possible where is_certain) each_points cross join reached
+    words_to_be_shown as materialized (
+      select points, ${wordsOfLikeness(likenessToBeShown)} as words
+      from (select distinct points from candidates where is_certain) each_points cross join score_to_reach
     ),
-    looked_into as materialized (
-      select possible.* from possible left join wanted using (points) cross join reached
-      where not is_certain or points >= reached.score or search @@ wanted.words
+    worth_comparing as materialized (
+      select candidates.* from candidates left join words_to_be_shown using (points) cross join score_to_reach
+      where not is_certain or points >= score_to_reach.score or search @@ words_to_be_shown.words
     ),
-    scored as (
-      select *, points + ${textPoints(sql`likeness`, weights)} as score from (${withLikeness(sql`looked_into`)}) evidence
+    scored_with_text as (
+      select *, points + ${textPoints(sql`likeness`, weights)} as score from (${withLikeness(sql`worth_comparing`)}) evidence
     ),
-    found as materialized (
-      select number, opened_at, is_certain, likeness, score from scored where is_certain
+    qualified as materialized (
+      select number, opened_at, is_certain, likeness, score from scored_with_text where is_certain
         or ((is_related or likeness >= ${weights.minLikeness}) and score >= ${weights.minScore})
     ),
-    shown as (select * from found order by score desc, opened_at, number limit ${limit})
-    select totals.total, shown.number, shown.score, shown.likeness, i.priority, i.priority_level as "priorityLevel",
+    best as (select * from qualified order by score desc, opened_at, number limit ${limit})
+    select totals.total, best.number, best.score, best.likeness, i.priority, i.priority_level as "priorityLevel",
       ${isLinked} as "isLinked", ${serviceMatch} as "serviceMatch", matched.service,
       ${hoursAfterStart} as "hoursAfterStart", ${hoursAfterEnd} as "hoursAfterEnd", ${isInWindow} as "isInWindow",
       ts_headline('english', ${searchable(sql`i.short_description`)}, terms.words, ${marks.options}) as marked
     from (
-      select ((select count(*) from possible where is_certain)
-        + (select count(*) from found where not is_certain))::int as total
-    ) totals cross join terms left join shown on true
-      left join ${incidents} i on i.number = shown.number left join known on known.service = i.affected_service
+      select ((select count(*) from candidates where is_certain)
+        + (select count(*) from qualified where not is_certain))::int as total
+    ) totals cross join terms left join best on true
+      left join ${incidents} i on i.number = best.number left join matching_services on matching_services.service = i.affected_service
       left join lateral (
-        select known.service, 1 as place where known.service is not null
+        select matching_services.service, 1 as place where matching_services.service is not null
         union all
         select service, 2 from phrases where i.search @@ phrase
         order by place, service limit 1
       ) matched on true
-    order by score desc, shown.opened_at, shown.number`)
+    order by score desc, best.opened_at, best.number`)
   const ranked = rows.flatMap(({ number, score: points, isInWindow: isIn, marked, total: _, ...evidence }) =>
     number === null
       ? []

@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { countedLevel } from '#lib/domain/incidents/counted-incidents.ts'
 import { entriesOf, numberNow } from '#server/history/entries-of-record.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import type { LinkedIncident } from '#server/policy/judged-changes.ts'
+import type { LinkedIncident } from '#server/policy/policy-input.ts'
 import { auditEvents, formerLink } from '#server/schema/access.ts'
 import { incidents } from '#server/schema/changes.ts'
 

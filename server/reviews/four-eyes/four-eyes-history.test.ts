@@ -263,7 +263,7 @@ describe('a person who wrote, submitted or completed has taken part', () => {
     await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(wrote)
   })
 
-  test('after completing without a signature what needs one later', async () => {
+  test('after completing without a sign-off what needs one later', async () => {
     const reference = await filled('CHG-COMPLETED', quiet)
     await completeReview(as(henrike), reference, {})
     await reopenReview(as(noor), reference, 'Look again.')
@@ -326,7 +326,7 @@ describe('what is required does not fall', () => {
   })
 })
 
-describe('a review that was completed without a signature', () => {
+describe('a review that was completed without a sign-off', () => {
   const waits = { status: 'awaiting_sign_off', completed_at: null, signed_off_by: null }
 
   test('waits for one when the record asks for it again', async () => {
@@ -393,7 +393,7 @@ describe('a review that was completed without a signature', () => {
   })
 })
 
-test('canceling a change does not withdraw a review that needs a signature', async () => {
+test('canceling a change does not withdraw a review that needs a sign-off', async () => {
   const reference = await filled('CHG-CANCELED', { risk: 'high' })
   await put(henrike, 'CHG-CANCELED', { state: 'canceled' })
   await followCancellations(as({ kind: 'system', id: 'decide-reviews', name: 'Hindsight' }))

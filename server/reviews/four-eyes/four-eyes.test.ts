@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { parts, requirements } from '#lib/domain/four-eyes/four-eyes.ts'
+import { parts, signOffReasons } from '#lib/domain/four-eyes/four-eyes.ts'
 import { runs } from '#server/platform/testing-runs.ts'
-import { judgements } from '#server/reviews/policy/judge-again.ts'
+import { reconsiderations } from '#server/reviews/policy/reconsider-reviews.ts'
 import type { DoorName } from './testing/all-doors.ts'
 import type { Act } from './testing/histories.ts'
 import { findBreach } from './testing/play.ts'
@@ -9,7 +9,7 @@ import type { ActorKey } from './testing/stage.ts'
 import { expectToFind, type Planted, test, without } from './testing/testing.ts'
 
 test(
-  'whatever people, tokens, imports and connections do, nobody alone ends a review that required a signature',
+  'whatever people, tokens, imports and connections do, nobody alone ends a review that required a sign-off',
   async ({ world }) => {
     expect(await findBreach(world, { runs: runs(25), seed: 21 })).toBeNull()
   },
@@ -20,7 +20,7 @@ test(
 const withAdmin = ['noor', 'ada', 'paolo'] as const
 const by = (who: ActorKey, ...doors: readonly DoorName[]): Act[] => doors.map((door) => [who, door])
 
-/** A change of a person who does nothing else, and one for which nothing but its implementer requires a signature. */
+/** A change of a person who does nothing else, and one for which nothing but its implementer requires a sign-off. */
 const others = { type: 'emergency', risk: 'high', state: 'review', implementer: 'callum', spelling: 'address' } as const
 const harmless = { ...others, type: 'normal', risk: 'low' } as const
 /** A change that the policy has not decided on. */
@@ -33,7 +33,7 @@ const missingParts: Readonly<Record<keyof typeof parts, Planted>> = {
   implemented: { ...signs, beginning: submitted, change: { ...others, implementer: 'henrike' } },
   reviewed: { ...signs, beginning: [...begun, ['paolo', 'assign', { whom: 'henrike' }], ['noor', 'submit']] },
   submitted: { ...signs, beginning: [...begun, ...by('henrike', 'submit')] },
-  // The record of a completed review changes: it waits for a signature then.
+  // The record of a completed review changes: it waits for a sign-off then.
   completed: { ...signs, beginning: [...begun, ...by('henrike', 'complete', 'put_kind')], change: harmless },
   wrote: { ...signs, beginning: [...begun, ...by('henrike', 'answer'), ...by('noor', 'submit')] },
   // What a token writes of a change without a review counts as the work of the admin who issued it.
@@ -46,9 +46,9 @@ const missingParts: Readonly<Record<keyof typeof parts, Planted>> = {
   issued_token: { ...signs, cast: withAdmin, beginning: [...begun, ...by('script', 'patch')] },
 }
 
-const alone = { doors: ['complete'], beginning: begun, sees: 'completed without a signature' } as const
+const alone = { doors: ['complete'], beginning: begun, sees: 'completed without a sign-off' } as const
 /** What an open review kept is also in the history that is drawn, except for answers: see four-eyes-history.test.ts. */
-const missingRequirements: Readonly<Record<Exclude<keyof typeof requirements, 'kept'>, Planted>> = {
+const missingRequirements: Readonly<Record<Exclude<keyof typeof signOffReasons, 'kept'>, Planted>> = {
   unstated: {
     ...alone,
     change: { ...harmless, spelling: 'text' },
@@ -79,14 +79,14 @@ const missingRequirements: Readonly<Record<Exclude<keyof typeof requirements, 'k
 }
 
 const waived = { ...alone, doors: ['waive'], beginning: by('henrike', 'start', 'waive') } as const
-const missingJudgements: Readonly<Record<string, Planted>> = {
+const missingReconsiderations: Readonly<Record<string, Planted>> = {
   completed: { ...alone, beginning: [...begun, ...by('noor', 'complete')], doors: ['put_kind'], change: harmless },
   waived: { ...waived, doors: ['put_kind'], change: harmless, sees: 'waived by its reviewer before' },
 }
 
-test.for(Object.entries(missingJudgements))(
-  'histories find that a review which is “%s” is not judged again',
-  ([status, scene], { world }) => expectToFind(world, () => without(judgements, status), scene),
+test.for(Object.entries(missingReconsiderations))(
+  'histories find that a review which is “%s” is not reconsidered',
+  ([status, scene], { world }) => expectToFind(world, () => without(reconsiderations, status), scene),
 )
 
 test.for(Object.entries(missingParts))('histories find that the part “%s” is missing', ([kind, scene], { world }) =>
@@ -95,5 +95,5 @@ test.for(Object.entries(missingParts))('histories find that the part “%s” is
 
 test.for(Object.entries(missingRequirements))(
   'histories find that the requirement “%s” is missing',
-  ([reason, scene], { world }) => expectToFind(world, () => without(requirements, reason), scene),
+  ([reason, scene], { world }) => expectToFind(world, () => without(signOffReasons, reason), scene),
 )

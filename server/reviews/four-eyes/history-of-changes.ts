@@ -12,7 +12,7 @@ export type Entry = Pick<typeof auditEvents.$inferSelect, 'at' | 'action' | 'act
 }
 
 /** A change, and the reference of its review if it has one. */
-export type Reviewed = { readonly number: string; readonly reference: string | null }
+export type HistorySubject = { readonly number: string; readonly reference: string | null }
 
 /**
  * The history of changes, also under the numbers that they had before, and of their reviews, oldest first, by the number
@@ -20,7 +20,7 @@ export type Reviewed = { readonly number: string; readonly reference: string | n
  */
 export async function readHistory(
   db: Queryable,
-  reviewed: readonly Reviewed[],
+  reviewed: readonly HistorySubject[],
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
   if (reviewed.length === 0) return new Map()
   const [issue, issuers] = [alias(auditEvents, 'issue'), alias(accounts, 'issuers')]

@@ -7,7 +7,7 @@ import * as openReviews from '#server/import/database/open-reviews.ts'
 import * as signing from '#server/reviews/lifecycle/sign-off-review.ts'
 import * as waiving from '#server/reviews/lifecycle/waive-review.ts'
 import * as marks from '#server/reviews/policy/open-marked-review.ts'
-import * as demands from './policy-demand.ts'
+import * as demands from './evaluate-review.ts'
 import { people } from './testing/cast.ts'
 import { expectToFind, type Planted, test, without } from './testing/testing.ts'
 
@@ -51,7 +51,7 @@ const faults: Readonly<Record<string, Fault>> = {
     change,
     sees: 'an import wrote into a review',
   },
-  'a deployment changes what waits for a signature': {
+  'a deployment changes what waits for a sign-off': {
     plant: () => without(judgedStatuses, String(judgedStatuses.indexOf('awaiting_sign_off'))),
     doors: ['deploy'],
     beginning: submitted,
@@ -70,7 +70,7 @@ const faults: Readonly<Record<string, Fault>> = {
     change,
     sees: 'henrike signed what they had not read',
   },
-  'the reviewer waives a review that needs a signature': {
+  'the reviewer waives a review that needs a sign-off': {
     plant: () =>
       restored(
         vi.spyOn(fourEyes, 'whyNoWaiver').mockImplementation((...[person, took]) => whyNoWaiver(person, took, false)),
@@ -85,14 +85,14 @@ const faults: Readonly<Record<string, Fault>> = {
     doors: ['waive', 'confirm_waiver'],
     beginning: begun,
     change,
-    sees: 'waived alone what needs a signature',
+    sees: 'waived alone what needs a sign-off',
   },
-  'one manager waives what needs a signature': {
+  'one manager waives what needs a sign-off': {
     plant: () => restored(vi.spyOn(waiving, 'waiveReview').mockImplementation(waiveAlone)),
     doors: ['waive'],
     beginning: begun,
     change,
-    sees: 'waived alone what needs a signature',
+    sees: 'waived alone what needs a sign-off',
   },
   'a token marks the work of its issuer as reviewed': {
     plant: () => restored(vi.spyOn(marks, 'readMarks').mockResolvedValue(new Map())),
@@ -102,7 +102,7 @@ const faults: Readonly<Record<string, Fault>> = {
     sees: 'ada, who implemented it, has had it marked by a token',
   },
   'a change is decided on by its current record alone': {
-    plant: () => restored(vi.spyOn(demands, 'listDemanded').mockResolvedValue(new Map())),
+    plant: () => restored(vi.spyOn(demands, 'listOwedSignOffs').mockResolvedValue(new Map())),
     doors: ['decide'],
     beginning: lowered,
     change: { ...change, state: 'implement' },

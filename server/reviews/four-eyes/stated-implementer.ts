@@ -10,9 +10,9 @@ import { isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
 import { findIdentities, listAliases } from '#server/people/identities.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { findKnown } from './who-took-part.ts'
+import { findNamedPeople } from './participation.ts'
 
-export type WhyNot = (known: SignOffCase) => Refusal | null
+export type WhyNot = (asked: SignOffCase) => Refusal | null
 
 /** Throws the reason, if any, why the actor may not. */
 export function assertMay({ actor }: Context, whyNot: WhyNot, review: Review): void {
@@ -39,12 +39,12 @@ export async function statedImplementer(
     const issue = `must be the e-mail address of the implementer: the change names ${quoted(unstated)}, who is not in the directory`
     throw invalidField('implementer', 'body', issue)
   }
-  const known = everyPart(review).parts.flatMap(({ kind, person }) => (kind === 'implemented' ? [person] : []))
-  if (unstated.length === 0 && known.length > 0) {
-    if (known.some((person) => isSameAddress(person, implementer))) return null
-    throw invalidField('implementer', 'body', `must be left out: the change names ${known.join(', ')}`)
+  const implementers = everyPart(review).parts.flatMap(({ kind, person }) => (kind === 'implemented' ? [person] : []))
+  if (unstated.length === 0 && implementers.length > 0) {
+    if (implementers.some((person) => isSameAddress(person, implementer))) return null
+    throw invalidField('implementer', 'body', `must be left out: the change names ${implementers.join(', ')}`)
   }
-  const { email } = (await findKnown(ctx.db, [implementer]))(implementer)
+  const { email } = (await findNamedPeople(ctx.db, [implementer]))(implementer)
   if (email === null) {
     const issue = `must be a person with an account or in the directory: nobody there has the address ${implementer}`
     throw invalidField('implementer', 'body', issue)

@@ -27,7 +27,7 @@ export async function publishLessons(
   const drafts = draftsOf(step?.form)
   if (!step || drafts.every(({ publishes }) => publishes === undefined)) return steps
   const published: LessonDraft[] = []
-  for (const draft of drafts) published.push(await publishedDraft(ctx, review, draft))
+  for (const draft of drafts) published.push(await publishDraft(ctx, review, draft))
   const after = { form: { ...step.form, drafts: published }, version: step.version + 1 }
   await ctx.db
     .update(reviewSteps)
@@ -36,17 +36,22 @@ export async function publishLessons(
   return steps.map((one) => (one === step ? { ...one, ...after } : one))
 }
 
-async function publishedDraft(ctx: TxContext, review: ReviewRow, marked: LessonDraft): Promise<LessonDraft> {
+async function publishDraft(ctx: TxContext, review: ReviewRow, marked: LessonDraft): Promise<LessonDraft> {
   const { publishes, ...draft } = marked
   if (publishes === undefined || !isPublishable(draft)) return marked
-  const written = await articleOf(ctx, review, draft, publishes === 'masked')
+  const written = await buildArticle(ctx, review, draft, publishes === 'masked')
   const article =
     draft.article_id === null ? await createArticle(ctx, written) : await updateArticle(ctx, draft.article_id, written)
   await queueLesson(ctx, article, { change: review.changeNumber, reference: review.reference })
   return { ...draft, article_id: article.id }
 }
 
-async function articleOf(ctx: TxContext, review: ReviewRow, draft: LessonDraft, isMasked: boolean): Promise<Published> {
+async function buildArticle(
+  ctx: TxContext,
+  review: ReviewRow,
+  draft: LessonDraft,
+  isMasked: boolean,
+): Promise<Published> {
   const written = `# ${tidyLine(draft.title).trim().replace(/\s+/g, ' ')}\n\n${filledSections(tidyText(draft.content))}`
   return {
     content: isMasked ? await masked(ctx, review, written) : written,

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { completeCleanReviews as contract } from '#lib/contracts/app/review-bulk.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
@@ -7,14 +6,14 @@ import { whyNotClean } from '#lib/domain/change/clean-change.ts'
 import { bulkSamplePercent, drawSample } from '#lib/domain/policy/bulk-sample.ts'
 import { cleanReviewForms } from '#lib/domain/review/clean-forms.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import type { Actor, Context, TxContext } from '#server/platform/runtime/context.ts'
+import { moveReview } from '#server/reviews/record/move-review.ts'
 import type { ReviewRow } from '#server/reviews/record/queries.ts'
 import { lockOpenReview } from '#server/reviews/record/review-lock.ts'
-import { findCleanChecks, type KnownReview } from '#server/reviews/steps/clean-checks.ts'
+import { writeReview } from '#server/reviews/record/write-review.ts'
+import { type CleanCheckedReview, findCleanChecks } from '#server/reviews/steps/clean-checks.ts'
 import { writeStep } from '#server/reviews/steps/save-review-step.ts'
-import { reviews } from '#server/schema/reviews.ts'
 import { completeReview } from './complete-review.ts'
 import { eachReview } from './each-review.ts'
 
@@ -27,13 +26,13 @@ export async function completeCleanReviews(
   { reviews: items, dry_run: isDryRun }: BodyOf<typeof contract>,
   random: () => number = Math.random,
 ): Promise<ResponseOf<typeof contract>> {
-  const judged = await eachReview(ctx, items, async (within, { reference }) => {
+  const checked = await eachReview(ctx, items, async (within, { reference }) => {
     await getClean(within, reference)
     return { result: 'clean' as const, text: 'Can be completed as successful.' }
   })
-  if (isDryRun) return { results: judged, sample_percent: bulkSamplePercent }
+  if (isDryRun) return { results: checked, sample_percent: bulkSamplePercent }
 
-  const clean = judged.filter(({ result }) => result === 'clean').map(({ item }) => item)
+  const clean = checked.filter(({ result }) => result === 'clean').map(({ item }) => item)
   const drawn = new Set(drawSample(clean, random))
   const results = await eachReview(ctx, items, async (within, { item, reference }) => {
     const row = await lockOpenReview(within.db, reference)
@@ -49,32 +48,36 @@ export async function completeCleanReviews(
 }
 
 /** Throws `conflict` with every reason why the change is not clean. */
-async function getClean(ctx: Context, reference: string): Promise<KnownReview> {
+async function getClean(ctx: Context, reference: string): Promise<CleanCheckedReview> {
   const known = (await findCleanChecks(ctx, [reference])).get(reference)
   const reasons = known ? whyNotClean(known.check) : ['There is no such review.']
   if (!known || reasons.length > 0) throw new AppError('conflict', reasons.join(' '))
   return known
 }
 
-async function completeAsClean(ctx: TxContext, row: ReviewRow, { change }: KnownReview): Promise<void> {
+type AccountActor = Extract<Actor, { kind: 'account' }>
+
+/** Begins a review in the name of the actor, who becomes its reviewer if nobody is assigned. */
+async function takeReview(ctx: TxContext, row: ReviewRow, actor: AccountActor): Promise<ReviewRow> {
+  const isTaken = row.reviewer === null
+  if (row.status === 'in_progress' && !isTaken) return row
+  return moveReview(
+    ctx,
+    row,
+    reviewActions.begun,
+    {
+      status: 'in_progress',
+      startedAt: row.startedAt ?? ctx.now.toISOString(),
+      ...(isTaken && { reviewer: actor.email, reviewerName: actor.name }),
+    },
+    isTaken ? { reviewer: { from: null, to: actor.email } } : {},
+  )
+}
+
+async function completeAsClean(ctx: TxContext, row: ReviewRow, { change }: CleanCheckedReview): Promise<void> {
   const { actor } = ctx
   if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can complete a review.')
-  const at = ctx.now.toISOString()
-  const taken = {
-    status: 'in_progress',
-    reviewer: row.reviewer ?? actor.email,
-    reviewerName: row.reviewer === null ? actor.name : row.reviewerName,
-    startedAt: row.startedAt ?? at,
-  } as const
-  const [review] = await ctx.db
-    .update(reviews)
-    .set({ ...taken, version: row.version + 1, updatedAt: at })
-    .where(eq(reviews.reference, row.reference))
-    .returning()
-  if (!review) throw new Error('The review was not started.')
-  const { status, reviewer } = row
-  const begun = differences({ status, reviewer }, { status: taken.status, reviewer: taken.reviewer })
-  if (Object.keys(begun).length > 0) await recordEvent(ctx, reviewActions.begun, row.reference, begun)
+  const review = await takeReview(ctx, row, actor)
   const forms = cleanReviewForms(change, `Completed in bulk by ${actor.name}, as a clean change.`)
   for (const step of reviewSteps) {
     await writeStep(ctx, { review, step, form: forms[step], before: undefined, version: 0 })
@@ -91,13 +94,9 @@ const drawnReason = {
 
 async function drawForFullReview(ctx: TxContext, row: ReviewRow): Promise<void> {
   const reasons = [...row.reasons, drawnReason]
-  await ctx.db
-    .update(reviews)
-    .set({ form: 'full', reasons, version: row.version + 1, updatedAt: ctx.now.toISOString() })
-    .where(eq(reviews.reference, row.reference))
-  await recordEvent(ctx, reviewActions.drawn, row.reference, {
-    form_kind: { from: row.form, to: 'full' },
-    reasons: { from: row.reasons, to: reasons },
+  await writeReview(ctx, row, reviewActions.drawn, {
+    set: { form: 'full', reasons },
+    changes: { form_kind: { from: row.form, to: 'full' }, reasons: { from: row.reasons, to: reasons } },
   })
   await notifyAll(ctx, reviewActions.drawn.notifies({ review: row, change: row.changeNumber, why: drawnReason.text }))
 }

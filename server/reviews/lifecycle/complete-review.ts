@@ -1,9 +1,11 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { decideAtCompletion } from '#server/reviews/policy/decide-at-completion.ts'
-import { assertComplete, completionOf, signOffReason } from '#server/reviews/record/finish-review.ts'
+import { assertComplete } from '#server/reviews/record/completeness.ts'
+import { whyActorRequiresSignOff } from '#server/reviews/record/locked-review.ts'
 import { lockWritableReview } from '#server/reviews/record/review-lock.ts'
 import { assertCleanIfShort } from '#server/reviews/steps/short-form.ts'
+import { buildCompletion } from './build-completion.ts'
 import { transition } from './transition.ts'
 
 /**
@@ -17,8 +19,8 @@ export const completeReview = transition<{ readonly pir_date?: string | null | u
   action: reviewActions.completed,
   lock: lockWritableReview,
   async prepare(ctx, writable) {
-    const { locked, policy } = await decideAtCompletion(ctx, writable)
-    const reason = signOffReason(ctx, locked, policy)
+    const { locked, requirement } = await decideAtCompletion(ctx, writable)
+    const reason = whyActorRequiresSignOff(ctx, locked, requirement)
     if (reason !== null) {
       const { reference } = locked.row
       throw new AppError('conflict', `The review ${reference} needs a sign-off: submit it instead. ${reason}`)
@@ -27,6 +29,6 @@ export const completeReview = transition<{ readonly pir_date?: string | null | u
     return locked
   },
   write: async (ctx, locked, _, { pir_date: date = null }) =>
-    completionOf(ctx, locked, { outcome: await assertComplete(ctx.db, locked), date }),
+    buildCompletion(ctx, locked, { outcome: await assertComplete(ctx.db, locked), date }),
   notices: reviewActions.completed.notifies,
 })

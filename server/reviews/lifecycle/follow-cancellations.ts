@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { lockWithChange, needsSignOff } from '#server/reviews/record/finish-review.ts'
+import { isSignOffRequired, lockChangeOfReview } from '#server/reviews/record/locked-review.ts'
 import { restoreReview } from '#server/reviews/record/restore-review.ts'
 import { lockReview } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -53,7 +53,7 @@ async function followCancellation(ctx: TxContext, reference: string): Promise<'w
     return 'restored'
   }
   if (row.status === 'completed' || !(await matches(isCanceled))) return null
-  if (await needsSignOff(ctx.db, await lockWithChange(ctx.db, row))) return null
+  if (await isSignOffRequired(ctx.db, await lockChangeOfReview(ctx.db, row))) return null
   await closeAsWaived(ctx, row, { by: null, reason })
   return 'withdrawn'
 }

@@ -5,15 +5,14 @@ import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import type { ReviewRow } from '#server/reviews/record/queries.ts'
 import { lockOpenReview } from '#server/reviews/record/review-lock.ts'
+import { writeReview } from '#server/reviews/record/write-review.ts'
 import { changes } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
-import { reviews } from '#server/schema/reviews.ts'
 import { eachReview, type NamedReview } from './each-review.ts'
 
 /** Reminds the reviewer of each review of a list, at most once a day (UTC) for each review and person. */
@@ -52,11 +51,10 @@ async function remindReviewer(ctx: TxContext, row: ReviewRow, { change }: NamedR
     }),
   )
   const at = ctx.now.toISOString()
-  await ctx.db
-    .update(reviews)
-    .set({ remindedAt: at, version: row.version + 1, updatedAt: at })
-    .where(eq(reviews.reference, reference))
-  await recordEvent(ctx, reviewActions.reminded, reference, { reminded_at: { from: row.remindedAt, to: at } })
+  await writeReview(ctx, row, reviewActions.reminded, {
+    set: { remindedAt: at },
+    changes: { reminded_at: { from: row.remindedAt, to: at } },
+  })
   return name
 }
 

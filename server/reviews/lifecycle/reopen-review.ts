@@ -3,8 +3,8 @@ import { whyNotReopen } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
-import type { LockedReview } from '#server/reviews/record/finish-review.ts'
-import { openAgain, returnOf } from '#server/reviews/record/move-review.ts'
+import type { LockedReview } from '#server/reviews/record/locked-review.ts'
+import { buildReturn, clearedByReopening } from '#server/reviews/record/move-review.ts'
 import { formsIn } from '#server/reviews/record/queries.ts'
 import { markReopened, storeVersion } from '#server/reviews/record/review-versions.ts'
 import { transition } from './transition.ts'
@@ -30,9 +30,9 @@ export const reopenReview = transition<string>({
     }
     return {
       move: {
-        ...openAgain,
+        ...clearedByReopening,
         status: 'in_progress',
-        returned: returnOf(ctx, 'reopened', reason),
+        returned: buildReturn(ctx, 'reopened', reason),
         dueOn: row.dueOn === null ? null : await dueAgain(ctx, change.type),
         firstDueOn: row.firstDueOn ?? row.dueOn,
       },

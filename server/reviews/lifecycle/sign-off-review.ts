@@ -6,8 +6,9 @@ import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { statedImplementer } from '#server/reviews/four-eyes/stated-implementer.ts'
-import { completionOf, submittedOutcome } from '#server/reviews/record/finish-review.ts'
-import { returnOf } from '#server/reviews/record/move-review.ts'
+import { readSubmittedOutcome } from '#server/reviews/record/completeness.ts'
+import { buildReturn } from '#server/reviews/record/move-review.ts'
+import { buildCompletion } from './build-completion.ts'
 import { transition } from './transition.ts'
 
 type SignOff = BodyOf<typeof contract>
@@ -25,8 +26,8 @@ export const signOffReview = transition<SignOff>({
   async write(ctx, locked, review, { pir_date: date = null, implementer, ...read }) {
     assertRead(read, review, locked.change)
     const stated = await statedImplementer(ctx, review, implementer, whyNotSignOff)
-    const outcome = await submittedOutcome(ctx.db, locked)
-    return completionOf(ctx, locked, { outcome, date, isSignedOff: true, implementer: stated })
+    const outcome = await readSubmittedOutcome(ctx.db, locked)
+    return buildCompletion(ctx, locked, { outcome, date, isSignedOff: true, implementer: stated })
   },
   notices: reviewActions.signed_off.notifies,
 })
@@ -53,7 +54,7 @@ export const returnReview = transition<Return>({
       submittedAt: null,
       submittedBy: null,
       setThroughApi: null,
-      returned: returnOf(ctx, 'returned', reason, step),
+      returned: buildReturn(ctx, 'returned', reason, step),
     },
     changes: {
       return_reason: { from: null, to: reason },

@@ -5,11 +5,11 @@ import { numberToWrite } from '#server/platform/db/record-number.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { keepNeed } from '#server/reviews/policy/keep-need.ts'
-import { withHistory } from '#server/reviews/record/finish-review.ts'
+import { storeSignOffRequirement } from '#server/reviews/policy/store-sign-off-requirement.ts'
 import { insertReview } from '#server/reviews/record/insert-review.ts'
-import { judgedReview, listStepRows } from '#server/reviews/record/queries.ts'
-import { lockReviewed } from '#server/reviews/record/review-lock.ts'
+import { loadLockedReview } from '#server/reviews/record/locked-review.ts'
+import { listStepRows, loadPresentedReview } from '#server/reviews/record/queries.ts'
+import { lockChangeWithReview } from '#server/reviews/record/review-lock.ts'
 import { beginReview } from '#server/reviews/steps/begin-review.ts'
 import { changes } from '#server/schema/changes.ts'
 
@@ -23,11 +23,11 @@ export async function startReview(ctx: Context, number: string): Promise<Review>
   if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can start a review.')
   return inTransaction(ctx, async (tx) => {
     const changeNumber = await numberToWrite(tx.db, changes.number, number)
-    const { row: existing, change } = await lockReviewed(tx.db, changeNumber)
+    const { row: existing, change } = await lockChangeWithReview(tx.db, changeNumber)
     const at = ctx.now.toISOString()
     if (existing) {
       const row = await beginReview(tx, existing)
-      return judgedReview(tx.db, row, change, await listStepRows(tx.db, existing.reference))
+      return loadPresentedReview(tx.db, row, change, await listStepRows(tx.db, existing.reference))
     }
     const row = await insertReview(tx.db, change.pir_reference, {
       changeNumber,
@@ -43,7 +43,7 @@ export async function startReview(ctx: Context, number: string): Promise<Review>
       change_number: { from: null, to: changeNumber },
       reviewer: { from: null, to: actor.email },
     })
-    const kept = await keepNeed(tx, await withHistory(tx.db, row, change))
-    return judgedReview(tx.db, kept, change, [])
+    const kept = await storeSignOffRequirement(tx, await loadLockedReview(tx.db, row, change))
+    return loadPresentedReview(tx.db, kept, change, [])
   })
 }

@@ -3,7 +3,8 @@ import { whyNotWithdraw } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { listPossibleSigners, signersOf } from '#server/reviews/four-eyes/signers.ts'
 import { decideAtCompletion } from '#server/reviews/policy/decide-at-completion.ts'
-import { assertComplete, signOffReason } from '#server/reviews/record/finish-review.ts'
+import { assertComplete } from '#server/reviews/record/completeness.ts'
+import { whyActorRequiresSignOff } from '#server/reviews/record/locked-review.ts'
 import { lockWritableReview } from '#server/reviews/record/review-lock.ts'
 import { assertCleanIfShort } from '#server/reviews/steps/short-form.ts'
 import { transition } from './transition.ts'
@@ -16,8 +17,8 @@ export const submitReview = transition({
   action: reviewActions.submitted,
   lock: lockWritableReview,
   async prepare(ctx, writable) {
-    const { locked, policy } = await decideAtCompletion(ctx, writable)
-    if (signOffReason(ctx, locked, policy) === null) {
+    const { locked, requirement } = await decideAtCompletion(ctx, writable)
+    if (whyActorRequiresSignOff(ctx, locked, requirement) === null) {
       throw new AppError('conflict', `The review ${locked.row.reference} needs no sign-off: complete it.`)
     }
     await assertCleanIfShort(ctx, locked.row)

@@ -2,16 +2,16 @@ import type { Action, ActionNotice } from '#lib/actions/action.ts'
 import type { ReviewFacts } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { type WantedFields, writeReviewFields } from '#server/changes/write-review-fields.ts'
+import { type PirFields, writePirFields } from '#server/changes/write-pir-fields.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { assertMay, type WhyNot } from '#server/reviews/four-eyes/stated-implementer.ts'
 import { publishLessons } from '#server/reviews/lessons/publish-lessons.ts'
-import { type LockedReview, lockWithChange, presentLocked } from '#server/reviews/record/finish-review.ts'
+import { type LockedReview, lockChangeOfReview, presentLocked } from '#server/reviews/record/locked-review.ts'
 import { type Move, moveReview } from '#server/reviews/record/move-review.ts'
-import { formsIn, judgedReview, type ReviewRow } from '#server/reviews/record/queries.ts'
+import { formsIn, loadPresentedReview, type ReviewRow } from '#server/reviews/record/queries.ts'
 import { lockReview } from '#server/reviews/record/review-lock.ts'
 import { storeVersion } from '#server/reviews/record/review-versions.ts'
 import { enqueueReviewWrite } from '#server/sync/outbox.ts'
@@ -24,7 +24,7 @@ export type Written = {
   /** What the history records beside the status and who submitted the review. */
   readonly changes?: FieldChanges
   /** The review fields of the change. */
-  readonly change?: WantedFields
+  readonly change?: PirFields
   /** The outcome of a completion, which publishes the lessons, is stored as a version and written to the connections. */
   readonly outcome?: ReviewOutcome
 }
@@ -35,8 +35,8 @@ type Transition<Input> = {
   readonly lock?: typeof lockReview
   /** Why the actor may not move it. By default everybody may who may write the review. */
   readonly may?: WhyNot
-  /** Whether `may` asks for what the policy requires now. */
-  readonly isJudged?: boolean
+  /** Whether `may` reads what the policy requires now; else it reads the requirement that is stored. */
+  readonly evaluatesPolicy?: boolean
   /** What comes before: throws where the review cannot move. */
   readonly prepare?: (ctx: TxContext, locked: LockedReview) => Promise<LockedReview>
   /** What to write; null where nothing changes. */
@@ -60,21 +60,21 @@ type Transition<Input> = {
  * functions throw.
  */
 export function transition<Input = void>(declared: Transition<Input>) {
-  const { action, lock = lockReview, may, isJudged = false, prepare, write, notices } = declared
+  const { action, lock = lockReview, may, evaluatesPolicy = false, prepare, write, notices } = declared
   if (action.notifies && !notices) {
     throw new Error(`The action ${action.name} of a review notifies people: state in \`notices\` of what.`)
   }
   return (ctx: Context, reference: string, input: Input): Promise<Review> =>
     inTransaction(ctx, async (tx) => {
-      const found = await lockWithChange(tx.db, await lock(tx.db, reference))
+      const found = await lockChangeOfReview(tx.db, await lock(tx.db, reference))
       const locked = (await prepare?.(tx, found)) ?? found
       const { row, change, steps } = locked
-      const before = isJudged ? await judgedReview(tx.db, row, change, steps) : presentLocked(locked)
+      const before = evaluatesPolicy ? await loadPresentedReview(tx.db, row, change, steps) : presentLocked(locked)
       if (may) assertMay(tx, may, before)
       const written = await write(tx, locked, before, input)
       if (!written) return before
       const { move, changes, change: fields, outcome } = written
-      const reviewed = fields ? await writeReviewFields(tx, change, fields) : change
+      const reviewed = fields ? await writePirFields(tx, change, fields) : change
       const moved = await moveReview(tx, row, written.action ?? action, move, changes)
       let shown = steps
       if (outcome !== undefined) {
@@ -82,7 +82,7 @@ export function transition<Input = void>(declared: Transition<Input>) {
         await storeVersion(tx, moved, { change: reviewed, forms: formsIn(change, shown), outcome })
         await enqueueReviewWrite(tx, moved)
       }
-      const review = await judgedReview(tx.db, moved, change, shown)
+      const review = await loadPresentedReview(tx.db, moved, change, shown)
       const facts = { actor: ctx.actor.name, review: row, change }
       if (notices) await notifyAll(tx, await notices(facts, input, { ctx: tx, review, before: row }))
       return review

@@ -4,14 +4,14 @@ import {
   whyNotConfirmWaiver,
   whyNotRefuseWaiver,
   whyNotWaive,
-  whySignOff,
+  whyReviewRequiresSignOff,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { findIdentities, listAliases } from '#server/people/identities.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { confirmersOf, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
 import { assertMay, statedImplementer } from '#server/reviews/four-eyes/stated-implementer.ts'
-import type { LockedReview } from '#server/reviews/record/finish-review.ts'
+import type { LockedReview } from '#server/reviews/record/locked-review.ts'
 import { moveReview } from '#server/reviews/record/move-review.ts'
 import type { ReviewRow } from '#server/reviews/record/queries.ts'
 import { transition, type Written } from './transition.ts'
@@ -24,9 +24,9 @@ import { transition, type Written } from './transition.ts'
 export const waiveReview = transition<string>({
   action: reviewActions.waived,
   may: whyNotWaive,
-  isJudged: true,
+  evaluatesPolicy: true,
   write: (ctx, { row }, review, reason) =>
-    whySignOff({ review, person: personOf(ctx) }) === null
+    whyReviewRequiresSignOff({ review, person: personOf(ctx) }) === null
       ? waiverOf(ctx, { by: ctx.actor.name, reason })
       : requestOf(ctx, row, reason),
   notices: async (facts, reason, { ctx, review }) =>
@@ -46,7 +46,7 @@ export const waiveReview = transition<string>({
 export const confirmWaiver = transition<string | undefined>({
   action: reviewActions.waiver_confirmed,
   may: whyNotConfirmWaiver,
-  isJudged: true,
+  evaluatesPolicy: true,
   async write(ctx, locked, review, stated) {
     const request = requested(locked.row)
     // One person may have several accounts.
@@ -108,7 +108,7 @@ function requestOf(ctx: TxContext, row: ReviewRow, reason: string): Written {
 function confirmationOf(ctx: TxContext, { row, change }: LockedReview, implementer: string | null): Written {
   const { reason, email } = requested(row)
   const { move, changes } = waiverOf(ctx, { by: ctx.actor.name, reason })
-  // What a token marked as reviewed waited for a signature that nobody gives now.
+  // What a token marked as reviewed waited for a sign-off that nobody gives now.
   const isMarked = row.status === 'awaiting_sign_off' && change.pir_completed
   return {
     move: { ...move, ...(implementer !== null && { implementer }) },

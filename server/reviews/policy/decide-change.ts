@@ -1,22 +1,28 @@
 import { and, eq } from 'drizzle-orm'
 import { decisionActions } from '#lib/actions/policy-actions.ts'
 import { addBusinessDays, dueFrom } from '#lib/domain/policy/business-days.ts'
-import { judgeChange, type OwedReview, type PolicyRule } from '#lib/domain/policy/review-policy.ts'
+import { evaluatePolicy, type OwedReview, type PolicyRule } from '#lib/domain/policy/review-policy.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { readTimeZone } from '#server/platform/settings/stored-settings.ts'
-import { findLinkedIncidents, isReviewable, type JudgedRow, judgedColumns } from '#server/policy/judged-changes.ts'
+import {
+  findLinkedIncidents,
+  isReviewable,
+  type PolicyInputRow,
+  policyInputColumns,
+} from '#server/policy/policy-input.ts'
 import { readRules, readRuleVersions } from '#server/policy/rules.ts'
-import { listDemanded, withDemanded } from '#server/reviews/four-eyes/policy-demand.ts'
+import { addOwedSignOff, listOwedSignOffs } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { lockReviewOf } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
 import { holidays, policyDecisions } from '#server/schema/policy.ts'
 import { openOwedReview } from './open-owed-review.ts'
 
-/** The current policy: rules in their order, and the holidays. */
 type DatedRule = PolicyRule & { readonly updated_at: string }
+
+/** The current policy: rules in their order, and the holidays. */
 export type Policy = {
   readonly rules: readonly DatedRule[]
   readonly holidays: ReadonlySet<string>
@@ -33,15 +39,15 @@ export async function readPolicy(db: Queryable): Promise<Policy> {
   return { rules, holidays: new Set(days.map(({ day }) => day)), zone }
 }
 
-/** What changes are decided by: the policy, and what a sign-off is demanded for by their history. */
+/** What changes are decided by: the policy, and the reviews whose sign-off their history requires. */
 export type Basis = {
   readonly policy: Policy
-  readonly demanded: ReadonlyMap<string, OwedReview | null>
+  readonly owedSignOffs: ReadonlyMap<string, OwedReview | null>
 }
 
 export async function readBasis(ctx: Pick<Context, 'db' | 'now'>, numbers: readonly string[]): Promise<Basis> {
   const policy = await readPolicy(ctx.db)
-  return { policy, demanded: await listDemanded(ctx, numbers, await readRuleVersions(ctx.db, policy.rules)) }
+  return { policy, owedSignOffs: await listOwedSignOffs(ctx, numbers, await readRuleVersions(ctx.db, policy.rules)) }
 }
 
 export type DecisionRow = typeof policyDecisions.$inferSelect
@@ -52,24 +58,27 @@ export type Decided = 'owed' | 'not_owed' | null
 /**
  * Decides once whether a change owes a review, and opens it: decision, review, history and notification in one
  * transaction. The change is locked before, so that the second of two processes finds the decision of the first. What its
- * history demanded when the basis was read holds, whatever was written since.
+ * history required when the basis was read holds, whatever was written since.
  */
-export function decideChange(ctx: Context, number: string, { policy, demanded }: Basis): Promise<Decided> {
+export function decideChange(ctx: Context, number: string, { policy, owedSignOffs }: Basis): Promise<Decided> {
   return inTransaction(ctx, async (tx) => {
     await lockReviewOf(tx.db, number)
     const change = await lockReviewable(tx.db, number)
     if (!change || (await findDecision(tx.db, number))) return null
     const incidents = (await findLinkedIncidents(tx.db, [number])).get(number) ?? []
-    const owed = withDemanded(judgeChange({ ...change, incidents }, policy.rules), demanded.get(number) ?? null)
+    const owed = addOwedSignOff(
+      evaluatePolicy({ ...change, incidents }, policy.rules),
+      owedSignOffs.get(number) ?? null,
+    )
     await storeDecision(tx, change, owed, policy)
     return owed ? 'owed' : 'not_owed'
   })
 }
 
 /** Stores the first decision on a change, which must be locked, with its history and the review that it requires. */
-export async function storeDecision(ctx: TxContext, change: JudgedRow, owed: OwedReview | null, policy: Policy) {
+export async function storeDecision(ctx: TxContext, change: PolicyInputRow, owed: OwedReview | null, policy: Policy) {
   const { number } = change
-  const decision = await toDecision(ctx, change, owed, change.actual_end, policy)
+  const decision = await openReviewForDecision(ctx, change, owed, change.actual_end, policy)
   await ctx.db.insert(policyDecisions).values(decision)
   await ctx.db
     .update(changes)
@@ -79,9 +88,9 @@ export async function storeDecision(ctx: TxContext, change: JudgedRow, owed: Owe
 }
 
 /** A change that is due for a decision, locked; undefined when it is not due, a stub or already reviewed. */
-export async function lockReviewable(tx: Transaction, number: string): Promise<JudgedRow | undefined> {
+export async function lockReviewable(tx: Transaction, number: string): Promise<PolicyInputRow | undefined> {
   const [row] = await tx
-    .select(judgedColumns)
+    .select(policyInputColumns)
     .from(changes)
     .where(and(eq(changes.number, number), isReviewable))
     .for('update')
@@ -94,9 +103,9 @@ export async function findDecision(tx: Transaction, number: string): Promise<Dec
 }
 
 /** The decision, with the review that it opens. */
-export async function toDecision(
+export async function openReviewForDecision(
   ctx: TxContext,
-  change: JudgedRow,
+  change: PolicyInputRow,
   owed: OwedReview | null,
   endedAt: string | null,
   policy: Policy,

@@ -7,14 +7,14 @@ import {
   findLinkedIncidents,
   isInReview,
   isPastReview,
-  type JudgedRow,
-  judgedColumns,
-} from '#server/policy/judged-changes.ts'
+  type PolicyInputRow,
+  policyInputColumns,
+} from '#server/policy/policy-input.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { type Basis, type Decided, type DecisionRow, decideChange, readBasis, readPolicy } from './decide-change.ts'
-import { addLaterReasons, judgeLater } from './later-reasons.ts'
+import { addLaterReasons, evaluateLaterFacts } from './later-reasons.ts'
 
 /** Changes decided between two reads of the policy. */
 const batchSize = 200
@@ -49,12 +49,12 @@ type Turn = { left: number }
 const undecided = (db: Queryable) =>
   notExists(db.select({ found: sql`1` }).from(policyDecisions).where(eq(policyDecisions.changeNumber, changes.number)))
 
-type Candidate = { readonly change: JudgedRow; readonly decision: Pick<DecisionRow, 'decidedAt' | 'reasons'> }
+type Candidate = { readonly change: PolicyInputRow; readonly decision: Pick<DecisionRow, 'decidedAt' | 'reasons'> }
 
 /**
  * Changes that owe nothing or whose review is open, and that were written since the decision or had an incident written
  * since, or within the hour before: an import has the time of its start, and may have been committed after the decision.
- * They are judged in batches; only those with a new reason get a transaction.
+ * The policy is evaluated in batches; only those with a new reason get a transaction.
  */
 async function addReasons(ctx: Context, turn: Turn): Promise<number> {
   let added = 0
@@ -66,7 +66,7 @@ async function addReasons(ctx: Context, turn: Turn): Promise<number> {
       if (turn.left === 0) return added
       turn.left -= 1
       last = change.number
-      const owed = judgeLater(change, linked.get(change.number) ?? [], decision, policy.rules)
+      const owed = evaluateLaterFacts(change, linked.get(change.number) ?? [], decision, policy.rules)
       if (owed && (await addLaterReasons(ctx, change.number, policy))) added += 1
     }
     if (batch.length < batchSize) return added
@@ -84,7 +84,7 @@ function listWrittenSince(db: Queryable, last: string): Promise<Candidate[]> {
   )
   const isOpen = or(and(eq(isOwed, false), isInReview), and(eq(isOwed, true), isOpenReview))
   return db
-    .select({ change: judgedColumns, decision: { decidedAt, reasons } })
+    .select({ change: policyInputColumns, decision: { decidedAt, reasons } })
     .from(changes)
     .innerJoin(policyDecisions, eq(changeNumber, changes.number))
     .leftJoin(reviews, eq(reviews.changeNumber, changes.number))

@@ -2,29 +2,29 @@ import { eq } from 'drizzle-orm'
 import { decisionActions } from '#lib/actions/policy-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview, type OwedReason } from '#lib/contracts/app/review-values.ts'
-import { bothOwed, judgeChange, type OwedReview, withRemark } from '#lib/domain/policy/review-policy.ts'
+import { addRemark, combineOwed, evaluatePolicy, type OwedReview } from '#lib/domain/policy/review-policy.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import {
   findLinkedIncidents,
-  type JudgedRow,
-  judgedColumns,
   type LinkedIncident,
-} from '#server/policy/judged-changes.ts'
+  type PolicyInputRow,
+  policyInputColumns,
+} from '#server/policy/policy-input.ts'
 import type { ReviewRow } from '#server/reviews/record/queries.ts'
 import { lockReviewOf } from '#server/reviews/record/review-lock.ts'
+import { writeReview } from '#server/reviews/record/write-review.ts'
 import { changes } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
-import { reviews } from '#server/schema/reviews.ts'
 import {
   type DecisionRow,
   findDecision,
   lockReviewable,
+  openReviewForDecision,
   type Policy,
   shownDecision,
-  toDecision,
 } from './decide-change.ts'
 
 /**
@@ -33,8 +33,8 @@ import {
  * now because of such a fact. Rules that were edited since then only count for incidents written since, as a change or
  * incident may have met their conditions before.
  */
-export function judgeLater(
-  change: JudgedRow,
+export function evaluateLaterFacts(
+  change: PolicyInputRow,
   incidents: readonly LinkedIncident[],
   { decidedAt, reasons }: Pick<DecisionRow, 'decidedAt' | 'reasons'>,
   rules: Policy['rules'],
@@ -46,13 +46,16 @@ export function judgeLater(
     candidates.filter((rule) => rule.updated_at <= decidedAt),
   ]
   const later = incidents.filter(({ updated_at: at }) => at > decidedAt)
-  return bothOwed(judgeChange({ ...change, incidents }, unedited), judgeChange({ ...change, incidents: later }, edited))
+  return combineOwed(
+    evaluatePolicy({ ...change, incidents }, unedited),
+    evaluatePolicy({ ...change, incidents: later }, edited),
+  )
 }
 
 /** Reasons that say that they appeared after the decision of `firstAt`. */
-export function withDecision(owed: OwedReview, firstAt: string, isOwed: boolean): OwedReview {
+export function addDecisionRemark(owed: OwedReview, firstAt: string, isOwed: boolean): OwedReview {
   const day = firstAt.slice(0, 10)
-  return withRemark(owed, isOwed ? `after the decision of ${day}` : `none was owed by the decision of ${day}`)
+  return addRemark(owed, isOwed ? `after the decision of ${day}` : `none was owed by the decision of ${day}`)
 }
 
 /**
@@ -67,12 +70,12 @@ export function addLaterReasons(ctx: Context, number: string, policy: Policy): P
     const first = await findDecision(tx.db, number)
     if (!change || !first || (review && isClosedReview(review.status))) return false
     const incidents = (await findLinkedIncidents(tx.db, [number])).get(number) ?? []
-    const later = judgeLater(change, incidents, first, policy.rules)
+    const later = evaluateLaterFacts(change, incidents, first, policy.rules)
     if (!later) return false
-    const owed = withDecision(later, first.decidedAt, first.isOwed)
+    const owed = addDecisionRemark(later, first.decidedAt, first.isOwed)
     const decision = first.isOwed
       ? { ...first, reasons: [...first.reasons, ...owed.reasons], decidedAt: ctx.now.toISOString() }
-      : await toDecision(tx, change, owed, null, policy)
+      : await openReviewForDecision(tx, change, owed, null, policy)
     await tx.db.update(policyDecisions).set(decision).where(eq(policyDecisions.changeNumber, number))
     await recordEvent(tx, decisionActions.update, number, differences(shownDecision(first), shownDecision(decision)))
     if (first.isOwed && review) await informReviewer(tx, review, change, owed)
@@ -80,13 +83,18 @@ export function addLaterReasons(ctx: Context, number: string, policy: Policy): P
   })
 }
 
-async function lockChange({ db }: TxContext, number: string): Promise<JudgedRow | undefined> {
-  const [row] = await db.select(judgedColumns).from(changes).where(eq(changes.number, number)).for('update')
+async function lockChange({ db }: TxContext, number: string): Promise<PolicyInputRow | undefined> {
+  const [row] = await db.select(policyInputColumns).from(changes).where(eq(changes.number, number)).for('update')
   return row
 }
 
 /** Adds the reasons to a locked open review and notifies its reviewer. Its due date stays. */
-async function informReviewer(ctx: TxContext, before: ReviewRow, change: JudgedRow, owed: OwedReview): Promise<void> {
+async function informReviewer(
+  ctx: TxContext,
+  before: ReviewRow,
+  change: PolicyInputRow,
+  owed: OwedReview,
+): Promise<void> {
   const reasons: OwedReason[] = [...before.reasons, ...owed.reasons]
   const isWaiting = before.status === 'awaiting_sign_off'
   const after = {
@@ -94,21 +102,16 @@ async function informReviewer(ctx: TxContext, before: ReviewRow, change: JudgedR
     form: before.status === 'not_started' && owed.form === 'full' ? ('full' as const) : before.form,
     needsSignOff: before.needsSignOff || (owed.needsSignOff && !isWaiting),
   }
-  await ctx.db
-    .update(reviews)
-    .set({ ...after, version: before.version + 1, updatedAt: ctx.now.toISOString() })
-    .where(eq(reviews.reference, before.reference))
-  await recordEvent(
-    ctx,
-    reviewActions.reasons_added,
-    before.reference,
-    differences(shownReview(before), shownReview(after)),
-  )
+  await writeReview(ctx, before, reviewActions.reasons_added, {
+    set: after,
+    changes: differences(auditFields(before), auditFields(after)),
+  })
   const reason = owed.reasons.map(({ text }) => text).join('; ')
   await notifyAll(ctx, reviewActions.reasons_added.notifies({ review: before, change, reason }))
 }
 
-const shownReview = ({ reasons, form, needsSignOff }: Pick<ReviewRow, 'reasons' | 'form' | 'needsSignOff'>) => ({
+/** The fields of a review that later reasons change, for the history. */
+const auditFields = ({ reasons, form, needsSignOff }: Pick<ReviewRow, 'reasons' | 'form' | 'needsSignOff'>) => ({
   reasons: reasons.map(({ rule, text }) => `${rule}: ${text}`),
   form_kind: form,
   needs_sign_off: needsSignOff,

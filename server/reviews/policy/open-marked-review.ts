@@ -6,12 +6,12 @@ import { entriesOf } from '#server/history/entries-of-record.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
+import type { Evaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { type Entry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
-import type { Demand } from '#server/reviews/four-eyes/policy-demand.ts'
-import { findPeople, type KnownPerson, takeParts } from '#server/reviews/four-eyes/who-took-part.ts'
+import { findParticipations, findPeople, type PersonWithAccount } from '#server/reviews/four-eyes/participation.ts'
 import { insertReview } from '#server/reviews/record/insert-review.ts'
 import type { ReviewRow } from '#server/reviews/record/queries.ts'
-import type { Reviewed } from '#server/reviews/record/review-lock.ts'
+import type { ChangeWithReview } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
 
 /** Who opens a review because its change needs a sign-off. */
@@ -40,18 +40,21 @@ async function listLive(db: Queryable, numbers: readonly string[]): Promise<Read
   return new Set(rows.map(({ number }) => number))
 }
 
-/** What is known of a change that was marked as reviewed without a completed review here. */
+/** How a change was marked as reviewed without a completed review here. */
 type Mark = {
   /** When it was last marked (ISO 8601). */
   readonly at: string
   /** The person who answers for the mark, as the one who completes a review does; null for a connection or a command. */
-  readonly person: KnownPerson | null
+  readonly person: PersonWithAccount | null
   readonly history: readonly Entry[]
   readonly took: TookPart
 }
 
 /** The marks of changes that were live, by their numbers; a record of the past was reviewed elsewhere. */
-export async function readMarks(db: Queryable, marked: readonly Reviewed[]): Promise<ReadonlyMap<string, Mark>> {
+export async function readMarks(
+  db: Queryable,
+  marked: readonly ChangeWithReview[],
+): Promise<ReadonlyMap<string, Mark>> {
   const live = await listLive(
     db,
     marked.map(({ change }) => change.number),
@@ -60,20 +63,23 @@ export async function readMarks(db: Queryable, marked: readonly Reviewed[]): Pro
     live.has(number) ? [{ number, reference: row?.reference ?? null, assigned_to }] : [],
   )
   const histories = await readHistory(db, changes)
-  const known = changes.map((change) => ({ change, history: histories.get(change.number) ?? [] }))
-  const took = await takeParts(db, known)
-  const marks = known.flatMap(({ change, history }, index) => {
-    const [entry, parts] = [history.findLast(isMarking), took[index]]
+  const participations = await findParticipations(
+    db,
+    changes.map((change) => ({ change, history: histories.get(change.number) ?? [] })),
+  )
+  const marks = participations.flatMap(({ change, history, took }) => {
+    const entry = history.findLast(isMarking)
     // Who reviewed it elsewhere is not known here, so that an unknown implementer says nothing about them.
-    return entry && parts ? [{ number: change.number, entry, history, took: { ...parts, unstated: [] } }] : []
+    return entry ? [{ number: change.number, entry, history, took: { ...took, unstated: [] } }] : []
   })
   const people = await findPeople(
     db,
     marks.flatMap(({ entry }) => entry.person ?? []),
   )
   return new Map(
-    marks.map(({ number, entry, ...mark }) => {
-      return [number, { ...mark, at: entry.at, person: people.get(entry.person ?? '') ?? null }]
+    marks.map(({ number, entry, history, took }) => {
+      const person = people.get(entry.person ?? '') ?? null
+      return [number, { at: entry.at, person, history, took }]
     }),
   )
 }
@@ -89,7 +95,7 @@ const isMarking = ({ entity, action, changes }: Entry) =>
 export async function openMarkedReview(
   ctx: TxContext,
   change: VersionedChange,
-  owed: Demand['owed'] = null,
+  owed: Evaluation['owed'] = null,
 ): Promise<ReviewRow> {
   const at = ctx.now.toISOString()
   const row = await insertReview(ctx.db, change.pir_reference, {

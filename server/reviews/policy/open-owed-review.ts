@@ -7,9 +7,10 @@ import { coverChanges, describeCover } from '#server/people/delegates.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { type Assignee, findAssignee } from '#server/policy/find-assignee.ts'
-import type { JudgedRow } from '#server/policy/judged-changes.ts'
+import type { PolicyInputRow } from '#server/policy/policy-input.ts'
 import { insertReview } from '#server/reviews/record/insert-review.ts'
 import type { ReviewRow } from '#server/reviews/record/queries.ts'
+import { writeReview } from '#server/reviews/record/write-review.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
 /** The assignee, and how the policy chose that person if it did. */
@@ -22,7 +23,7 @@ type Opened = { readonly assignee: string | null; readonly through: string | nul
  */
 export async function openOwedReview(
   ctx: TxContext,
-  change: JudgedRow,
+  change: PolicyInputRow,
   owed: OwedReview,
   dueOn: string,
 ): Promise<Opened> {
@@ -45,7 +46,7 @@ export async function openOwedReview(
     updatedAt: at,
   })
   await recordEvent(ctx, reviewActions.create, row.reference, {
-    ...differences({}, shown(row)),
+    ...differences({}, auditFields(row)),
     ...coverChanges(assignee?.cover ?? null),
   })
   await notifyAssignee(ctx, row, change, assignee)
@@ -57,36 +58,32 @@ const keep = ({ reviewer }: ReviewRow): Opened => ({ assignee: reviewer, through
 async function informReview(
   ctx: TxContext,
   before: ReviewRow,
-  change: JudgedRow,
+  change: PolicyInputRow,
   owed: OwedReview,
   dueOn: string,
 ): Promise<Opened> {
   const assignee = before.reviewer === null ? await findAssignee(ctx.db, owed.assignments, change, ctx.now) : null
   const isBegun = before.status !== 'not_started'
-  const [after] = await ctx.db
-    .update(reviews)
-    .set({
-      reasons: [...owed.reasons],
-      dueOn,
-      form: isBegun ? before.form : owed.form,
-      needsSignOff: before.needsSignOff || (owed.needsSignOff && before.status !== 'awaiting_sign_off'),
-      ...(assignee && { reviewer: assignee.email, reviewerName: assignee.name }),
-      version: before.version + 1,
-      updatedAt: ctx.now.toISOString(),
-    })
-    .where(eq(reviews.reference, before.reference))
-    .returning()
-  if (!after) throw new Error('The review was not stored.')
-  await recordEvent(ctx, reviewActions.update, after.reference, {
-    ...differences(shown(before), shown(after)),
-    ...coverChanges(assignee?.cover ?? null),
+  const set = {
+    reasons: [...owed.reasons],
+    dueOn,
+    form: isBegun ? before.form : owed.form,
+    needsSignOff: before.needsSignOff || (owed.needsSignOff && before.status !== 'awaiting_sign_off'),
+    ...(assignee && { reviewer: assignee.email, reviewerName: assignee.name }),
+  }
+  const after = await writeReview(ctx, before, reviewActions.update, {
+    set,
+    changes: {
+      ...differences(auditFields(before), auditFields({ ...before, ...set })),
+      ...coverChanges(assignee?.cover ?? null),
+    },
   })
   await notifyAssignee(ctx, after, change, assignee)
   return { assignee: after.reviewer, through: assignee?.through ?? null }
 }
 
 /** The fields recorded in the history when the policy writes a review. */
-const shown = (row: ReviewRow) => ({
+const auditFields = (row: ReviewRow) => ({
   change_number: row.changeNumber,
   status: row.status,
   reviewer: row.reviewer,
@@ -96,7 +93,7 @@ const shown = (row: ReviewRow) => ({
   needs_sign_off: row.needsSignOff,
 })
 
-async function notifyAssignee(ctx: TxContext, row: ReviewRow, change: JudgedRow, assignee: Assignee | null) {
+async function notifyAssignee(ctx: TxContext, row: ReviewRow, change: PolicyInputRow, assignee: Assignee | null) {
   if (assignee === null) return
   const standsIn = assignee.cover ? ` You stand in ${describeCover(assignee.cover)}.` : ''
   const why = row.reasons.map(({ text }) => text).join('; ')

@@ -2,9 +2,9 @@ import { reviewActions } from '#lib/actions/review-actions.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { listPossibleSigners, signersOf } from '#server/reviews/four-eyes/signers.ts'
-import type { LockedReview } from '#server/reviews/record/finish-review.ts'
+import type { LockedReview } from '#server/reviews/record/locked-review.ts'
 import { moveReview } from '#server/reviews/record/move-review.ts'
-import { judgedReview } from '#server/reviews/record/queries.ts'
+import { loadPresentedReview } from '#server/reviews/record/queries.ts'
 
 /**
  * Leaves a review that needs a sign-off waiting for it, with what the token set on its change. One that is submitted
@@ -31,7 +31,7 @@ export async function submitThroughApi(ctx: TxContext, { row, change, steps }: L
     },
     { submitted_through: { from: null, to: 'api' } },
   )
-  const review = await judgedReview(ctx.db, submitted, change, steps)
+  const review = await loadPresentedReview(ctx.db, submitted, change, steps)
   const signers = signersOf(await listPossibleSigners(ctx.db), review)
   await notifyAll(
     ctx,

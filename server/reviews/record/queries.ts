@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review, ReviewForms, SavedStep, TookPart } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { isLocked, whySignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { isLocked, whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import {
   emptyReviewForms,
   formsOf,
@@ -13,9 +13,9 @@ import { getChange } from '#server/changes/queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
-import { judgeDemand } from '#server/reviews/four-eyes/policy-demand.ts'
-import { takePart } from '#server/reviews/four-eyes/who-took-part.ts'
+import { findParticipation } from '#server/reviews/four-eyes/participation.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 
 export type ReviewRow = typeof reviews.$inferSelect
@@ -25,7 +25,7 @@ export type StepRow = typeof reviewSteps.$inferSelect
 export async function findReview(ctx: Context, number: string): Promise<Review | null> {
   const change = await getChange(ctx, number)
   const [row] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number))
-  return row ? judgedReview(ctx.db, row, change, await listStepRows(ctx.db, row.reference)) : null
+  return row ? loadPresentedReview(ctx.db, row, change, await listStepRows(ctx.db, row.reference)) : null
 }
 
 /** Throws `not_found`. */
@@ -33,7 +33,7 @@ export async function getReview(ctx: Context, reference: string): Promise<Review
   const [row] = await ctx.db.select().from(reviews).where(eq(reviews.reference, reference))
   if (!row) throw notFound('review', reference)
   const change = await getChange(ctx, row.changeNumber)
-  return judgedReview(ctx.db, row, change, await listStepRows(ctx.db, reference))
+  return loadPresentedReview(ctx.db, row, change, await listStepRows(ctx.db, reference))
 }
 
 export const listStepRows = (db: Queryable, reference: string): Promise<StepRow[]> =>
@@ -47,8 +47,8 @@ export async function listStepsOf(db: Queryable, references: readonly string[]):
   return Map.groupBy(rows, ({ reference }) => reference)
 }
 
-/** A review as the pages show it: until it is submitted, the need for a sign-off follows from records and history. */
-export async function judgedReview(
+/** A review as the pages show it: until it is submitted, records and history say whether a sign-off is required. */
+export async function loadPresentedReview(
   db: Queryable,
   row: ReviewRow,
   change: ChangeRecord,
@@ -56,11 +56,11 @@ export async function judgedReview(
 ): Promise<Review> {
   const { number, assigned_to } = change
   const history = (await readHistory(db, [{ number, reference: row.reference }])).get(number) ?? []
-  const took = await takePart(db, { number, reference: row.reference, assigned_to }, history)
+  const took = await findParticipation(db, { number, reference: row.reference, assigned_to }, history)
   const review = presentReview(row, change, rows, took)
   if (isLocked(review) || review.needs_sign_off) return review
-  const { policy } = await judgeDemand(db, { row, change, forms: formsOf(review), history })
-  return { ...review, needs_sign_off: whySignOff({ review, person: null }, policy) !== null }
+  const { requirement } = await readEvaluation(db, { row, change, forms: formsOf(review), history })
+  return { ...review, needs_sign_off: whyReviewRequiresSignOff({ review, person: null }, requirement) !== null }
 }
 
 /** The forms of a review; a step without a saved form is filled from its change. */

@@ -2,7 +2,7 @@ import { reviewActions } from '#lib/actions/review-actions.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { listPossibleSigners, signersOf } from '#server/reviews/four-eyes/signers.ts'
-import { lockWithChange, presentLocked } from './finish-review.ts'
+import { lockChangeOfReview, presentLocked } from './locked-review.ts'
 import { moveReview } from './move-review.ts'
 import type { ReviewRow } from './queries.ts'
 
@@ -33,7 +33,7 @@ export async function restoreReview(
       ...(needsSignOff !== row.needsSignOff && { needs_sign_off: { from: row.needsSignOff, to: needsSignOff } }),
     },
   )
-  const locked = await lockWithChange(ctx.db, restored)
+  const locked = await lockChangeOfReview(ctx.db, restored)
   const isWaiting = restored.status === 'awaiting_sign_off'
   const signers = isWaiting ? signersOf(await listPossibleSigners(ctx.db), presentLocked(locked)) : []
   await notifyAll(ctx, reviewActions.restored.notifies({ review: row, change: locked.change, signers, reason }))

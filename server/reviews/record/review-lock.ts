@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import { changeColumns } from '#server/changes/columns.ts'
+import { lockChange } from '#server/changes/lock-change.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
-import { lockChange } from '#server/changes/write-review-fields.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { runPrepared } from '#server/platform/db/prepared.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -15,7 +15,7 @@ import type { ReviewRow } from './queries.ts'
 // hold reviews while it reads its file: after a conflict it is repeated.
 
 /** A change and its review, if it has one. */
-export type Reviewed = { readonly row: ReviewRow | null; readonly change: VersionedChange }
+export type ChangeWithReview = { readonly row: ReviewRow | null; readonly change: VersionedChange }
 
 /** The review of a change, locked until the transaction ends; null when there is none. */
 export async function lockReviewOf(tx: Transaction, changeNumber: string): Promise<ReviewRow | null> {
@@ -30,7 +30,7 @@ export async function lockReviewOf(tx: Transaction, changeNumber: string): Promi
 }
 
 /** A change and its review, both locked until the transaction ends. Throws `not_found` if there is no such change. */
-export async function lockReviewed(tx: Transaction, number: string): Promise<Reviewed> {
+export async function lockChangeWithReview(tx: Transaction, number: string): Promise<ChangeWithReview> {
   // A review that was opened in between is found once the change is locked.
   const [known, change, opened] = await Promise.all([
     lockReviewOf(tx, number),
@@ -41,7 +41,7 @@ export async function lockReviewed(tx: Transaction, number: string): Promise<Rev
 }
 
 /** The existing ones of many changes and their reviews, locked until the transaction ends. */
-export async function lockAllReviewed(tx: Transaction, numbers: readonly string[]): Promise<Reviewed[]> {
+export async function lockChangesWithReviews(tx: Transaction, numbers: readonly string[]): Promise<ChangeWithReview[]> {
   const lockReviews = () =>
     tx
       .select()

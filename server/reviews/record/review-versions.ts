@@ -20,7 +20,7 @@ type VersionContent = {
 export async function storeVersion(ctx: TxContext, row: ReviewRow, content: VersionContent): Promise<void> {
   const { reference, completions: number, completedAt, completedBy, signedOffBy } = row
   if (completedAt === null) throw new Error('Only a completed review is stored as a version.')
-  const snapshot = await snapshotOf(ctx, reference, content, row.proposedOutcome)
+  const snapshot = await buildSnapshot(ctx, reference, content, row.proposedOutcome)
   const completed = { completedAt, completedBy: completedBy ?? '', signedOffBy, outcome: content.outcome }
   await ctx.db
     .insert(reviewVersions)
@@ -28,7 +28,7 @@ export async function storeVersion(ctx: TxContext, row: ReviewRow, content: Vers
     .onConflictDoNothing()
 }
 
-async function snapshotOf(
+async function buildSnapshot(
   ctx: Context,
   reference: string,
   { change, forms }: Pick<VersionContent, 'change' | 'forms'>,
@@ -80,7 +80,7 @@ export async function listReviewVersions(ctx: Context, reference: string): Promi
   ])
   const [change, versions] = [await getChange(ctx, review.change_number), rows.map(presentVersion)]
   const content = { change, forms: formsOf(review) }
-  return { versions, today: await snapshotOf(ctx, reference, content, review.proposed_outcome) }
+  return { versions, today: await buildSnapshot(ctx, reference, content, review.proposed_outcome) }
 }
 
 const presentVersion = (row: typeof reviewVersions.$inferSelect) => ({

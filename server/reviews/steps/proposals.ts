@@ -24,7 +24,7 @@ import { reviewProposals } from '#server/schema/review-proposals.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
 /** The proposals for a review on which nobody has decided. */
-export const openOf = (reference: string | Column) =>
+export const isOpenProposal = (reference: string | Column) =>
   and(eq(reviewProposals.reference, reference), eq(reviewProposals.state, 'open'))
 
 /** What is proposed for a review and not decided on, oldest first. Throws `not_found`. */
@@ -42,7 +42,7 @@ export async function listReviewProposals({ db }: Context, reference: string): P
       proposed_at: reviewProposals.proposedAt,
     })
     .from(reviewProposals)
-    .where(openOf(reference))
+    .where(isOpenProposal(reference))
     .orderBy(asc(reviewProposals.proposedAt), asc(reviewProposals.id))
 }
 
@@ -79,7 +79,7 @@ export async function proposeAnswers(ctx: Context, named: string, parts: readonl
     const review = await lockWritableReview(tx.db, known.reference)
     const { reference } = review
     const proposedAt = ctx.now.toISOString()
-    const isOwn = and(openOf(reference), eq(reviewProposals.proposedById, ctx.actor.id))
+    const isOwn = and(isOpenProposal(reference), eq(reviewProposals.proposedById, ctx.actor.id))
     const own = await tx.db
       .select({ id: reviewProposals.id, part: reviewProposals.part })
       .from(reviewProposals)
@@ -89,7 +89,7 @@ export async function proposeAnswers(ctx: Context, named: string, parts: readonl
       const values = { state: 'replaced', decidedAt: proposedAt } as const
       await tx.db.update(reviewProposals).set(values).where(inArray(reviewProposals.id, replaced))
     }
-    const [held] = await tx.db.select({ open: count() }).from(reviewProposals).where(openOf(reference))
+    const [held] = await tx.db.select({ open: count() }).from(reviewProposals).where(isOpenProposal(reference))
     if ((held?.open ?? 0) + parts.length > maxOpenProposals) {
       throw new AppError(
         'conflict',
@@ -119,7 +119,7 @@ async function assertIncidents({ db }: Context, parts: readonly ProposedPart[]):
 }
 
 /** The address of the account that made a proposal, or issued the token that did; null for a token of the command line. */
-async function proposerOf(tx: Transaction, by: string): Promise<string | null> {
+async function findProposer(tx: Transaction, by: string): Promise<string | null> {
   const issuer = tx
     .select({ id: auditEvents.actorId })
     .from(auditEvents)
@@ -133,7 +133,7 @@ async function proposerOf(tx: Transaction, by: string): Promise<string | null> {
 
 /**
  * Marks a proposal as taken or dismissed by the acting person. The history of a taken one names who proposed it, since
- * the answer is theirs too: see `whoTookPart`. Idempotent for that person. Throws `not_found`, and `conflict`
+ * the answer is theirs too: see `readParticipation`. Idempotent for that person. Throws `not_found`, and `conflict`
  * when the review can no longer be written or somebody else decided.
  */
 export async function decideReviewProposal(
@@ -152,7 +152,7 @@ export async function decideReviewProposal(
     const decided = { state: decision, decidedBy: email, decidedAt: ctx.now.toISOString() }
     await tx.db.update(reviewProposals).set(decided).where(ofId)
     const isTaken = decision === 'taken'
-    const proposer = isTaken ? await proposerOf(tx.db, proposal.proposedById) : null
+    const proposer = isTaken ? await findProposer(tx.db, proposal.proposedById) : null
     const action = isTaken ? reviewActions.proposal_taken : reviewActions.proposal_dismissed
     const named = { proposed_field: proposal.part.field, ...(proposer !== null && { proposed_by: proposer }) }
     await recordEvent(tx, action, reference, differences({}, named))

@@ -6,20 +6,19 @@ import { writtenForms } from '#lib/contracts/app/review-forms.ts'
 import type { saveReviewStep as contract } from '#lib/contracts/app/reviews.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
+import { lockChange } from '#server/changes/lock-change.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { lockChange } from '#server/changes/write-review-fields.ts'
 import { parsePart } from '#server/platform/api/read-input.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { keepNeed } from '#server/reviews/policy/keep-need.ts'
-import { lockWithChange } from '#server/reviews/record/finish-review.ts'
-import { withWriter } from '#server/reviews/record/move-review.ts'
+import { storeSignOffRequirement } from '#server/reviews/policy/store-sign-off-requirement.ts'
+import { lockChangeOfReview } from '#server/reviews/record/locked-review.ts'
 import { draftsOf, presentStep, type ReviewRow, type StepRow } from '#server/reviews/record/queries.ts'
 import { lockReview, lockWritableReview } from '#server/reviews/record/review-lock.ts'
-import { reviewSteps, reviews } from '#server/schema/reviews.ts'
+import { touchReview } from '#server/reviews/record/write-review.ts'
+import { reviewSteps } from '#server/schema/reviews.ts'
 import { beginReview } from './begin-review.ts'
 import { formDifferences } from './form-differences.ts'
 import { recordConfirmed } from './record-confirmed.ts'
@@ -46,13 +45,14 @@ export async function saveReviewStep(
       .select()
       .from(reviewSteps)
       .where(and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step)))
-    const form: Form = step === 'lessons' ? withOwnArticles(checked, before?.form) : checked
+    const form: Form = step === 'lessons' ? keepOwnArticles(checked, before?.form) : checked
     if (before && JSON.stringify(before.form) === JSON.stringify(form)) return { step, saved: presentStep(before) }
-    const isJudged = step === 'incidents' || (step === 'plan' && form.actual_end !== before?.form.actual_end)
-    if (isJudged) await lockChange(tx.db, review.changeNumber)
+    const affectsRequirement = step === 'incidents' || (step === 'plan' && form.actual_end !== before?.form.actual_end)
+    if (affectsRequirement) await lockChange(tx.db, review.changeNumber)
     const begun = await beginReview(tx, review)
     const row = await writeStep(tx, { review: begun, step, form, before, version })
-    if (isJudged) await keepNeed(tx, await lockWithChange(tx.db, await lockReview(tx.db, reference)))
+    if (affectsRequirement)
+      await storeSignOffRequirement(tx, await lockChangeOfReview(tx.db, await lockReview(tx.db, reference)))
     await leaveOutgrownShortForm(tx, begun)
     return { step, saved: presentStep(row) }
   })
@@ -69,10 +69,7 @@ type StepWrite = {
 }
 
 /** Stores a form as the next version, with its history. Throws `precondition_failed` when `version` is not the last. */
-export async function writeStep(
-  ctx: Context & { db: Transaction },
-  { review, step, form, before, version }: StepWrite,
-): Promise<StepRow> {
+export async function writeStep(ctx: TxContext, { review, step, form, before, version }: StepWrite): Promise<StepRow> {
   const { reference } = review
   const at = ctx.now.toISOString()
   const values = { form, version: version + 1, savedAt: at, savedBy: ctx.actor.name }
@@ -92,17 +89,13 @@ export async function writeStep(
   const former = before?.form ?? emptyReviewForms(await getChange(ctx, review.changeNumber))[step]
   const changed = formDifferences(step, former, form)
   const isChanged = Object.keys(changed).length > 0
-  await ctx.db
-    .update(reviews)
-    .set({ updatedAt: at, ...(isChanged && { writers: withWriter(ctx) }) })
-    .where(eq(reviews.reference, reference))
-  // Without a changed field the review row stays untouched.
+  await touchReview(ctx, reference, isChanged)
   if (isChanged) await recordEvent(ctx, reviewActions.saved, reference, changed)
   return row
 }
 
 /** Only the server sets whether a draft is published, and as which article: a value from the caller is ignored. */
-function withOwnArticles(form: Form, stored: Form | undefined): Form {
+function keepOwnArticles(form: Form, stored: Form | undefined): Form {
   const known = new Map(draftsOf(stored).map((draft) => [draft.key, draft]))
   const drafts = draftsOf(form).map(({ publishes: _, ...draft }) => {
     const { article_id = null, publishes } = known.get(draft.key) ?? {}

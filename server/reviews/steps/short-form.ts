@@ -1,16 +1,14 @@
-import { eq } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { whyNotShort } from '#lib/domain/change/clean-change.ts'
 import { fitsShortForm } from '#lib/domain/review/short-form.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { formsIn, judgedReview, listStepRows, type ReviewRow } from '#server/reviews/record/queries.ts'
+import { formsIn, listStepRows, loadPresentedReview, type ReviewRow } from '#server/reviews/record/queries.ts'
 import { lockWritableReview } from '#server/reviews/record/review-lock.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { writeReview } from '#server/reviews/record/write-review.ts'
 import { findCleanChecks } from './clean-checks.ts'
 
 /**
@@ -20,7 +18,7 @@ import { findCleanChecks } from './clean-checks.ts'
 export async function chooseFullForm(ctx: Context, reference: string): Promise<Review> {
   return inTransaction(ctx, async (tx) => {
     const row = await switchToFullForm(tx, await lockWritableReview(tx.db, reference))
-    return judgedReview(tx.db, row, await getChange(tx, row.changeNumber), await listStepRows(tx.db, reference))
+    return loadPresentedReview(tx.db, row, await getChange(tx, row.changeNumber), await listStepRows(tx.db, reference))
   })
 }
 
@@ -45,14 +43,8 @@ export async function assertCleanIfShort(ctx: TxContext, { reference, form }: Re
 
 async function switchToFullForm(ctx: TxContext, row: ReviewRow): Promise<ReviewRow> {
   if (row.form === 'full') return row
-  const [after] = await ctx.db
-    .update(reviews)
-    .set({ form: 'full', version: row.version + 1, updatedAt: ctx.now.toISOString() })
-    .where(eq(reviews.reference, row.reference))
-    .returning()
-  if (!after) throw new Error('The review was not switched to the full form.')
-  await recordEvent(ctx, reviewActions.switched_to_full_form, row.reference, {
-    form_kind: { from: row.form, to: 'full' },
+  return writeReview(ctx, row, reviewActions.switched_to_full_form, {
+    set: { form: 'full' },
+    changes: { form_kind: { from: row.form, to: 'full' } },
   })
-  return after
 }

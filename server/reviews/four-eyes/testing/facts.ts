@@ -1,6 +1,6 @@
 import type { PersonKey } from './cast.ts'
 
-/** The rules that ask for a signature. */
+/** The rules that ask for a sign-off. */
 export type RuleName = 'emergency' | 'high_risk' | 'incident' | 'overrun'
 
 /** What the record of a change says, as far as it decides what is required. */

@@ -122,7 +122,7 @@ export class Model {
       if (fact.is === 'waived') {
         if (fact.isConfirmed) this.#unstated.clear()
         if (this.#isRequired && moment.isAlone && new Set(who).size < 2)
-          return [`${fact.who} waived alone what needs a signature`]
+          return [`${fact.who} waived alone what needs a sign-off`]
         return who.flatMap((one) => this.#ruledOut({ is: 'waived', who: one }, moment, this.#isRequired))
       }
       this.#took.add(fact.who)
@@ -176,7 +176,7 @@ export class Model {
     const end = this.#end
     const isSigned = status === 'completed' && end?.is === 'signed'
     const breaches: string[] = []
-    if (this.#isRequired && status === 'completed' && !isSigned) breaches.push('completed without a signature')
+    if (this.#isRequired && status === 'completed' && !isSigned) breaches.push('completed without a sign-off')
     if (this.#isRequired && status === 'waived' && end?.is !== 'waived') breaches.push('waived by nobody')
     if (this.#isRequired && status === 'waived' && end?.isReviewer) breaches.push('waived by its reviewer before')
     if (this.#isRequired && isCounted && !isSigned) breaches.push('counts as reviewed unsigned')

@@ -15,7 +15,7 @@ export type ActorKey = PersonKey | 'service' | 'script'
 /** An operation as it was drawn: what `choice` selects depends on the operation. */
 export type Draw = { readonly who: ActorKey; readonly whom: PersonKey; readonly choice: number }
 
-/** By which a signature refers to what was read. */
+/** By which a sign-off refers to what was read. */
 type ReadMarkers = Pick<BodyOf<typeof signOffReview>, 'submitted_at' | 'change_updated_at'>
 
 /** The change and the action of one history. */

@@ -18,7 +18,7 @@ export const namesOfRules: readonly RuleName[] = ['emergency', 'high_risk', 'inc
 const byRule = <Value>(of: (name: RuleName) => Value) =>
   Object.fromEntries(namesOfRules.map((name) => [name, of(name)])) as Record<RuleName, Value>
 
-/** The rules that ask for a signature, by the names that the model has for them. */
+/** The rules that ask for a sign-off, by the names that the model has for them. */
 export const askingRules = byRule((name) =>
   NewPolicyRule.strip().parse({ ...defaultRules.find(({ id }) => id === `rule_${name}`), needs_sign_off: true }),
 )
@@ -62,7 +62,7 @@ export async function openWorld(db: Database) {
     script: await issue('Sync', 'itsm', null),
     /** The endpoints that were called. */
     called: new Set<string>(),
-    /** The identifiers of the rules that ask for a signature; somebody may delete them and create them again. */
+    /** The identifiers of the rules that ask for a sign-off; somebody may delete them and create them again. */
     ruleIds,
     issues: fake.store,
     trackerId: tracker.id,

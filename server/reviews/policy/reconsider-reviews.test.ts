@@ -96,7 +96,7 @@ describe('a waiver', () => {
     expect(await getReview(as(noor), reference)).toMatchObject({ status: 'in_progress', waived: null })
   })
 
-  test('stands when somebody without a part gave it for a review that needed a signature', async () => {
+  test('stands when somebody without a part gave it for a review that needed a sign-off', async () => {
     const reference = await filled('CHG-WAIVED-KNOWN', { risk: 'high' })
     await waiveReview(as(paolo), reference, 'A twin.')
     await confirmWaiver(as(henrike), reference, undefined)
@@ -105,7 +105,7 @@ describe('a waiver', () => {
   })
 })
 
-test('an open review keeps the need of a signature, also where a token had marked the change', async () => {
+test('an open review keeps the need of a sign-off, also where a token had marked the change', async () => {
   const reference = await marked('CHG-OPEN-MARKED')
   await put(testToken, 'CHG-OPEN-MARKED', { assigned_to: 'Script 7' })
   await put(testToken, 'CHG-OPEN-MARKED', { assigned_to: null })
@@ -134,7 +134,7 @@ test('what an import lowers that began before the work was authorised, but wrote
   expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
 })
 
-describe('a signature', () => {
+describe('a sign-off', () => {
   test('ends when the signer is named as the implementer', async () => {
     const reference = await filled('CHG-SIGNED-OWN', { risk: 'high' })
     await submitReview(as(noor), reference)
@@ -214,7 +214,7 @@ describe('a linked incident', () => {
     await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needs)
   })
 
-  test('that is linked after a completion without a signature asks for one', async () => {
+  test('that is linked after a completion without a sign-off asks for one', async () => {
     const reference = await filled('CHG-LINKED-LATE', open)
     await completeReview(as(noor), reference, {})
     await putLinked('INC-LATE', {

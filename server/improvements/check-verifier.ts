@@ -14,18 +14,18 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import type { VersionedImprovement } from './queries.ts'
 import { writesOfAction } from './writes-of-action.ts'
 
-type Judged = {
+type VerifierCheck = {
   readonly against: AgainstVerifier
   /** The address of the closer of the issue as the actor states it. */
   readonly stated: string | null
 }
 
 /** What the history of an action says against its actor as the verifier, who states who closed its issue if nobody knows. */
-export async function judgeVerifier(
+export async function checkVerifier(
   { db, actor }: Context,
   action: VersionedImprovement,
   closedBy: string | undefined,
-): Promise<Judged> {
+): Promise<VerifierCheck> {
   // A token verifies nothing, by another rule.
   if (actor.kind !== 'account') return { against: { part: null, closer: null }, stated: null }
   const writes = await writesOfAction(db, action)

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
-import type { JudgedChange } from '#lib/domain/policy/review-policy.ts'
+import type { PolicyInput } from '#lib/domain/policy/review-policy.ts'
 import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -24,7 +24,7 @@ export const isPastReview = and(
 export const isReviewable = or(isInReview, isPastReview)
 
 /** The fields of a change that the policy and its review read. */
-export const judgedColumns = {
+export const policyInputColumns = {
   number: changes.number,
   title: changes.title,
   type: changes.type,
@@ -38,14 +38,14 @@ export const judgedColumns = {
   pir_reference: changes.pirReference,
 }
 
-export type JudgedRow = Omit<JudgedChange, 'incidents'> & {
+export type PolicyInputRow = Omit<PolicyInput, 'incidents'> & {
   readonly title: string
   readonly affected_services: string[]
   readonly assigned_to: string | null
   readonly pir_reference: string | null
 }
 
-export type LinkedIncident = JudgedChange['incidents'][number] & { readonly updated_at: string }
+export type LinkedIncident = PolicyInput['incidents'][number] & { readonly updated_at: string }
 
 /** The incidents of these changes, linked or confirmed, that have a priority, by the number of the change. */
 export async function findLinkedIncidents(

@@ -14,7 +14,7 @@ import { findReview } from '#server/reviews/record/queries.ts'
 import { contextOf, insertAccount, insertChange, insertOwed } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { policyRules } from '#server/schema/policy.ts'
-import { judgeImported } from './judge-imported.ts'
+import { reconsiderImported } from './reconsider-imported.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 const database = provideTestDatabase({ pipeline: false })
@@ -42,7 +42,7 @@ async function marked(number: string) {
   expect(await statusOf(number)).toBeNull()
 }
 
-test('an imported incident of a change that a token marked as reviewed asks for a signature', async () => {
+test('an imported incident of a change that a token marked as reviewed asks for a sign-off', async () => {
   await marked('CHG-LINKED')
   await imported('incidents', { number: 'INC-LINKED', ...incident, related_change: 'CHG-LINKED' })
   expect(await statusOf('CHG-LINKED')).toBe('awaiting_sign_off')
@@ -85,7 +85,7 @@ test('the number of statements does not grow with the changes that an import wro
     const client = await database.pool.connect()
     try {
       const db = drizzle(client, { logger: { logQuery: () => (sent += 1) } })
-      await db.transaction((tx) => judgeImported({ ...as(testToken), db: tx, requestId }))
+      await db.transaction((tx) => reconsiderImported({ ...as(testToken), db: tx, requestId }))
     } finally {
       client.release()
     }

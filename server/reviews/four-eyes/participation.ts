@@ -7,46 +7,60 @@ import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
-import { type Entry, type Reviewed, readHistory } from './history-of-changes.ts'
+import { type Entry, type HistorySubject, readHistory } from './history-of-changes.ts'
 
 /** A change with its implementer, by the current record. */
-export type Participated = Reviewed & { readonly assigned_to: string | null }
+export type ImplementedChange = HistorySubject & { readonly assigned_to: string | null }
+
+type ChangeWithHistory = { readonly change: ImplementedChange; readonly history: readonly Entry[] }
 
 /** Who took part in a change and its review, by the history and by the current implementer. */
-export async function whoTookPart(db: Queryable, change: Participated): Promise<TookPart> {
-  return takePart(db, change, (await readHistory(db, [change])).get(change.number) ?? [])
+export async function readParticipation(db: Queryable, change: ImplementedChange): Promise<TookPart> {
+  return findParticipation(db, change, (await readHistory(db, [change])).get(change.number) ?? [])
 }
 
 /** Who took part in a change and its review, by a history that is already read. */
-export async function takePart(db: Queryable, change: Participated, history: readonly Entry[]): Promise<TookPart> {
-  const [took] = await takeParts(db, [{ change, history }])
-  if (!took) throw new Error('Nobody was asked for.')
-  return took
+export async function findParticipation(
+  db: Queryable,
+  change: ImplementedChange,
+  history: readonly Entry[],
+): Promise<TookPart> {
+  const [participation] = await findParticipations(db, [{ change, history }])
+  if (!participation) throw new Error('findParticipations returned no entry.')
+  return participation.took
 }
 
-type Known = { readonly change: Participated; readonly history: readonly Entry[] }
-
-/** Who took part in many changes and their reviews; all people are looked up at once. */
-export async function takeParts(db: Queryable, known: readonly Known[]): Promise<TookPart[]> {
-  if (known.length === 0) return []
-  const named = known.map(({ change, history }) => namedImplementers(change, history))
-  const find = await findKnown(db, [...new Set(named.flatMap((texts) => [...texts.keys()]))])
+/** Adds to each of many changes who took part in it and its review; all people are looked up at once. */
+export async function findParticipations<Change extends ChangeWithHistory>(
+  db: Queryable,
+  changes: readonly Change[],
+): Promise<(Change & { readonly took: TookPart })[]> {
+  if (changes.length === 0) return []
+  const withImplementers = changes.map((subject) => ({
+    subject,
+    implementers: namedImplementers(subject.change, subject.history),
+  }))
+  const texts = withImplementers.flatMap(({ implementers }) => [...implementers.keys()])
+  const find = await findNamedPeople(db, [...new Set(texts)])
   const aliases = await listAliases(db)
-  const written = known.map(({ history }, index) => readParts(named[index] ?? new Map(), history, { find, aliases }))
-  const people = written.flatMap(({ parts }) => parts.map(({ person }) => person))
+  const withParts = withImplementers.map(({ subject, implementers }) => ({
+    subject,
+    named: readParts(implementers, subject.history, { find, aliases }),
+  }))
+  const people = withParts.flatMap(({ named }) => named.parts.map(({ person }) => person))
   const identities = await readIdentities(db, [...new Set(people)], aliases)
-  return written.map((one) => withOtherAddresses(one, identities))
+  return withParts.map(({ subject, named }) => ({ ...subject, took: addOtherAddresses(named, identities) }))
 }
 
-type Lookups = { readonly find: (text: string) => Found; readonly aliases: readonly Alias[] }
+type Lookups = { readonly find: (text: string) => NamedPerson; readonly aliases: readonly Alias[] }
 
 /** The parts by the addresses that history and record name. */
 function readParts(
-  named: ReadonlyMap<string, boolean>,
+  implementers: ReadonlyMap<string, boolean>,
   history: readonly Entry[],
   { find, aliases }: Lookups,
 ): Omit<TookPart, 'names'> {
-  const texts = [...named].map(([text, isStated]) => ({ text, isStated, ...find(text) }))
+  const texts = [...implementers].map(([text, isStated]) => ({ text, isStated, ...find(text) }))
   const unresolved = texts.filter(({ isAddress }) => !isAddress).map(({ text }) => text)
   return {
     parts: distinct([
@@ -59,14 +73,14 @@ function readParts(
   }
 }
 
-/** Adds the other addresses of who took part, and what only the implementers are known by. */
-function withOtherAddresses(
+/** Adds the other addresses of the people who took part, and the names by which only the implementers are known. */
+function addOtherAddresses(
   { parts, ...took }: ReturnType<typeof readParts>,
   identities: ReadonlyMap<string, Identities>,
 ): TookPart {
   const implementers = parts
     .filter(({ kind }) => kind === 'implemented')
-    .flatMap((one) => identities.get(one.person) ?? [])
+    .flatMap(({ person }) => identities.get(person) ?? [])
   return {
     ...took,
     parts: distinct([
@@ -80,17 +94,17 @@ function withOtherAddresses(
   }
 }
 
-/** Each part once; nobody is null. */
-function distinct(taken: readonly Taken[]): TookPart['parts'] {
+/** Each part once, without the parts of nobody. */
+function distinct(all: readonly Part[]): TookPart['parts'] {
   const parts = new Map<string, TookPart['parts'][number]>()
-  for (const [kind, person] of taken) {
+  for (const [kind, person] of all) {
     if (person !== null) parts.set(`${kind} ${foldPersonText(person)}`, { kind, person })
   }
   return [...parts.values()]
 }
 
 /** The texts that ever named the implementer, and whether a manager has stated since who it was. */
-function namedImplementers(change: Participated, history: readonly Entry[]): ReadonlyMap<string, boolean> {
+function namedImplementers(change: ImplementedChange, history: readonly Entry[]): ReadonlyMap<string, boolean> {
   const named = new Map<string, boolean>()
   let hasStatement = false
   const add = (text: unknown, isStated: boolean) => {
@@ -110,10 +124,10 @@ function namedImplementers(change: Participated, history: readonly Entry[]): Rea
   return named
 }
 
-type Taken = readonly [PartKind, string | null]
+type Part = readonly [PartKind, string | null]
 
 /** The parts that an entry of the history shows, besides the implementers whom the change names. */
-function partsOfEntry({ entity, actorKind, changes, person }: Entry): readonly Taken[] {
+function partsOfEntry({ entity, actorKind, changes, person }: Entry): readonly Part[] {
   const isOutcome = Object.keys(changes).some((field) => field.startsWith('pir_'))
   if (actorKind === 'import') return isOutcome ? [['imported', person]] : []
   const isCurrent = 'submitted_through' in changes || 'completed_through' in changes
@@ -121,22 +135,23 @@ function partsOfEntry({ entity, actorKind, changes, person }: Entry): readonly T
   if (entity === 'change') return []
   const addresses = [changes.submitted_by?.from, changes.submitted_by?.to].filter((value) => typeof value === 'string')
   const stated = [changes.implementer?.from, changes.implementer?.to].filter((value) => typeof value === 'string')
-  const taken: Taken[] = [
+  const parts: Part[] = [
     ...addresses.map((address) => ['submitted', address] as const),
     ...stated.map((address) => ['implemented', address] as const),
   ]
-  if (actorKind !== 'account') return taken
+  if (actorKind !== 'account') return parts
   const isWritten = Object.keys(changes).some((field) => reviewSteps.some((step) => field.startsWith(`${step}.`)))
-  if (isWritten) taken.push(['wrote', person])
-  // An answer that somebody proposed and the actor took over is also the answer of who proposed it.
-  if (typeof changes.proposed_by?.to === 'string') taken.push(['wrote', changes.proposed_by.to])
+  if (isWritten) parts.push(['wrote', person])
+  // An answer that somebody proposed and the actor took over is also the answer of the person who proposed it.
+  if (typeof changes.proposed_by?.to === 'string') parts.push(['wrote', changes.proposed_by.to])
   const isSigned = 'signed_off_by' in changes
-  if (changes.status?.to === 'completed' && !isSigned) taken.push(['completed', person])
-  if (changes.status?.to === 'awaiting_sign_off') taken.push(['submitted', person])
-  return taken
+  if (changes.status?.to === 'completed' && !isSigned) parts.push(['completed', person])
+  if (changes.status?.to === 'awaiting_sign_off') parts.push(['submitted', person])
+  return parts
 }
 
-type Found = {
+/** What a text that names somebody stands for. */
+type NamedPerson = {
   /** Address of the one person whom the text names; null for nobody, or several. */
   readonly email: string | null
   /** The text is that address, and not a name. */
@@ -147,35 +162,39 @@ type Found = {
  * Finds the people whom texts name among accounts and directory. An address counts only if it is known: no form makes
  * one a person.
  */
-export async function findKnown(db: Queryable, texts: readonly string[]): Promise<(text: string) => Found> {
-  const wanted = texts.map(foldPersonText)
+export async function findNamedPeople(db: Queryable, texts: readonly string[]): Promise<(text: string) => NamedPerson> {
+  const addresses = texts.map(foldPersonText)
   const [signedUp, directory] =
-    wanted.length === 0
+    addresses.length === 0
       ? [[], []]
       : await Promise.all([
-          db.select({ email: accounts.email }).from(accounts).where(inArray(accounts.email, wanted)),
+          db.select({ email: accounts.email }).from(accounts).where(inArray(accounts.email, addresses)),
           db
             .select({ email: users.email })
             .from(users)
-            .where(sql`${folded(users.email)} = any(${sql.param(wanted)}::text[])`),
+            .where(sql`${folded(users.email)} = any(${sql.param(addresses)}::text[])`),
         ])
-  const known = new Map([...directory, ...signedUp].map(({ email }) => [foldPersonText(email), email]))
-  const others = texts.filter((text) => !known.has(foldPersonText(text)))
-  const find = others.length === 0 ? nobody : await createPersonResolver(db).resolve(others)
+  const knownAddresses = new Map([...directory, ...signedUp].map(({ email }) => [foldPersonText(email), email]))
+  const others = texts.filter((text) => !knownAddresses.has(foldPersonText(text)))
+  const findByName = others.length === 0 ? nobody : await createPersonResolver(db).resolve(others)
   return (text) => {
-    const address = known.get(foldPersonText(text))
+    const address = knownAddresses.get(foldPersonText(text))
     if (address !== undefined) return { email: address, isAddress: true }
-    const found = find(text)
-    return { email: found.kind === 'known' ? found.email : null, isAddress: false }
+    const person = findByName(text)
+    return { email: person.kind === 'known' ? person.email : null, isAddress: false }
   }
 }
 
 const nobody = (): PersonResolution => ({ kind: 'unknown' })
 
-export type KnownPerson = { readonly email: string; readonly name: string }
+/** A person who has an account. */
+export type PersonWithAccount = { readonly email: string; readonly name: string }
 
-/** The people who have accounts with these addresses, by them. */
-export async function findPeople(db: Queryable, emails: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>> {
+/** The people who have accounts with these addresses, by address. */
+export async function findPeople(
+  db: Queryable,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, PersonWithAccount>> {
   const people = await db
     .select({ email: accounts.email, name: accounts.name })
     .from(accounts)

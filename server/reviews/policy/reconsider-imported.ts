@@ -1,30 +1,30 @@
 import { sql } from 'drizzle-orm'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { judgedColumns } from '#server/policy/judged-changes.ts'
-import { judgeAgain, judgedOfIncident } from './judge-again.ts'
+import { policyInputColumns } from '#server/policy/policy-input.ts'
 import { wasLive } from './open-marked-review.ts'
+import { policyIncidentFields, reconsiderReviews } from './reconsider-reviews.ts'
 
-/** Judges again the reviews of the changes that an import updated or whose incidents it wrote, by its identifier. */
-export async function judgeImported(ctx: Omit<TxContext, 'actor'>): Promise<void> {
-  await judgeAgain(ctx, await listChangesToJudge(ctx))
+/** Reconsiders the reviews of the changes that an import updated or whose incidents it wrote, by its identifier. */
+export async function reconsiderImported(ctx: Omit<TxContext, 'actor'>): Promise<void> {
+  await reconsiderReviews(ctx, await listChangesToReconsider(ctx))
 }
 
 /**
- * The changes with a review, or that count as reviewed elsewhere, of which an import wrote what a review is judged by:
+ * The changes with a review, or that count as reviewed elsewhere, of which an import wrote what the policy reads:
  * fields of the change, or of an incident that names or named it.
  */
-async function listChangesToJudge({ db, requestId }: Omit<TxContext, 'actor'>): Promise<string[]> {
+async function listChangesToReconsider({ db, requestId }: Omit<TxContext, 'actor'>): Promise<string[]> {
   const says = (fields: readonly string[]) =>
     sql`exists (select from json_object_keys(e.changes) field where field = any(${sql.param(fields)}::text[]))`
   const { rows } = await db.execute<{ number: string }>(sql`
     with written as (
       select e.entity_id as incident, e.changes from audit_events e
       where e.request_id = ${requestId} and e.entity_type = 'incident'
-        and (e.action = 'create' or ${says(judgedOfIncident)})
+        and (e.action = 'create' or ${says(policyIncidentFields)})
     ), named (number) as (
       select e.entity_id from audit_events e
       where e.request_id = ${requestId} and e.entity_type = 'change' and e.action = 'update'
-        and (${says(Object.keys(judgedColumns))} or e.changes #>> '{state,from}' = 'closed')
+        and (${says(Object.keys(policyInputColumns))} or e.changes #>> '{state,from}' = 'closed')
       union select i.related_change from written w join incidents i on i.number = w.incident
       union select i.caused_by_change from written w join incidents i on i.number = w.incident
       union select changes #>> '{related_change,from}' from written

@@ -1,0 +1,164 @@
+import { inArray } from 'drizzle-orm'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { SignOffRequirement } from '#lib/domain/four-eyes/four-eyes.ts'
+import { countedRecords, evaluateSignOffRules, type PolicyRecord } from '#lib/domain/policy/counted-records.ts'
+import { addRemark, combineOwed, evaluatePolicy, type OwedReview } from '#lib/domain/policy/review-policy.ts'
+import type { ReviewFormValues } from '#lib/domain/review/review-forms.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import {
+  findLinkedIncidents,
+  type LinkedIncident,
+  type PolicyInputRow,
+  policyInputColumns,
+} from '#server/policy/policy-input.ts'
+import { formerRules, type RuleVersion, readRuleVersions, rulesAt, rulesNow } from '#server/policy/rules.ts'
+import { changes } from '#server/schema/changes.ts'
+import type { reviews } from '#server/schema/reviews.ts'
+import { listCountedIncidents } from './counted-incidents.ts'
+import { type Entry, readHistory } from './history-of-changes.ts'
+
+type EvaluatedReview = {
+  readonly row: Pick<typeof reviews.$inferSelect, 'needsSignOff' | 'createdAt'>
+  readonly change: Pick<ChangeRecord, 'number' | 'state'>
+  readonly forms: { readonly plan: Pick<ReviewFormValues['plan'], 'actual_end'> }
+  readonly history: readonly Entry[]
+}
+
+/** What the policy requires for the review of a change. */
+export type Evaluation = {
+  /** The review that the change owes, by the current record or by a former one. */
+  readonly owed: OwedReview | null
+  /** The part of `owed` that requires a sign-off. */
+  readonly owedSignOff: OwedReview | null
+  /** Whether a sign-off is required, and by what. */
+  readonly requirement: SignOffRequirement
+}
+
+/** What the policy reads of a change. */
+export type PolicyFacts = {
+  readonly record: PolicyInputRow & Pick<ChangeRecord, 'state'>
+  /** The incidents that name it, or that its review confirmed. */
+  readonly linked: readonly LinkedIncident[]
+  /** The linked incidents and the formerly linked ones, by what counts of them. */
+  readonly counted: readonly LinkedIncident[]
+}
+
+/** What the policy reads of changes, by their numbers. */
+export async function readFacts(db: Queryable, numbers: readonly string[]): Promise<ReadonlyMap<string, PolicyFacts>> {
+  const rows = await db
+    .select({ ...policyInputColumns, state: changes.state })
+    .from(changes)
+    .where(inArray(changes.number, [...numbers]))
+  const [linked, counted] = [await findLinkedIncidents(db, numbers), await listCountedIncidents(db, numbers)]
+  return new Map(
+    rows.map((record) => {
+      const { number } = record
+      return [number, { record, linked: linked.get(number) ?? [], counted: counted.get(number) ?? [] }]
+    }),
+  )
+}
+
+/** Evaluates a review as `evaluateReview` does, by what is stored. `versions` are those of the rules. Throws `not_found`. */
+export async function readEvaluation(
+  db: Queryable,
+  review: EvaluatedReview,
+  versions?: readonly RuleVersion[],
+): Promise<Evaluation> {
+  const { number } = review.change
+  const facts = (await readFacts(db, [number])).get(number)
+  if (!facts) throw notFound('change', number)
+  return evaluateReview(review, facts, versions ?? (await readRuleVersions(db)))
+}
+
+/**
+ * What the policy requires of a change in any state, as if its review were completed now. Its current record counts, and
+ * each former record and former rule: a change that was rated high when its work began still requires the sign-off of
+ * high risk after somebody rated it low.
+ */
+export function evaluateReview(
+  review: EvaluatedReview,
+  facts: PolicyFacts,
+  versions: readonly RuleVersion[],
+): Evaluation {
+  const current = readCurrentRecord(review, facts)
+  const owed = evaluatePolicy(current, rulesNow(versions))
+  const isRequiredNow = owed?.needsSignOff === true
+  const former = evaluateFormer(review, { ...current, incidents: facts.counted }, versions, isRequiredNow)
+  const owedSignOff = isRequiredNow ? owed : former.owedSignOff
+  return {
+    owed: addOwedSignOff(owed, owedSignOff),
+    owedSignOff,
+    requirement: {
+      now: isRequiredNow,
+      byFormerRecord: former.byRecord,
+      byFormerRules: former.byRules,
+      before: review.row.needsSignOff,
+    },
+  }
+}
+
+/** The record and its linked incidents; the review states the end of the work where the record has none. */
+function readCurrentRecord({ change, forms }: EvaluatedReview, { record, linked }: PolicyFacts): PolicyRecord {
+  const actual_end = record.actual_end ?? forms.plan.actual_end
+  return { ...record, state: change.state, actual_end, incidents: linked }
+}
+
+/** What the rules in force require by what the change said before, and what former rules require by any record that counts. */
+function evaluateFormer(
+  { row, history }: EvaluatedReview,
+  current: PolicyRecord,
+  versions: readonly RuleVersion[],
+  isRequiredNow: boolean,
+) {
+  const counted = countedRecords(
+    current,
+    history.filter(({ entity }) => entity === 'change'),
+  )
+  const records = counted.map(({ record }) => record)
+  const since = [counted[0]?.since ?? row.createdAt, row.createdAt].sort()[0] ?? row.createdAt
+  const byRecord = evaluateSignOffRules(isRequiredNow ? records.slice(0, -1) : records, rulesNow(versions))
+  const byRules = evaluateSignOffRules(records, formerRules(versions, since))
+  const owedSignOff = combineOwed(
+    byRecord && addRemark(byRecord, 'by what was recorded before'),
+    byRules && addRemark(byRules, 'by what was in force before'),
+  )
+  return { byRecord: byRecord !== null, byRules: byRules !== null, owedSignOff }
+}
+
+/** What a change owes, with the part that requires a sign-off; a review that requires one already gets nothing more. */
+export const addOwedSignOff = (owed: OwedReview | null, owedSignOff: OwedReview | null): OwedReview | null =>
+  owed?.needsSignOff ? owed : combineOwed(owed, owedSignOff)
+
+/** The reviews whose sign-off is required, by the numbers of their changes, which may have no review yet. */
+export async function listOwedSignOffs(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  numbers: readonly string[],
+  versions: readonly RuleVersion[],
+): Promise<ReadonlyMap<string, OwedReview | null>> {
+  const factsByNumber = await readFacts(db, numbers)
+  const histories = await readHistory(
+    db,
+    numbers.map((number) => ({ number, reference: null })),
+  )
+  const row = { needsSignOff: false, createdAt: now.toISOString() }
+  const forms = { plan: { actual_end: null } }
+  return new Map(
+    [...factsByNumber].map(([number, facts]) => {
+      const history = histories.get(number) ?? []
+      return [number, evaluateReview({ row, change: facts.record, forms, history }, facts, versions).owedSignOff]
+    }),
+  )
+}
+
+/** Whether a review that has ended required a sign-off: by what is known now, and the rules in force at its end. */
+export function evaluateAtEnd(
+  { state }: Pick<PolicyRecord, 'state'>,
+  { record, counted }: PolicyFacts,
+  versions: readonly RuleVersion[],
+  endedAt: string,
+): SignOffRequirement {
+  const now = evaluateSignOffRules([{ ...record, state, incidents: counted }], rulesAt(versions, endedAt)) !== null
+  return { now, byFormerRecord: false, byFormerRules: false, before: false }
+}

@@ -1,0 +1,203 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
+import { hasImplemented, hasListed, whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
+import { writePirFields } from '#server/changes/write-pir-fields.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
+import type { FieldChanges } from '#server/platform/audit/record-event.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { policyInputColumns } from '#server/policy/policy-input.ts'
+import { type RuleVersion, readRuleVersions } from '#server/policy/rules.ts'
+import {
+  evaluateAtEnd,
+  evaluateReview,
+  type PolicyFacts,
+  readFacts,
+} from '#server/reviews/four-eyes/evaluate-review.ts'
+import { findPeople, type PersonWithAccount } from '#server/reviews/four-eyes/participation.ts'
+import { listPossibleSigners, signersOf } from '#server/reviews/four-eyes/signers.ts'
+import { type LockedReview, loadLockedReview, loadLockedReviews } from '#server/reviews/record/locked-review.ts'
+import { clearedByReopening, moveReview } from '#server/reviews/record/move-review.ts'
+import { formsIn, loadPresentedReview } from '#server/reviews/record/queries.ts'
+import { restoreReview } from '#server/reviews/record/restore-review.ts'
+import { type ChangeWithReview, lockChangesWithReviews } from '#server/reviews/record/review-lock.ts'
+import { markReopened } from '#server/reviews/record/review-versions.ts'
+import { openMarkedReview, policyActor, readMarks } from './open-marked-review.ts'
+import { storeSignOffRequirement } from './store-sign-off-requirement.ts'
+import { submitThroughApi } from './submit-through-api.ts'
+
+const requiredSince = 'What was written since requires a sign-off.'
+const endedByImplementer = 'The person who ended it turned out to be the implementer.'
+
+/** The fields of an incident that the policy reads. */
+export const policyIncidentFields: readonly string[] = ['related_change', 'caused_by_change', 'priority_level']
+
+/** Whether a write changed a field that the policy reads, or opened a record of the past again. */
+export const isPolicyInputChanged = (changed: FieldChanges): boolean =>
+  Object.keys(changed).some((field) => field in policyInputColumns) || changed.state?.from === 'closed'
+
+/** Changes that are locked and reconsidered together. */
+const batchSize = 500
+
+/**
+ * Reconsiders the reviews of changes after a write that says more about them, which was just made. An open review that
+ * requires a sign-off from now on stores that. A review that ended without a sign-off is required again if the write shows
+ * that it needs one, by the rules that were in force at its end; so is any review that was ended by its implementer. A
+ * change that a token marked as reviewed is treated like a completed review, besides a review that it has. A later rule
+ * does not reopen old reviews.
+ */
+export async function reconsiderReviews(ctx: Omit<TxContext, 'actor'>, numbers: readonly string[]): Promise<void> {
+  const asPolicy = { ...ctx, actor: policyActor }
+  const sorted = [...new Set(numbers)].sort()
+  for (let start = 0; start < sorted.length; start += batchSize) {
+    await reconsiderBatch(asPolicy, sorted.slice(start, start + batchSize))
+  }
+}
+
+async function reconsiderBatch(ctx: TxContext, numbers: readonly string[]): Promise<void> {
+  const locked = (await lockChangesWithReviews(ctx.db, numbers)).filter(
+    ({ row, change }) => row?.status !== 'awaiting_sign_off' && (row !== null || change.pir_completed),
+  )
+  if (locked.length === 0) return
+  const policyFacts = await readFacts(
+    ctx.db,
+    locked.map(({ change }) => change.number),
+  )
+  const versions = await readRuleVersions(ctx.db)
+  const marked = locked.filter(({ row, change }) => change.pir_completed && row?.status !== 'completed')
+  const submitted = await reconsiderMarked(ctx, marked, policyFacts, versions)
+  const pairs = locked.flatMap(({ row, change }) => (row && !submitted.has(change.number) ? [{ row, change }] : []))
+  const reviews = await loadLockedReviews(ctx.db, pairs)
+  const people = await findEnders(ctx.db, reviews)
+  for (const review of reviews) {
+    const policy = policyFacts.get(review.change.number)
+    if (policy) await reconsiderations[review.row.status]?.(ctx, { ...review, policy, versions, people })
+  }
+}
+
+/** What is read of a review to reconsider it; it is read for a batch of reviews at once. */
+type ReconsideredReview = LockedReview & {
+  readonly policy: PolicyFacts
+  readonly versions: readonly RuleVersion[]
+  /** The people who ended reviews, by their addresses. */
+  readonly people: ReadonlyMap<string, PersonWithAccount>
+}
+type Reconsideration = (ctx: TxContext, facts: ReconsideredReview) => Promise<unknown>
+
+const reconsiderOpen: Reconsideration = (ctx, { policy, versions, ...locked }) => {
+  const { row, change, steps, history } = locked
+  const { requirement } = evaluateReview({ row, change, forms: formsIn(change, steps), history }, policy, versions)
+  return storeSignOffRequirement(ctx, locked, requirement)
+}
+
+/** What a write to the change does to its review in each status; nothing to one that waits for its sign-off. */
+export const reconsiderations: Partial<Record<ReviewStatus, Reconsideration>> = {
+  not_started: reconsiderOpen,
+  in_progress: reconsiderOpen,
+  completed: reconsiderCompleted,
+  waived: reconsiderWaived,
+}
+
+async function reconsiderCompleted(ctx: TxContext, facts: ReconsideredReview): Promise<void> {
+  const { row, took } = facts
+  if (row.completedAt === null) return
+  const { isSignedOff, emails } = findEnd(facts, 'completed')
+  const enders = emails.flatMap((email) => facts.people.get(email) ?? [])
+  if (enders.some((person) => hasImplemented(person, took))) await requireSignOff(ctx, facts, endedByImplementer)
+  else if (!isSignedOff && [null, ...enders].some((person) => isSignOffRequiredAtEnd(facts, row.completedAt, person)))
+    await requireSignOff(ctx, facts, requiredSince)
+}
+
+async function reconsiderWaived(ctx: TxContext, facts: ReconsideredReview): Promise<void> {
+  const { row, took } = facts
+  if (row.waivedAt === null) return
+  const { emails } = findEnd(facts, 'waived')
+  const enders = emails.flatMap((email) => facts.people.get(email) ?? [])
+  if (enders.some((person) => hasImplemented(person, took))) await restoreReview(ctx, row, endedByImplementer, true)
+  else if (
+    enders.some((person) => hasListed(person, took)) ||
+    (!row.needsSignOff && isSignOffRequiredAtEnd(facts, row.waivedAt, null))
+  )
+    await restoreReview(ctx, row, requiredSince, true)
+}
+
+/** Whether the last end of a review was a sign-off, and the addresses of the people who ended it, requested that, or ever completed it without a sign-off. */
+function findEnd({ history, took }: Pick<LockedReview, 'history' | 'took'>, status: 'completed' | 'waived') {
+  const end = history.findLast(({ entity, changes }) => entity === 'review' && changes.status?.to === status)
+  const isSignedOff = end !== undefined && 'signed_off_by' in end.changes
+  const before = status === 'waived' || isSignedOff ? [] : took.parts.filter(({ kind }) => kind === 'completed')
+  const requester = end?.changes.waiver_requested_by?.from
+  const emails = [end?.actorKind === 'account' ? end.person : null, requester, ...before.map(({ person }) => person)]
+  return { isSignedOff, emails: emails.filter((email) => typeof email === 'string') }
+}
+
+function findEnders(db: Queryable, reviewed: readonly LockedReview[]): Promise<ReadonlyMap<string, PersonWithAccount>> {
+  const emails = reviewed.flatMap((locked) =>
+    (['completed', 'waived'] as const).flatMap((status) =>
+      locked.row.status === status ? findEnd(locked, status).emails : [],
+    ),
+  )
+  return findPeople(db, emails)
+}
+
+/** Whether a review that ended requires a sign-off by what is known now, also by the part of `person` in the change. */
+function isSignOffRequiredAtEnd(
+  { change, took, policy, versions }: Pick<ReconsideredReview, 'change' | 'took' | 'policy' | 'versions'>,
+  endedAt: string | null,
+  person: PersonWithAccount | null,
+): boolean {
+  const requirement = evaluateAtEnd(change, policy, versions, endedAt ?? '')
+  return whySignOffRequired({ took, reviewer: null, person, requirement }) !== null
+}
+
+/**
+ * Reconsiders changes that count as reviewed by what a token wrote, and not by a review here. Returns the numbers of the
+ * changes that wait for a sign-off since.
+ */
+async function reconsiderMarked(
+  ctx: TxContext,
+  marked: readonly ChangeWithReview[],
+  policyFacts: ReadonlyMap<string, PolicyFacts>,
+  versions: readonly RuleVersion[],
+): Promise<ReadonlySet<string>> {
+  const submitted = new Set<string>()
+  const marks = await readMarks(ctx.db, marked)
+  for (const { row, change } of marked) {
+    const mark = marks.get(change.number)
+    const policy = policyFacts.get(change.number)
+    if (!mark || !policy) continue
+    if (!isSignOffRequiredAtEnd({ change, took: mark.took, policy, versions }, mark.at, mark.person)) continue
+    const review = row ?? (await openMarkedReview(ctx, change))
+    await submitThroughApi(ctx, await loadLockedReview(ctx.db, review, change))
+    submitted.add(change.number)
+  }
+  return submitted
+}
+
+/** Lets a completed review wait for a sign-off, since its completion without one does not hold any more. */
+async function requireSignOff(ctx: TxContext, { row, change, steps }: LockedReview, why: string): Promise<void> {
+  const at = ctx.now.toISOString()
+  const { pir_outcome, pir_reference, pir_date } = change
+  const isThroughApi = row.completedThrough === 'api'
+  await markReopened(ctx, row, why)
+  const reopened = await writePirFields(ctx, change, { pir_completed: isThroughApi })
+  const moved = await moveReview(
+    ctx,
+    row,
+    reviewActions.recalled,
+    {
+      ...clearedByReopening,
+      status: 'awaiting_sign_off',
+      needsSignOff: true,
+      submittedAt: at,
+      submittedBy: isThroughApi ? null : row.reviewer,
+      setThroughApi: isThroughApi
+        ? { at, by: row.completedBy ?? ctx.actor.name, pir_outcome, pir_reference, pir_date }
+        : null,
+    },
+    { reopen_reason: { from: null, to: why } },
+  )
+  const review = await loadPresentedReview(ctx.db, moved, reopened, steps)
+  const signers = signersOf(await listPossibleSigners(ctx.db), review)
+  await notifyAll(ctx, reviewActions.recalled.notifies({ review: row, change, signers, reason: why }))
+}

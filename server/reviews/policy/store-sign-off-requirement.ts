@@ -1,0 +1,32 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
+import { type SignOffRequirement, whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
+import type { LockedReview } from '#server/reviews/record/locked-review.ts'
+import { formsIn, type ReviewRow } from '#server/reviews/record/queries.ts'
+import { writeReview } from '#server/reviews/record/write-review.ts'
+import { policyActor } from './open-marked-review.ts'
+
+/**
+ * Stores that an open review needs a sign-off, once a write shows it: only a sign-off or a waiver ends the need then,
+ * whatever is written later. Review and change must be locked; `known` is what the policy requires, if that is computed
+ * already.
+ */
+export async function storeSignOffRequirement(
+  ctx: Omit<TxContext, 'actor'>,
+  locked: LockedReview,
+  known?: SignOffRequirement,
+): Promise<ReviewRow> {
+  const { row, change, steps, history, took } = locked
+  if (row.needsSignOff || row.status === 'awaiting_sign_off' || isClosedReview(row.status)) return row
+  const evaluated = { row, change, forms: formsIn(change, steps), history }
+  const requirement = known ?? (await readEvaluation(ctx.db, evaluated)).requirement
+  // What people are to the change is known from the history, no matter who reviews it then.
+  const unstated = { parts: [], unresolved: [], unstated: took.unstated }
+  if (whySignOffRequired({ took: unstated, reviewer: null, person: null, requirement }) === null) return row
+  return writeReview({ ...ctx, actor: policyActor }, row, reviewActions.update, {
+    set: { needsSignOff: true },
+    changes: { needs_sign_off: { from: false, to: true } },
+  })
+}

@@ -1,0 +1,43 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Action } from '#lib/actions/action.ts'
+import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import type { ReviewRow } from './queries.ts'
+
+/** Columns of a review to write; the version and the time of the write are set with them. */
+export type ReviewColumns = Partial<Omit<typeof reviews.$inferInsert, 'reference' | 'version' | 'updatedAt'>>
+
+/** Writes a locked review as its next version, and `changes` to its history. `moveReview` writes another status. */
+export async function writeReview(
+  ctx: TxContext,
+  before: ReviewRow,
+  action: Action,
+  { set, changes }: { readonly set: ReviewColumns; readonly changes: FieldChanges },
+): Promise<ReviewRow> {
+  const [after] = await ctx.db
+    .update(reviews)
+    .set({ ...set, version: before.version + 1, updatedAt: ctx.now.toISOString() })
+    .where(eq(reviews.reference, before.reference))
+    .returning()
+  if (!after) throw new Error(`The review ${before.reference} was not written.`)
+  await recordEvent(ctx, action, before.reference, changes)
+  return after
+}
+
+/**
+ * Sets the time at which the answers of a review were saved, and adds the actor to its writers if they changed an answer:
+ * nobody who changed one may sign it off. The version of the review stays, each step has its own.
+ */
+export async function touchReview(ctx: TxContext, reference: string, isChanged: boolean): Promise<void> {
+  const writers = ctx.actor.kind === 'account' && isChanged ? addWriter(ctx.actor.email) : reviews.writers
+  await ctx.db
+    .update(reviews)
+    .set({ updatedAt: ctx.now.toISOString(), writers: sql`${writers}` })
+    .where(eq(reviews.reference, reference))
+}
+
+function addWriter(address: string): SQL {
+  const email = sql`${address}::text`
+  return sql`case when ${email} = any(${reviews.writers}) then ${reviews.writers} else array_append(${reviews.writers}, ${email}) end`
+}
