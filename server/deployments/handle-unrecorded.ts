@@ -11,7 +11,7 @@ import { getPolicyInput } from '#server/policy/get-policy-input.ts'
 import { findLinkedIncidents } from '#server/policy/policy-input.ts'
 import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
 import { readPolicy, storeDecision } from '#server/reviews/policy/decide-change.ts'
-import { lockReviewOf } from '#server/reviews/record/review-lock.ts'
+import { lockReviewOfChange } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -38,7 +38,7 @@ export async function reviewUnrecordedChange(
   await createDefaultRules(ctx)
   return inTransaction(ctx, async (tx) => {
     const { number } = await handle(tx, id, 'review', null)
-    await lockReviewOf(tx.db, number)
+    await lockReviewOfChange(tx.db, number)
     const [before] = await tx.db
       .select({ state: changes.state, is_unauthorized: changes.isUnauthorized })
       .from(changes)

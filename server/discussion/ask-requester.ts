@@ -85,11 +85,11 @@ export async function askRequester(
 }
 
 async function isAccount(tx: Transaction, email: string): Promise<boolean> {
-  const found = await tx
+  const matching = await tx
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(eq(sql`lower(${accounts.email})`, email.toLowerCase()), isPresent(accounts)))
-  return found.length > 0
+  return matching.length > 0
 }
 
 async function assertRoomForQuestion(tx: Transaction, reference: string): Promise<void> {

@@ -30,12 +30,12 @@ export async function listComments(
   reference: string,
 ): Promise<{ result: Comment[]; people: Mentionable[] }> {
   await getDiscussed(ctx, reference)
-  const [result, people] = await Promise.all([listCommentsOf(ctx, reference), listMentionable(ctx.db)])
+  const [result, people] = await Promise.all([listCommentsOnReview(ctx, reference), listMentionable(ctx.db)])
   return { result, people }
 }
 
 /** The comments on a review that exists, oldest first. */
-export async function listCommentsOf({ db }: Context, reference: string): Promise<Comment[]> {
+export async function listCommentsOnReview({ db }: Context, reference: string): Promise<Comment[]> {
   const rows = await db
     .select()
     .from(reviewComments)
@@ -62,11 +62,11 @@ export async function addComment(
       .from(reviews)
       .where(eq(reviews.reference, reference))
       .for('update')
-    const [held] = await tx.db
+    const [counted] = await tx.db
       .select({ comments: count() })
       .from(reviewComments)
       .where(eq(reviewComments.reference, reference))
-    if ((held?.comments ?? 0) >= maxComments) {
+    if ((counted?.comments ?? 0) >= maxComments) {
       throw new AppError('conflict', `This review has reached the limit of ${maxComments} comments.`)
     }
     const mentioned = findMentions(body, await listMentionable(tx.db))

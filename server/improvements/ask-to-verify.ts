@@ -15,7 +15,7 @@ export async function askToVerify(ctx: Context, action: Improvement): Promise<vo
   await notifyAll(ctx, improvementActions.done.notifies({ actor: ctx.actor.name, action, verifiers }))
 }
 
-/** Marks what asked to verify an action as read, once it was verified or sent back. */
+/** Marks the requests to verify an action as read, once it was verified or sent back. */
 export async function closeVerificationRequests(ctx: Context, id: string): Promise<void> {
   const people = await ctx.db
     .select({ email: accounts.email })

@@ -12,7 +12,7 @@ import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import type { VersionedImprovement } from './queries.ts'
-import { writesOfAction } from './writes-of-action.ts'
+import { readWritesOfAction } from './writes-of-action.ts'
 
 type VerifierCheck = {
   readonly against: AgainstVerifier
@@ -28,20 +28,24 @@ export async function checkVerifier(
 ): Promise<VerifierCheck> {
   // A token verifies nothing, by another rule.
   if (actor.kind !== 'account') return { against: { part: null, closer: null }, stated: null }
-  const writes = await writesOfAction(db, action)
+  const writes = await readWritesOfAction(db, action)
   const part = (await findParts(db, writes))(actor)
   if (closedBy === undefined) {
     const unstated = unstatedClosers(writes)
     const issue = `must be the e-mail address of who closed its issue: the tracker names ${quoted(unstated)}, who is not known`
     return { against: { part, closer: unstated.length === 0 ? null : issue }, stated: null }
   }
-  const found = (await createPersonResolver(db).resolve([closedBy]))(closedBy)
-  if (found.kind !== 'known') {
+  const closer = (await createPersonResolver(db).resolve([closedBy]))(closedBy)
+  if (closer.kind !== 'known') {
     const issue = `must be a person with an account or in the directory: nobody there has the address ${closedBy}`
     return { against: { part, closer: issue }, stated: null }
   }
-  const stating: ActionWrite = { kind: 'account', writers: [], changes: { closed_by: { from: null, to: found.email } } }
-  return { against: { part: part ?? (await findParts(db, [stating]))(actor), closer: null }, stated: found.email }
+  const stating: ActionWrite = {
+    kind: 'account',
+    writers: [],
+    changes: { closed_by: { from: null, to: closer.email } },
+  }
+  return { against: { part: part ?? (await findParts(db, [stating]))(actor), closer: null }, stated: closer.email }
 }
 
 /** Returns how people took part in an action by these writes, under any address of theirs; null for who did not. */
@@ -49,6 +53,7 @@ export async function findParts(
   db: Queryable,
   writes: readonly ActionWrite[],
 ): Promise<(person: Verifier) => string | null> {
-  const [partOf, othersOf] = [readParts(writes), await findOtherTexts(db, textsOfPeople(writes))]
+  const partOf = readParts(writes)
+  const othersOf = await findOtherTexts(db, textsOfPeople(writes))
   return (person) => partOf({ ...person, others: othersOf(person) })
 }

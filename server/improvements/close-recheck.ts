@@ -14,7 +14,7 @@ import { askToVerify } from './ask-to-verify.ts'
 import { findParts } from './check-verifier.ts'
 import { improvementColumns } from './columns.ts'
 import type { VersionedImprovement } from './queries.ts'
-import { writesOfAction } from './writes-of-action.ts'
+import { readWritesOfAction } from './writes-of-action.ts'
 
 const unverified = { verifiedAt: null, verifiedBy: null, recheckOn: null }
 const doneOnly = { status: 'done' as const, ...unverified }
@@ -72,6 +72,6 @@ async function isStillVerified(tx: Transaction, action: VersionedImprovement): P
     .select({ id: accounts.id, name: accounts.name })
     .from(accounts)
     .where(eq(accounts.email, email))
-  const writes = await writesOfAction(tx, action)
+  const writes = await readWritesOfAction(tx, action)
   return (await findParts(tx, writes))({ email, ...account }) === null && unstatedClosers(writes).length === 0
 }

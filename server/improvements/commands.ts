@@ -66,7 +66,7 @@ export async function updateImprovement(
     if (Object.keys(changed).length === 0) return before
     // With a new target date, an action that becomes overdue again is escalated again.
     const escalatedAt = values.target_date === before.target_date ? row.escalatedAt : null
-    const written = { ...columnsOf(values), escalatedAt, version: before.version + 1, updatedAt: ctx.now.toISOString() }
+    const written = { ...toColumns(values), escalatedAt, version: before.version + 1, updatedAt: ctx.now.toISOString() }
     const [after] = await tx.db
       .update(improvements)
       .set(written)
@@ -90,7 +90,7 @@ export async function updateImprovement(
 }
 
 /** The columns of the fields that an update writes. */
-const columnsOf = (values: VersionedImprovement) => ({
+const toColumns = (values: VersionedImprovement) => ({
   title: values.title,
   description: values.description,
   owner: values.owner,

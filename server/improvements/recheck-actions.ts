@@ -22,9 +22,9 @@ type Finding = DoneAction & {
  * Returns the number of reopened actions.
  */
 export async function recheckActions(ctx: Context): Promise<number> {
-  const found = await findLinkedIncidents(ctx)
+  const findings = await findLinkedIncidents(ctx)
   const reopened = await Promise.all(
-    found.map(({ incident, service, change, ...action }) =>
+    findings.map(({ incident, service, change, ...action }) =>
       reopenAction(ctx, action, incident, `${incident}${service ? ` on ${service}` : ''} is linked to ${change}.`),
     ),
   )

@@ -22,7 +22,7 @@ export function reopenAction(ctx: Context, action: DoneAction, incident: string,
   const { id, title, owner, status, verified_by: verifier } = action
   const at = ctx.now.toISOString()
   return inTransaction(ctx, async (tx) => {
-    const written = await tx.db
+    const reopened = await tx.db
       .update(improvements)
       .set({
         status: 'in_progress',
@@ -39,7 +39,7 @@ export function reopenAction(ctx: Context, action: DoneAction, incident: string,
         ),
       )
       .returning({ id: improvements.id })
-    if (written.length === 0) return false
+    if (reopened.length === 0) return false
     await recordEvent(tx, improvementActions.recalled, id, {
       status: { from: status, to: 'in_progress' },
       look_reason: { from: null, to: reason },

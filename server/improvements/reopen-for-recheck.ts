@@ -20,9 +20,9 @@ type Recurrence = DoneAction & {
  * progress and waits for a recheck. Returns the number of reopened actions.
  */
 export async function reopenForRecheck(ctx: Context): Promise<number> {
-  const found = await findRecurrences(ctx)
+  const recurrences = await findRecurrences(ctx)
   const reopened = await Promise.all(
-    found.map(({ incident, service, cause, ...action }) =>
+    recurrences.map(({ incident, service, cause, ...action }) =>
       reopenAction(ctx, action, incident, `${incident} on ${service} reads like ${cause}, which caused this action.`),
     ),
   )

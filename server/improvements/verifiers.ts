@@ -11,7 +11,7 @@ import { awaitsVerification, improvements } from '#server/schema/improvements.ts
 import { reviews } from '#server/schema/reviews.ts'
 import { findParts } from './check-verifier.ts'
 import { improvementColumns } from './columns.ts'
-import { writesOfAction, writesOfActions } from './writes-of-action.ts'
+import { readWritesOfAction, readWritesOfActions } from './writes-of-action.ts'
 
 /** The account of the reviewer of the review that an action comes from; null for one who may not work here any more. */
 const reviewer = alias(accounts, 'reviewer')
@@ -65,7 +65,7 @@ const waitingActions = <Columns extends Parameters<Queryable['select']>[0]>(db: 
 export async function listVerifiers(db: Queryable, id: string): Promise<{ email: string; name: string }[]> {
   const action = await findRecord(db, improvementColumns, 'id', id)
   if (action?.status !== 'done') return []
-  const writes = await writesOfAction(db, action)
+  const writes = await readWritesOfAction(db, action)
   const mayBeAsked = or(inArray(accounts.role, ['manager', 'admin']), eq(accounts.email, reviewer.email))
   const people = await waitingActions(db, { id: accounts.id, email: accounts.email, name: accounts.name })
     .innerJoin(accounts, and(isPresent(accounts), mayBeAsked))
@@ -78,7 +78,7 @@ export async function listVerifiers(db: Queryable, id: string): Promise<{ email:
     .orderBy(accounts.name)
 }
 
-/** Actions whose history is read at once to leave out those in which a person took part. */
+/** Actions whose history is read at once to leave out the actions in which a person took part. */
 const portion = 50
 /** Actions that are read at once where the first portion is not enough. */
 const largePortion = 500
@@ -86,9 +86,9 @@ const largePortion = 500
 /**
  * The actions that wait for a person, who is signed in, to verify them, the longest waiting first, and their number. The
  * time grows with the actions that wait, not with the accounts. Those in which the person took part by their history are
- * left out; the number still has those that come after the rows.
+ * left out; the number still counts the actions that come after the rows.
  */
-export async function listVerificationsOf(db: Queryable, person: Verifier & { readonly role: Role }, limit: number) {
+export async function listVerificationsFor(db: Queryable, person: Verifier & { readonly role: Role }, limit: number) {
   const { email, role } = person
   if (!hasRole(role, 'reviewer')) return { rows: [], total: 0 }
   const { id, owner, formerOwners } = improvements
@@ -100,13 +100,13 @@ export async function listVerificationsOf(db: Queryable, person: Verifier & { re
       .orderBy(sql`${improvements.doneAt} asc nulls first`, asc(id))
   const first = await asked().limit(portion)
   const total = first[0]?.total ?? 0
-  const ids = await withoutPart(db, person, first)
+  const ids = await filterWithoutPart(db, person, first)
   let looked = first.length
   if (ids.length < limit && looked < total) {
     const others = await asked().offset(portion)
     for (let start = 0; start < others.length && ids.length < limit; start += largePortion) {
       const some = others.slice(start, start + largePortion)
-      ids.push(...(await withoutPart(db, person, some)))
+      ids.push(...(await filterWithoutPart(db, person, some)))
       looked += some.length
     }
   }
@@ -114,14 +114,15 @@ export async function listVerificationsOf(db: Queryable, person: Verifier & { re
   return { rows, total: ids.length + Math.max(0, total - looked) }
 }
 
-type AskedAction = Parameters<typeof writesOfActions>[1][number]
+type AskedAction = Parameters<typeof readWritesOfActions>[1][number]
 
 /** The identifiers of the actions in which a person took no part by their history. */
-async function withoutPart(db: Queryable, person: Verifier, actions: readonly AskedAction[]): Promise<string[]> {
-  const writes = await writesOfActions(db, actions)
-  const others = (await findOtherTexts(db, textsOfPeople(writes.flat())))(person)
-  const known = { ...person, others }
-  return actions.filter((_, index) => partInAction(known, writes[index] ?? []) === null).map(({ id }) => id)
+async function filterWithoutPart(db: Queryable, person: Verifier, actions: readonly AskedAction[]): Promise<string[]> {
+  const histories = await readWritesOfActions(db, actions)
+  const others = (await findOtherTexts(db, textsOfPeople(histories.flatMap(({ writes }) => writes))))(person)
+  return histories
+    .filter(({ writes }) => partInAction({ ...person, others }, writes) === null)
+    .map(({ action: { id } }) => id)
 }
 
 /** What Today shows of actions, in this order. */

@@ -14,13 +14,16 @@ type Row = {
   readonly email: string | null
 }
 
-type Owned = Pick<Improvement, 'id' | 'owner' | 'former_owners'>
+type OwnedAction = Pick<Improvement, 'id' | 'owner' | 'former_owners'>
 
 /**
  * Every write to each of some actions that the four-eyes rule reads: its history, by the index of one record, and its
  * current owners, since an import does not write the first one to the history.
  */
-export async function writesOfActions(db: Queryable, actions: readonly Owned[]): Promise<ActionWrite[][]> {
+export async function readWritesOfActions<Action extends OwnedAction>(
+  db: Queryable,
+  actions: readonly Action[],
+): Promise<{ readonly action: Action; readonly writes: ActionWrite[] }[]> {
   const { rows } = await db.execute<Row>(sql`
     select entry.entity_id as action, entry.actor_kind as kind, entry.changes, writer.id as "accountId", account.email
     from audit_events entry
@@ -36,19 +39,22 @@ export async function writesOfActions(db: Queryable, actions: readonly Owned[]):
     left join accounts account on account.id = writer.id
     where entry.entity_type = 'improvement' and entry.entity_id = any(${sql.param(actions.map(({ id }) => id))}::text[])
     order by entry.at, entry.id`)
-  const byAction = Map.groupBy(rows, ({ action }) => action)
-  return actions.map(({ id, owner, former_owners: former }) => [
-    ...(byAction.get(id) ?? []).map(({ kind, changes, accountId, email }) => ({
-      kind,
-      changes,
-      writers: [{ accountId, ...(email !== null && { text: email }) }],
-    })),
-    ...[owner, ...former].map(
-      (to) => ({ kind: 'system', writers: [], changes: { owner: { from: null, to } } }) as const,
-    ),
-  ])
+  const rowsByAction = Map.groupBy(rows, ({ action }) => action)
+  return actions.map((action) => ({
+    action,
+    writes: [
+      ...(rowsByAction.get(action.id) ?? []).map(({ kind, changes, accountId, email }) => ({
+        kind,
+        changes,
+        writers: [{ accountId, ...(email !== null && { text: email }) }],
+      })),
+      ...[action.owner, ...action.former_owners].map(
+        (to) => ({ kind: 'system', writers: [], changes: { owner: { from: null, to } } }) as const,
+      ),
+    ],
+  }))
 }
 
 /** Every write to an action that the four-eyes rule reads. */
-export const writesOfAction = async (db: Queryable, action: Owned): Promise<ActionWrite[]> =>
-  (await writesOfActions(db, [action]))[0] ?? []
+export const readWritesOfAction = async (db: Queryable, action: OwnedAction): Promise<ActionWrite[]> =>
+  (await readWritesOfActions(db, [action])).flatMap(({ writes }) => writes)

@@ -81,7 +81,7 @@ const prefetchAttachments = (client: QueryClient, ctx: PageContext, reference: s
 /** Without the people who can be mentioned: that may be everybody, and only an opened discussion asks for them. */
 const prefetchComments = (client: QueryClient, ctx: PageContext, reference: string) =>
   prefetch(client, listComments, commentsQuery(reference), async () => ({
-    result: await discussion.listCommentsOf(ctx, reference),
+    result: await discussion.listCommentsOnReview(ctx, reference),
     people: [],
   }))
 

@@ -4,7 +4,7 @@ import type { OwedReview } from '#lib/domain/policy/review-policy.ts'
 import { type Cover, describeCover, findCover } from '#server/people/delegates.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
-import { findReviewers, mayReview, nextReviewer, type Reviewer } from './next-reviewer.ts'
+import { chooseNextReviewer, findReviewers, mayReview, type Reviewer } from './next-reviewer.ts'
 
 type Assignment = OwedReview['assignments'][number]
 type AssignedChange = { readonly affected_services: readonly string[]; readonly assigned_to: string | null }
@@ -24,10 +24,10 @@ export async function findAssignee(
   now: Date,
 ): Promise<Assignee | null> {
   for (const { rule, assignment } of assignments) {
-    const found = await findBy(tx, rule, assignment, change)
-    if (!found) continue
-    const { reviewer, cover } = await coverReviewer(tx, found, change, now)
-    const through = cover ? `${found.through}; stands in ${describeCover(cover)}` : found.through
+    const chosen = await findBy(tx, rule, assignment, change)
+    if (!chosen) continue
+    const { reviewer, cover } = await coverReviewer(tx, chosen, change, now)
+    const through = cover ? `${chosen.through}; stands in ${describeCover(cover)}` : chosen.through
     return { ...reviewer, through, cover }
   }
   return null
@@ -50,7 +50,7 @@ async function findBy(
       return findByService(tx, change)
     case 'group': {
       const { group_id: id } = assignment
-      const person = await nextReviewer(tx, id, change)
+      const person = await chooseNextReviewer(tx, id, change)
       if (!person) return null
       const [group] = await tx
         .select({ name: reviewerGroups.name })

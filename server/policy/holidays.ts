@@ -31,9 +31,9 @@ export async function createHoliday(ctx: Context, holiday: Holiday): Promise<Hol
 }
 
 /** Adds the holidays that are not there yet, and returns their number. */
-export async function createHolidays(ctx: Context, wanted: readonly Holiday[]): Promise<number> {
+export async function createHolidays(ctx: Context, proposed: readonly Holiday[]): Promise<number> {
   return inTransaction(ctx, async (tx) => {
-    const byDay = [...new Map(wanted.map((holiday) => [holiday.day, holiday])).values()]
+    const byDay = [...new Map(proposed.map((holiday) => [holiday.day, holiday])).values()]
     const added = await tx.db
       .insert(holidays)
       .values(byDay.map((holiday) => ({ ...holiday, origin: 'entry' })))

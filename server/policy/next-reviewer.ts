@@ -8,7 +8,7 @@ import { reviewerGroups } from '#server/schema/policy.ts'
 
 export type Reviewer = { readonly email: string; readonly name: string }
 
-/** Those of these addresses who may review: accounts in use of at least the role reviewer. */
+/** The people with these addresses who may review: accounts in use of at least the role reviewer. */
 export const findReviewers = (db: Queryable, emails: readonly string[]): Promise<Reviewer[]> =>
   db
     .select({ email: accounts.email, name: accounts.name })
@@ -23,7 +23,7 @@ export const mayReview = (person: Reviewer, change: ImplementerRecord) => isImpl
  * the implementer of the change. The group stays locked until the transaction ends, so that concurrent assignments do
  * not take the same turn.
  */
-export async function nextReviewer(
+export async function chooseNextReviewer(
   tx: Transaction,
   groupId: string,
   change: ImplementerRecord,

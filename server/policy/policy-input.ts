@@ -53,16 +53,16 @@ export async function findLinkedIncidents(
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, readonly LinkedIncident[]>> {
   if (numbers.length === 0) return new Map()
-  const found = incidentsOfChanges(db, numbers)
+  const linked = incidentsOfChanges(db, numbers)
   const rows = await db
     .select({
-      change: found.change,
-      number: found.number,
-      priority_level: found.priorityLevel,
-      updated_at: found.updatedAt,
+      change: linked.change,
+      number: linked.number,
+      priority_level: linked.priorityLevel,
+      updated_at: linked.updatedAt,
     })
-    .from(found)
-    .where(isNotNull(found.priorityLevel))
-    .orderBy(asc(found.number))
+    .from(linked)
+    .where(isNotNull(linked.priorityLevel))
+    .orderBy(asc(linked.number))
   return Map.groupBy(rows, ({ change }) => change)
 }

@@ -13,7 +13,7 @@ const maxConsidered = 150
 const unsaved = 'new'
 
 /**
- * The changes that a rule, saved or not, would have picked among those that ended last, beside the current other rules.
+ * The changes that a rule, saved or not, would have picked among the changes that ended last, beside the current other rules.
  * The rule counts as active.
  */
 export async function previewPolicyRule(

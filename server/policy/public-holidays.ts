@@ -40,14 +40,14 @@ export async function proposeHolidays(ctx: Context, { country, region, from, to 
   const calendar = await loadCalendar()
   if (region === undefined) calendar.init(country)
   else calendar.init(country, region)
-  const known = new Set((await listHolidays(ctx)).rows.map(({ day }) => day))
+  const existingDays = new Set((await listHolidays(ctx)).rows.map(({ day }) => day))
   const years = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-  const found = years
+  const proposals = years
     .flatMap((year) => calendar.getHolidays(year, 'en'))
     .filter(({ type }) => type === 'public')
     .map(({ date, name }) => ({ day: date.slice(0, 10), name: shorten(name, 100) }))
-    .filter(({ day }) => isWeekday(day) && !known.has(day))
-  return [...new Map(found.map((holiday) => [holiday.day, holiday])).values()]
+    .filter(({ day }) => isWeekday(day) && !existingDays.has(day))
+  return [...new Map(proposals.map((holiday) => [holiday.day, holiday])).values()]
 }
 
 const isWeekday = (day: string) => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())

@@ -36,7 +36,7 @@ export async function createReviewerGroup(ctx: Context, input: NewReviewerGroup)
       })
       .returning()
     if (!row) throw new Error('The group was not stored.')
-    await recordEvent(tx, groupActions.create, row.id, differences({}, shown(row)))
+    await recordEvent(tx, groupActions.create, row.id, differences({}, auditFields(row)))
     return presentGroup(tx.db, row)
   })
 }
@@ -57,7 +57,7 @@ export async function updateReviewerGroup(
     const name = patch.name ?? before.name
     if (name !== before.name) await assertNameIsFree(tx.db, name, id)
     const members = patch.members ? await checkMembers(tx.db, patch.members, before.members) : before.members
-    const changed = differences(shown(before), { name, members })
+    const changed = differences(auditFields(before), { name, members })
     if (Object.keys(changed).length === 0) return presentGroup(tx.db, before)
     const [after] = await tx.db
       .update(reviewerGroups)
@@ -75,10 +75,10 @@ export async function deleteReviewerGroup(ctx: Context, id: string, expectedVers
   await inTransaction(ctx, async (tx) => {
     const row = await lockGroup(tx.db, id)
     assertVersion(row.version, expectedVersions)
-    const rules = (await rulesByGroup(tx.db)).get(id) ?? []
+    const rules = (await listRulesByGroup(tx.db)).get(id) ?? []
     if (rules.length > 0) throw new AppError('conflict', `The group is still used by the rules: ${rules.join(', ')}.`)
     await tx.db.delete(reviewerGroups).where(eq(reviewerGroups.id, id))
-    await recordEvent(tx, groupActions.delete, id, removal(shown(row)))
+    await recordEvent(tx, groupActions.delete, id, removal(auditFields(row)))
   })
 }
 
@@ -109,7 +109,7 @@ async function checkMembers(
   return members
 }
 
-const shown = ({ name, members }: GroupRow) => ({ name, members })
+const auditFields = ({ name, members }: GroupRow) => ({ name, members })
 
 async function presentGroup(db: Queryable, row: GroupRow): Promise<ReviewerGroup> {
   const [group] = await presentGroups(db, [row])
@@ -121,7 +121,7 @@ async function presentGroups(db: Queryable, rows: readonly GroupRow[]): Promise<
   const emails = [...new Set(rows.flatMap(({ members }) => members))]
   const names = await findPeopleNames(db, emails)
   const able = new Set((await findReviewers(db, emails)).map(({ email }) => email))
-  const rules = await rulesByGroup(db)
+  const rules = await listRulesByGroup(db)
   return rows.map(({ id, name, members, last, version }) => ({
     id,
     name,
@@ -133,11 +133,11 @@ async function presentGroups(db: Queryable, rows: readonly GroupRow[]): Promise<
 }
 
 /** The names of the rules that assign to a group, by its identifier. */
-async function rulesByGroup(db: Queryable): Promise<Map<string, string[]>> {
+async function listRulesByGroup(db: Queryable): Promise<Map<string, string[]>> {
   const rules = await db
     .select({ name: policyRules.name, assignment: policyRules.assignment })
     .from(policyRules)
     .orderBy(asc(policyRules.position))
-  const named = Map.groupBy(rules, ({ assignment }) => (assignment.kind === 'group' ? assignment.group_id : ''))
-  return new Map([...named].map(([id, some]) => [id, some.map(({ name }) => name)]))
+  const rulesByGroup = Map.groupBy(rules, ({ assignment }) => (assignment.kind === 'group' ? assignment.group_id : ''))
+  return new Map([...rulesByGroup].map(([id, some]) => [id, some.map(({ name }) => name)]))
 }

@@ -23,7 +23,7 @@ export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Prom
   return inTransaction(ctx, async (tx) => {
     await lockOrder(tx.db)
     const rule = await checkAssignment(tx.db, input)
-    const [held] = await tx.db.select({ last: max(policyRules.position) }).from(policyRules)
+    const [highest] = await tx.db.select({ last: max(policyRules.position) }).from(policyRules)
     if ((await tx.db.$count(policyRules)) >= maxRules) {
       throw new AppError('conflict', `You have reached the limit of ${maxRules} rules: delete one first.`)
     }
@@ -31,10 +31,10 @@ export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Prom
       .insert(policyRules)
       .values({
         id: newId('rule', ctx.now),
-        position: (held?.last ?? 0) + 1,
-        ...columnsOf(rule),
+        position: (highest?.last ?? 0) + 1,
+        ...toColumns(rule),
         origin: 'entry',
-        ...stampOf(tx),
+        ...buildStamp(tx),
       })
       .returning()
     if (!row) throw new Error('The rule was not stored.')
@@ -60,16 +60,16 @@ export async function updatePolicyRule(
     if (Object.keys(changed).length === 0) return presentRule(before)
     const [after] = await tx.db
       .update(policyRules)
-      .set({ ...columnsOf(rule), ...stampOf(tx), version: before.version + 1 })
+      .set({ ...toColumns(rule), ...buildStamp(tx), version: before.version + 1 })
       .where(eq(policyRules.id, id))
       .returning()
     if (!after) throw new Error('The rule was not stored.')
-    await recordEvent(tx, actionOf(changed), id, changed)
+    await recordEvent(tx, chooseAction(changed), id, changed)
     return presentRule(after)
   })
 }
 
-function actionOf({ is_active: use, ...others }: FieldChanges): Action {
+function chooseAction({ is_active: use, ...others }: FieldChanges): Action {
   if (use === undefined || Object.keys(others).length > 0) return ruleActions.update
   return use.to === true ? ruleActions.switched_on : ruleActions.switched_off
 }
@@ -89,8 +89,8 @@ export async function orderPolicyRules(ctx: Context, ids: readonly string[]): Pr
   return inTransaction(ctx, async (tx) => {
     await lockOrder(tx.db)
     const before = (await readRules(tx.db)).map(({ id }) => id)
-    const named = new Set(ids)
-    if (ids.length !== before.length || !before.every((id) => named.has(id))) {
+    const ordered = new Set(ids)
+    if (ids.length !== before.length || !before.every((id) => ordered.has(id))) {
       throw new AppError('conflict', 'The rules have changed since you opened them. Reload the page and try again.')
     }
     const changed = differences({ order: before }, { order: [...ids] })
@@ -141,7 +141,7 @@ function shown(row: RuleRow): NewPolicyRule {
   return rule
 }
 
-const columnsOf = (rule: NewPolicyRule) => ({
+const toColumns = (rule: NewPolicyRule) => ({
   name: rule.name,
   isActive: rule.is_active,
   conditions: rule.conditions,
@@ -151,4 +151,4 @@ const columnsOf = (rule: NewPolicyRule) => ({
   assignment: rule.assignment,
 })
 
-const stampOf = ({ now, actor }: Context) => ({ updatedAt: now.toISOString(), updatedBy: actor.name })
+const buildStamp = ({ now, actor }: Context) => ({ updatedAt: now.toISOString(), updatedBy: actor.name })

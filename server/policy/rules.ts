@@ -76,11 +76,11 @@ export async function readRuleVersions(db: Queryable, rules?: readonly DatedRule
     ...current.map(({ id }) => [id, [] as typeof writes] as const),
     ...Map.groupBy(writes, ({ id }) => id),
   ])
-  return [...byId].flatMap(([id, own]) => versionsOf(id, current.find((rule) => rule.id === id) ?? null, own))
+  return [...byId].flatMap(([id, own]) => buildVersions(id, current.find((rule) => rule.id === id) ?? null, own))
 }
 
 /** The versions of a rule, newest first, as are its writes. */
-function versionsOf(
+function buildVersions(
   id: string,
   current: DatedRule | null,
   writes: readonly Pick<typeof auditEvents.$inferSelect, 'action' | 'at' | 'changes'>[],

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
-import { confirmersOf, listPossibleSigners, signersOf } from '#server/reviews/four-eyes/signers.ts'
+import { filterConfirmers, filterSigners, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
 import { changes } from '#server/schema/changes.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 
@@ -23,7 +23,7 @@ export async function remindOfSignOffs(ctx: Context): Promise<void> {
   for (const { review, change } of rows) {
     const took = await readParticipation(ctx.db, { ...change, reference: review.reference })
     const request = review.waiver_requested
-    const recipients = (request ? confirmersOf : signersOf)(people, { ...review, took_part: took })
+    const recipients = (request ? filterConfirmers : filterSigners)(people, { ...review, took_part: took })
     const reminders = signOffReminders(review, today, holidays)
     await inTransaction(ctx, async (tx) => {
       const notices = reminders.map((due) =>

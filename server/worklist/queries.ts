@@ -9,7 +9,7 @@ import {
   worklistRows,
 } from '#lib/contracts/app/worklist.ts'
 import { isPersonal, openReviewsQuery, sectionQuery, sectionsOf } from '#lib/domain/review/worklist-sections.ts'
-import { listVerificationsOf } from '#server/improvements/verifiers.ts'
+import { listVerificationsFor } from '#server/improvements/verifiers.ts'
 import { type Cover, listCoveredBy } from '#server/people/delegates.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import { roleOf } from '#server/platform/auth/caller.ts'
@@ -66,7 +66,7 @@ async function readSection(ctx: Context, section: WorklistSection, query: string
   const { rows, total } = await selectPage(ctx.db, {
     from: reviews,
     leftJoin: { table: changes, on: eq(changes.number, reviews.changeNumber) },
-    columns: columnsOf(clockOf(ctx)),
+    columns: buildColumns(clockOf(ctx)),
     where: and(
       // True for every section; stated so that the partial index of open reviews is used.
       isOpenReview,
@@ -83,7 +83,7 @@ async function readSection(ctx: Context, section: WorklistSection, query: string
   return { section, query, total_count: total, entries }
 }
 
-function columnsOf(clock: ReturnType<typeof clockOf>) {
+function buildColumns(clock: ReturnType<typeof clockOf>) {
   const all = queueColumns(clock)
   return {
     number: all.number,
@@ -109,9 +109,9 @@ function columnsOf(clock: ReturnType<typeof clockOf>) {
 
 async function readVerifications(
   { db }: Context,
-  person: Parameters<typeof listVerificationsOf>[1],
+  person: Parameters<typeof listVerificationsFor>[1],
 ): Promise<Worklist['verifications']> {
-  const { rows, total } = await listVerificationsOf(db, person, worklistRows)
+  const { rows, total } = await listVerificationsFor(db, person, worklistRows)
   const names = await findPeopleNames(
     db,
     rows.map(({ done_by: by }) => by),

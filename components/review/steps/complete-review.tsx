@@ -10,7 +10,11 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { chooseFullForm, completeReview, submitReview } from '#lib/contracts/routes.ts'
-import { isAssignedToAnother, type SignOffCase, whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import {
+  isAssignedToAnother,
+  type SignOffCase,
+  whyReviewRequiresSignOff,
+} from '#lib/domain/four-eyes/review-sign-off.ts'
 import { ActionBar } from './action-bar.tsx'
 
 type CompleteReviewProps = Pick<SignOffProps, 'review' | 'savers' | 'live'> & {

@@ -11,7 +11,7 @@ type Write = {
   readonly changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 }
 
-/** What a change said, and since when; null for what it said before the first write that changed it. */
+/** A former or current record of a change, and since when; null for the record before the first write that changed it. */
 export type CountedRecord = { readonly record: PolicyRecord; readonly since: string | null }
 
 /** States in which the work is not authorised yet, and its rating still part of the planning. */

@@ -109,9 +109,9 @@ const when = (condition: boolean, text: string) => (condition ? [text] : [])
 /** What two evaluations of a change require together; a rule that both name gives the reason of the first. */
 export function combineOwed(one: OwedReview | null, other: OwedReview | null): OwedReview | null {
   if (one === null || other === null) return one ?? other
-  const known = new Set(one.reasons.map(({ rule_id: id }) => id))
+  const ruleIds = new Set(one.reasons.map(({ rule_id: id }) => id))
   return {
-    reasons: [...one.reasons, ...other.reasons.filter(({ rule_id: id }) => !known.has(id))],
+    reasons: [...one.reasons, ...other.reasons.filter(({ rule_id: id }) => !ruleIds.has(id))],
     isSampled: false,
     form: one.form === 'full' ? 'full' : other.form,
     dueBusinessDays: Math.min(one.dueBusinessDays, other.dueBusinessDays),
@@ -167,9 +167,9 @@ function whatItAffects(
   { affected_services: affected }: PolicyInput,
   { services, service_count }: PolicyConditions,
 ): Met[] {
-  const named = affected.filter((service) => services.includes(service))
+  const matching = affected.filter((service) => services.includes(service))
   return [
-    ...(services.length === 0 ? [] : [named.length > 0 && `Affects ${named.slice(0, maxNamed).join(', ')}`]),
+    ...(services.length === 0 ? [] : [matching.length > 0 && `Affects ${matching.slice(0, maxNamed).join(', ')}`]),
     ...(service_count === null
       ? []
       : [affected.length >= service_count && `Affects ${describeServiceCount(affected.length)}`]),
@@ -200,9 +200,9 @@ function describeLinkedIncidents(incidents: readonly LinkedIncident[], leastUrge
     .flatMap(({ number, priority_level: level }) => (level !== null && level <= leastUrgent ? [{ number, level }] : []))
     .sort((a, b) => a.level - b.level || (a.number < b.number ? -1 : 1))
   if (urgent.length === 0) return null
-  const named = urgent.slice(0, maxNamed).map(({ number, level }) => `P${level} incident ${number}`)
+  const texts = urgent.slice(0, maxNamed).map(({ number, level }) => `P${level} incident ${number}`)
   const more = urgent.length > maxNamed ? ` and ${urgent.length - maxNamed} more` : ''
-  return `${named.join(', ')}${more} linked`
+  return `${texts.join(', ')}${more} linked`
 }
 
 const spaced = (value: string) => value.replaceAll('_', ' ')

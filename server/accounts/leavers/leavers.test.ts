@@ -7,7 +7,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { refuseRecipients } from '#server/platform/mail/mail-recipients.ts'
 import { mailRow } from '#server/platform/mail/queue-mail.ts'
 import { testContext, testNow, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { nextReviewer } from '#server/policy/next-reviewer.ts'
+import { chooseNextReviewer } from '#server/policy/next-reviewer.ts'
 import { listReviewerGroups } from '#server/policy/reviewer-groups.ts'
 import { writeDigests } from '#server/reminders/digest/send-daily-digest.ts'
 import { assignReviews } from '#server/reviews/lifecycle/assign-review.ts'
@@ -159,7 +159,7 @@ describe('a person who left', () => {
     await addWork()
     const people = ['gone', 'off', 'noor'].map(addressOf)
     await database.db.insert(reviewerGroups).values({ id: 'grp_1', name: 'All', members: people, origin: 'entry' })
-    const next = await database.db.transaction((tx) => nextReviewer(tx, 'grp_1', { assigned_to: null }))
+    const next = await database.db.transaction((tx) => chooseNextReviewer(tx, 'grp_1', { assigned_to: null }))
     expect(next?.email).toBe(addressOf('noor'))
     const [group] = (await listReviewerGroups(ctx())).rows
     expect(group?.members.map(({ can_review }) => can_review)).toEqual([false, false, true])

@@ -8,7 +8,7 @@ import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { sectionQuery, sectionsOf } from '#lib/domain/review/worklist-sections.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { checkpointToKeep } from '#server/history/ledger/ledger-key.ts'
-import { listVerificationsOf } from '#server/improvements/verifiers.ts'
+import { listVerificationsFor } from '#server/improvements/verifiers.ts'
 import { listCoveredBy } from '#server/people/delegates.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
@@ -136,7 +136,7 @@ async function waitingFor(
 }
 
 async function waitingVerifications(db: Queryable, reader: DigestReader): Promise<Found> {
-  const { rows, total } = await listVerificationsOf(db, reader, most)
+  const { rows, total } = await listVerificationsFor(db, reader, most)
   const items = rows.map(({ id, title, source_ref: source }) => ({
     title,
     body: `From ${source}`,

@@ -10,21 +10,21 @@ import { openMarkedReview, readMarks } from '#server/reviews/policy/open-marked-
 import { submitThroughApi } from '#server/reviews/policy/submit-through-api.ts'
 import { isSignOffRequired, loadLockedReview } from '#server/reviews/record/locked-review.ts'
 import { buildReturn, clearedByReopening, moveReview } from '#server/reviews/record/move-review.ts'
-import { formsIn, listStepRows, type ReviewRow } from '#server/reviews/record/queries.ts'
+import { buildForms, listStepRows, type ReviewRow } from '#server/reviews/record/queries.ts'
 import { markReopened, storeVersion } from '#server/reviews/record/review-versions.ts'
 import { writeReview } from '#server/reviews/record/write-review.ts'
 import { enqueueReviewWrite } from '#server/sync/outbox.ts'
 
 /**
  * The review of a change that a token or an import marks as reviewed before it has one: it is opened if a sign-off is
- * required, by the policy or by what the person behind them is to the change. Null otherwise: it was reviewed elsewhere.
+ * required, by the policy or by the part of the person behind them in the change. Null otherwise: it was reviewed elsewhere.
  */
 export async function openRequiredReview(ctx: TxContext, change: VersionedChange): Promise<ReviewRow | null> {
   const mark = (await readMarks(ctx.db, [{ row: null, change }])).get(change.number)
   if (!mark) return null
   const { history, took, person } = mark
   const row = { needsSignOff: false, createdAt: ctx.now.toISOString() }
-  const { owed, requirement } = await readEvaluation(ctx.db, { row, change, forms: formsIn(change, []), history })
+  const { owed, requirement } = await readEvaluation(ctx.db, { row, change, forms: buildForms(change, []), history })
   const reason = whySignOffRequired({ took, reviewer: null, person, requirement })
   return reason === null ? null : openMarkedReview(ctx, change, owed)
 }
@@ -39,7 +39,7 @@ type ApiWrite = {
 
 /**
  * Updates a review after a token wrote the review fields of its change: completes it through the API, or submits it if
- * it needs a sign-off; reopens a completed or submitted one; or records what was set since. Review and change must be
+ * it needs a sign-off; reopens a completed or submitted one; or records the fields that were set since. Review and change must be
  * locked.
  */
 export async function followApiWrite(ctx: TxContext, { review, before, after, isCompletion }: ApiWrite): Promise<void> {
@@ -57,7 +57,7 @@ export async function followApiWrite(ctx: TxContext, { review, before, after, is
   }
 }
 
-/** Takes back what a token submitted. A review that a person submitted still waits for its sign-off. */
+/** Takes back the submission of a token. A review that a person submitted still waits for its sign-off. */
 async function withdrawThroughApi(ctx: TxContext, row: ReviewRow, change: VersionedChange): Promise<void> {
   const writable = row.startedAt === null ? 'not_started' : 'in_progress'
   const isOfPerson = row.submittedBy !== null
@@ -95,7 +95,7 @@ async function completeThroughApi(ctx: TxContext, row: ReviewRow, change: Versio
     },
     { completed_through: { from: null, to: 'api' } },
   )
-  const forms = formsIn(change, await publishLessons(ctx, completed, await listStepRows(ctx.db, row.reference)))
+  const forms = buildForms(change, await publishLessons(ctx, completed, await listStepRows(ctx.db, row.reference)))
   const outcome = change.pir_outcome ?? forms.outcome.outcome
   if (outcome !== null) await storeVersion(ctx, completed, { change, forms, outcome })
   await enqueueReviewWrite(ctx, completed)

@@ -15,12 +15,13 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
 import { decideChange, findDecision, readBasis } from '#server/reviews/policy/decide-change.ts'
+import { policyActor } from '#server/reviews/policy/open-marked-review.ts'
 import { isPolicyInputChanged, reconsiderReviews } from '#server/reviews/policy/reconsider-reviews.ts'
-import { lockReviewOf } from '#server/reviews/record/review-lock.ts'
+import { lockReviewOfChange } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-type Written = {
+type ChangeWritten = {
   readonly change: VersionedChange
   readonly before: VersionedChange | null
   /** The fields of an existing change that were changed. */
@@ -47,7 +48,12 @@ export function putChange(
   })
 }
 
-async function writeChange(ctx: TxContext, sent: string, fields: Fields, condition: PutCondition): Promise<Written> {
+async function writeChange(
+  ctx: TxContext,
+  sent: string,
+  fields: Fields,
+  condition: PutCondition,
+): Promise<ChangeWritten> {
   const number = await numberToWrite(ctx.db, changes.number, sent)
   const before = await lockStored(ctx.db, number)
   assertCondition(before?.version ?? null, condition)
@@ -61,13 +67,13 @@ async function writeChange(ctx: TxContext, sent: string, fields: Fields, conditi
   return change ? { change, before: null, changed: {} } : writeChange(ctx, number, fields, condition)
 }
 
-type Stored = NonNullable<Awaited<ReturnType<typeof lockStored>>>
+type StoredChange = NonNullable<Awaited<ReturnType<typeof lockStored>>>
 
 async function lockStored(tx: Transaction, number: string) {
-  await lockReviewOf(tx, number)
-  const own = recordColumns(changes, ['requested_by', 'assignment_group', 'is_unauthorized'])
+  await lockReviewOfChange(tx, number)
+  const ownColumns = recordColumns(changes, ['requested_by', 'assignment_group', 'is_unauthorized'])
   const [row] = await tx
-    .select({ ...changeColumns, ...own })
+    .select({ ...changeColumns, ...ownColumns })
     .from(changes)
     .where(eq(changes.number, number))
     .for('update')
@@ -94,9 +100,9 @@ async function insertNew(ctx: TxContext, number: string, fields: Fields): Promis
   return change
 }
 
-async function updateStored(ctx: TxContext, before: Stored, fields: Fields): Promise<Written> {
-  const written = { ...fields, is_stub: false }
-  const changed = differences(before, written)
+async function updateStored(ctx: TxContext, before: StoredChange, fields: Fields): Promise<ChangeWritten> {
+  const after = { ...fields, is_stub: false }
+  const changed = differences(before, after)
   if (Object.keys(changed).length === 0) return { change: before, before, changed }
   // A stub has no state of its own: it was closed only until somebody said more.
   const isClosing = fields.state === 'closed' && (before.is_stub || before.state !== 'closed')
@@ -104,7 +110,7 @@ async function updateStored(ctx: TxContext, before: Stored, fields: Fields): Pro
   const [change] = await ctx.db
     .update(changes)
     .set({
-      ...recordValues(changes, { ...written, ...(isUndecided && { awaits_decision: true }) }),
+      ...recordValues(changes, { ...after, ...(isUndecided && { awaits_decision: true }) }),
       version: sql`${changes.version} + 1`,
       updatedAt: ctx.now.toISOString(),
     })
@@ -116,11 +122,10 @@ async function updateStored(ctx: TxContext, before: Stored, fields: Fields): Pro
 }
 
 /** Decides whether a change owes a review if the write has moved it into its review or past it. */
-async function decideOnEntry(ctx: TxContext, { change, before }: Written): Promise<void> {
+async function decideOnEntry(ctx: TxContext, { change, before }: ChangeWritten): Promise<void> {
   const isMoved = before === null || before.is_stub || before.state !== change.state
   if (!isMoved || !['review', 'closed'].includes(change.state)) return
-  const actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
-  await decideChange({ ...ctx, actor }, change.number, await readBasis(ctx, [change.number]))
+  await decideChange({ ...ctx, actor: policyActor }, change.number, await readBasis(ctx, [change.number]))
 }
 
 /**
@@ -137,8 +142,8 @@ async function resolvePeople<Fields extends object>(
   const find = await createPersonResolver(db).resolve(texts)
   const resolved = names.flatMap((name) => {
     const text = fields[name]
-    const found = typeof text === 'string' ? find(text) : undefined
-    return found?.kind === 'known' ? [[name, found.email] as const] : []
+    const person = typeof text === 'string' ? find(text) : undefined
+    return person?.kind === 'known' ? [[name, person.email] as const] : []
   })
   return { ...fields, ...Object.fromEntries(resolved) }
 }

@@ -37,8 +37,8 @@ export function putIncident(
   const { related_change: change } = fields
   return inTransaction(ctx, async (tx) => {
     if ('related_change' in fields || 'priority' in fields) await lockReconsidered(tx, number, change)
-    const named = typeof change === 'string' ? { related_change: await insertStub(tx, change) } : {}
-    return writeIncident(tx, number, { ...fields, ...named }, condition)
+    const link = typeof change === 'string' ? { related_change: await insertStub(tx, change) } : {}
+    return writeIncident(tx, number, { ...fields, ...link }, condition)
   })
 }
 
@@ -64,7 +64,7 @@ async function writeIncident(
 
 async function insertNew(ctx: TxContext, number: string, fields: Fields): Promise<VersionedIncident | undefined> {
   const state = fields.resolved_at ? 'resolved' : 'new'
-  const values = completed({ state, ...declared.defaults, ...fields }, fields)
+  const values = completeFields({ state, ...declared.defaults, ...fields }, fields)
   const row = { ...values, number, origin: 'entry', updated_at: ctx.now.toISOString() }
   const [incident] = await ctx.db
     .insert(incidents)
@@ -78,14 +78,14 @@ async function insertNew(ctx: TxContext, number: string, fields: Fields): Promis
 }
 
 async function updateStored(ctx: TxContext, before: VersionedIncident, fields: Fields): Promise<VersionedIncident> {
-  const written = completed({ ...before, ...fields }, fields)
-  const changed = differences(before, written)
+  const after = completeFields({ ...before, ...fields }, fields)
+  const changed = differences(before, after)
   if (Object.keys(changed).length === 0) return before
-  const named = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [field, to]))
+  const values = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [field, to]))
   const [incident] = await ctx.db
     .update(incidents)
     .set({
-      ...recordValues(incidents, named),
+      ...recordValues(incidents, values),
       version: sql`${incidents.version} + 1`,
       updatedAt: ctx.now.toISOString(),
     })
@@ -116,12 +116,12 @@ async function reconsiderChanges(
   before: readonly (string | null)[],
   { related_change, caused_by_change }: VersionedIncident,
 ): Promise<void> {
-  const named = [...before, related_change, caused_by_change].filter((change) => change !== null)
-  await reconsiderReviews(ctx, named)
+  const numbers = [...before, related_change, caused_by_change].filter((change) => change !== null)
+  await reconsiderReviews(ctx, numbers)
 }
 
-/** The whole record with what follows from its fields: the level of its priority; no resolution while it is open. */
-function completed(whole: Fields, written: Fields): Fields {
+/** Sets the fields that follow from others: the level of the priority, and no resolution while the incident is open. */
+function completeFields(whole: Fields, written: Fields): Fields {
   const isOpen = openStates.includes(whole.state)
   if (isOpen && written.resolved_at) {
     throw invalidField('resolved_at', 'body', `must be null while the incident is ${whole.state}`)

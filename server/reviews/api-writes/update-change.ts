@@ -22,16 +22,16 @@ export async function updateChange(
   patch: ChangePatch,
   expectedVersions?: readonly number[],
 ): Promise<VersionedChange> {
-  if (ctx.actor.kind === 'account') throw await refusalToPerson(ctx, named)
-  const wanted = { ...patch, pir_completed: patch.pir_completed === null ? false : patch.pir_completed }
+  if (ctx.actor.kind === 'account') throw await buildRefusal(ctx, named)
+  const pirFields = { ...patch, pir_completed: patch.pir_completed === null ? false : patch.pir_completed }
   return inTransaction(ctx, async (tx) => {
     const number = (await findNumber(tx.db, changes.number, named)) ?? named
     const { row: review, change: before } = await lockChangeWithReview(tx.db, number)
     assertVersion(before.version, expectedVersions)
-    const isCompletion = wanted.pir_completed === true && review !== null && review.status !== 'completed'
-    const needsReference = isCompletion && wanted.pir_reference === undefined && before.pir_reference === null
+    const isCompletion = pirFields.pir_completed === true && review !== null && review.status !== 'completed'
+    const needsReference = isCompletion && pirFields.pir_reference === undefined && before.pir_reference === null
     const after = await writePirFields(tx, before, {
-      ...wanted,
+      ...pirFields,
       ...(needsReference && { pir_reference: review.reference }),
     })
     const isMarked = review === null && after.pir_completed && !before.pir_completed
@@ -44,7 +44,7 @@ export async function updateChange(
 }
 
 /** Why a person cannot write review fields, with the page on which they can. */
-async function refusalToPerson(ctx: Context, number: string): Promise<AppError> {
+async function buildRefusal(ctx: Context, number: string): Promise<AppError> {
   const change = await getChange(ctx, number)
   const path = pagePaths.review(change.number)
   const message = `The review fields of ${change.number} are written by its review: complete it at ${path}.`

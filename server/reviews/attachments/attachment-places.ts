@@ -31,7 +31,7 @@ export type OpenPlace = {
   readonly step: ReviewStep | null
   readonly commentId: string | null
   readonly improvementId: string | null
-  /** Writes to the history that a file was attached or removed; what it belongs to is changed by that. */
+  /** Writes to the history that a file was attached or removed; the review, comment or action is changed by that. */
   readonly record: (change: FileChange) => Promise<void>
 }
 
@@ -44,7 +44,7 @@ export const assertMayAttach = (ctx: Context, place: AttachmentPlace): Promise<v
   inTransaction(ctx, async (tx) => void (await openPlace(tx, place)))
 
 /**
- * Locks what an attachment belongs to, until the transaction ends. Throws `not_found`, `forbidden` for who may not write
+ * Locks the review, comment or action of an attachment, until the transaction ends. Throws `not_found`, `forbidden` for who may not write
  * there, and `conflict` when it can no longer be changed.
  */
 export async function openPlace(ctx: TxContext, place: AttachmentPlace): Promise<OpenPlace> {
@@ -61,7 +61,7 @@ async function openStep(ctx: TxContext, reference: string, step: ReviewStep): Pr
     await beginReview(ctx, review)
     await touchReview(ctx, reference, true)
     // Recorded as a field of the step: who attaches or removes a file is a writer of the review.
-    await recordEvent(ctx, reviewActions[`file_${change.is}`], reference, changesOf(`${step}.file`, change))
+    await recordEvent(ctx, reviewActions[`file_${change.is}`], reference, buildFileChanges(`${step}.file`, change))
   }
   return { ...nowhere, reference, step, record }
 }
@@ -74,7 +74,7 @@ async function openComment(ctx: TxContext, id: string): Promise<OpenPlace> {
   await lockReview(ctx.db, reference)
   const record = (change: FileChange) =>
     recordEvent(ctx, commentActions[`file_${change.is}`], id, {
-      ...changesOf('file', change),
+      ...buildFileChanges('file', change),
       reference: { from: reference, to: reference },
     })
   return { ...nowhere, reference, commentId: id, record }
@@ -92,7 +92,7 @@ async function openAction(ctx: TxContext, id: string): Promise<OpenPlace> {
     throw new AppError('conflict', `The action is ${action.status}: its files can no longer be changed.`)
   }
   const record = (change: FileChange) =>
-    recordEvent(ctx, improvementActions[`file_${change.is}`], id, changesOf('file', change))
+    recordEvent(ctx, improvementActions[`file_${change.is}`], id, buildFileChanges('file', change))
   return { ...nowhere, improvementId: id, record }
 }
 
@@ -101,7 +101,7 @@ function assertReviewer({ actor }: Context): void {
   throw new AppError('forbidden', 'This needs the role reviewer.')
 }
 
-function changesOf(field: string, { is, name, digest }: FileChange): FieldChanges {
+function buildFileChanges(field: string, { is, name, digest }: FileChange): FieldChanges {
   const added = { [field]: { from: null, to: name }, sha256: { from: null, to: digest } }
   const removed = { [field]: { from: name, to: null }, sha256: { from: digest, to: null } }
   return is === 'attached' ? added : removed

@@ -54,7 +54,7 @@ async function describeFull(ctx: TxContext): Promise<string | undefined> {
 
 /** A sentence with the largest attachments of a person in open reviews and actions; empty without any. */
 async function nameLargest({ db }: TxContext, email: string): Promise<string> {
-  const found = await db
+  const rows = await db
     .select({
       name: attachments.name,
       size: attachments.size,
@@ -65,7 +65,7 @@ async function nameLargest({ db }: TxContext, email: string): Promise<string> {
     .where(and(eq(attachments.uploadedBy, email), isNull(attachments.removedAt), isOfOpenWork))
     .orderBy(desc(attachments.size), attachments.id)
     .limit(3)
-  if (found.length === 0) return ''
-  const files = found.map(({ name, size, place }) => `${name} of ${place} (${megabytes(size)} MB)`)
+  if (rows.length === 0) return ''
+  const files = rows.map(({ name, size, place }) => `${name} of ${place} (${megabytes(size)} MB)`)
   return ` Your largest in open reviews and actions: ${files.join(', ')}.`
 }

@@ -18,20 +18,20 @@ export function assertAttachable(name: string): void {
  */
 export async function detectType(name: string, head: Uint8Array): Promise<string> {
   const promised = typeOfName(name) ?? ''
-  const found = await typeOfContent(head)
+  const actual = await detectContent(head)
   // Office files are ZIP files: one whose parts are in an unusual order is recognised as no more.
-  if (found === promised || (found === 'application/zip' && promised.startsWith('application/vnd.'))) return promised
+  if (actual === promised || (actual === 'application/zip' && promised.startsWith('application/vnd.'))) return promised
   throw new AppError(
     'unsupported_media_type',
-    `The content is ${described(found)}, not what the ending of its name says. Attach the file as it was saved.`,
+    `The content is ${described(actual)}, not what the ending of its name says. Attach the file as it was saved.`,
   )
 }
 
 /** Undefined for content of no known type. */
-async function typeOfContent(head: Uint8Array): Promise<string | undefined> {
-  const found = await fileTypeFromBuffer(head)
-  const isTextual = found === undefined || found.mime === 'application/xml'
-  return isTextual && isText(head) ? textType : found?.mime
+async function detectContent(head: Uint8Array): Promise<string | undefined> {
+  const detected = await fileTypeFromBuffer(head)
+  const isTextual = detected === undefined || detected.mime === 'application/xml'
+  return isTextual && isText(head) ? textType : detected?.mime
 }
 
 /** Text has no control characters but those of lines, pages and terminals; in UTF-16 it begins with a byte order mark. */

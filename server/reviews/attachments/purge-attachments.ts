@@ -14,14 +14,16 @@ const uploadDays = 1 / 24
 export async function purgeAttachments(ctx: Context): Promise<void> {
   const before = (count: number) => new Date(ctx.now.getTime() - count * 86_400_000).toISOString()
   await endRemoved(ctx, lt(attachments.removedAt, before(removedDays)))
-  const isOrphan = and(lt(attachmentParts.storedAt, before(uploadDays)), notExists(ofParts(ctx.db)))
-  await ctx.db.delete(attachmentParts).where(or(exists(ofParts(ctx.db, isNotNull(attachments.deletedAt))), isOrphan))
+  const isOrphan = and(lt(attachmentParts.storedAt, before(uploadDays)), notExists(selectParts(ctx.db)))
+  await ctx.db
+    .delete(attachmentParts)
+    .where(or(exists(selectParts(ctx.db, isNotNull(attachments.deletedAt))), isOrphan))
 }
 
 /** Deletes the content of attachments of a person that were removed, without waiting. */
 export async function purgeRemovedBy(ctx: TxContext, email: string): Promise<void> {
   await endRemoved(ctx, and(isNotNull(attachments.removedAt), eq(attachments.uploadedBy, email)))
-  await ctx.db.delete(attachmentParts).where(exists(ofParts(ctx.db, isNotNull(attachments.deletedAt))))
+  await ctx.db.delete(attachmentParts).where(exists(selectParts(ctx.db, isNotNull(attachments.deletedAt))))
 }
 
 /** A completed version of a review keeps the content of its attachments. */
@@ -32,7 +34,7 @@ const endRemoved = ({ db, now }: Context, which: SQL | undefined) =>
     .where(and(isNull(attachments.deletedAt), which, not(isInVersion)))
 
 /** The attachment of a part. */
-const ofParts = (db: Queryable, which?: SQL) =>
+const selectParts = (db: Queryable, which?: SQL) =>
   db
     .select({ found: sql`1` })
     .from(attachments)

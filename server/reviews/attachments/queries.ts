@@ -9,7 +9,7 @@ import { attachmentParts, attachments, reviewVersions } from '#server/schema/rev
 
 type Row = typeof attachments.$inferSelect
 
-/** The attachments of a review, with those of its comments and actions, or of an action; oldest first. */
+/** The attachments of a review, with the attachments of its comments and actions, or of an action; oldest first. */
 export async function listAttachments({ db }: Context, { of }: QueryOf<typeof contract>): Promise<Attachment[]> {
   const actions = db.select({ id: improvements.id }).from(improvements).where(eq(improvements.sourceRef, of))
   const { reference, improvementId, removedAt, uploadedAt, id } = attachments

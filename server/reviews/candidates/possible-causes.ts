@@ -33,10 +33,10 @@ async function findCauses(ctx: Context, number: string, limit: number): Promise<
     .from(changes)
     .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
     .where(inArray(changes.number, numbers))
-  const byNumber = new Map(rows.map((row) => [row.number, row]))
-  const known = numbers.flatMap((one) => byNumber.get(one) ?? [])
+  const rowsByNumber = new Map(rows.map((row) => [row.number, row]))
+  const changesByPoints = numbers.flatMap((changeNumber) => rowsByNumber.get(changeNumber) ?? [])
   const causes = await Promise.all(
-    known.map(async (change) => {
+    changesByPoints.map(async (change) => {
       const window = readWindow(change, {})
       const { rows: found } = await rankIncidents(ctx.db, { change, window, limit: 1, among: [number] })
       return found.flatMap(({ evidence, isInWindow }) =>

@@ -46,17 +46,17 @@ async function findCandidates(
     rejected.length === 0
       ? { rows: [] }
       : await rankIncidents(ctx.db, { change, window, limit: rejected.length, among: rejected })
-  const found = await rankIncidents(ctx.db, { change, window, limit: input.limit, without: rejected })
-  const known = await findIncidents(ctx, [...found.rows, ...others.rows])
+  const ranked = await rankIncidents(ctx.db, { change, window, limit: input.limit, without: rejected })
+  const incidentsByNumber = await findIncidents(ctx, [...ranked.rows, ...others.rows])
   return {
     window: window ?? { from: null, to: null },
-    result: found.rows.flatMap((row) => {
-      const incident = known.get(row.number)
+    result: ranked.rows.flatMap((row) => {
+      const incident = incidentsByNumber.get(row.number)
       return incident ? [{ incident, ...presentScore(row), is_confirmed: confirmed.has(row.number) }] : []
     }),
-    total_count: found.total,
+    total_count: ranked.total,
     rejected: others.rows.flatMap((row) => {
-      const incident = known.get(row.number)
+      const incident = incidentsByNumber.get(row.number)
       return incident ? [{ incident, ...presentScore(row), reason: reasons.get(row.number) ?? '' }] : []
     }),
   }

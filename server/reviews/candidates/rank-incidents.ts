@@ -108,7 +108,7 @@ export async function rankIncidents(
     ),
     sample as materialized (${sampleUntil(window?.to ?? change.updated_at)}),
     ${rarityTables(sql`(select words from change)`)},
-    services(service) as (${isLong(window) ? eachService : servicesOf(among ? [isConsidered] : [namesChange, isInWindow])}),
+    services(service) as (${isLong(window) ? eachService : selectServices(among ? [isConsidered] : [namesChange, isInWindow])}),
     matching_services as materialized (
       select distinct service, case when service = any(change.services) then 'affected' else 'named' end as match
       from services cross join change where service = any(change.services) or change.words @@ ${asPhrase(sql`service`)}
@@ -159,7 +159,7 @@ export async function rankIncidents(
     ),
     score_to_reach as materialized (
       select coalesce((
-        select points + ${textPoints(sql`likeness`, weights)} as score from (${withLikeness(sql`compared_first`)}) first
+        select points + ${textPoints(sql`likeness`, weights)} as score from (${selectLikeness(sql`compared_first`)}) first
         order by score desc offset ${limit - 1} limit 1
       ), 0) as score
     ),
@@ -172,7 +172,7 @@ export async function rankIncidents(
       where not is_certain or points >= score_to_reach.score or search @@ words_to_be_shown.words
     ),
     scored_with_text as (
-      select *, points + ${textPoints(sql`likeness`, weights)} as score from (${withLikeness(sql`worth_comparing`)}) evidence
+      select *, points + ${textPoints(sql`likeness`, weights)} as score from (${selectLikeness(sql`worth_comparing`)}) evidence
     ),
     qualified as materialized (
       select number, opened_at, is_certain, likeness, score from scored_with_text where is_certain
@@ -204,7 +204,7 @@ export async function rankIncidents(
 }
 
 /** The services of some incidents; of those in a window they can be read from an index alone. */
-const servicesOf = (kinds: readonly SQL[]): SQL =>
+const selectServices = (kinds: readonly SQL[]): SQL =>
   sql.join(
     kinds.map((are) => sql`select i.affected_service from ${incidents} i where ${are}`),
     sql` union `,
@@ -227,7 +227,7 @@ const hoursAfter = (moment: string | null): SQL =>
   sql`case when i.opened_at >= ${moment}::timestamptz then date_part('epoch', i.opened_at - ${moment}::timestamptz) / 3600 end`
 
 /** The rows of a table that has `number` and `search`, with their likeness. */
-const withLikeness = (table: SQL): SQL => sql`
+const selectLikeness = (table: SQL): SQL => sql`
   select ${table}.*, coalesce(likeness.likeness, 0) as likeness from ${table} left join (
     select number, sum(rarity)::float8 as likeness
     from ${table}, unnest(tsvector_to_array(search)) lexeme join rarity using (lexeme) group by number

@@ -14,14 +14,16 @@ export function readWindow(
   input: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): SearchWindow | null {
   const usual = defaultIncidentWindow(change)
-  const [from, to] = [input.from ?? usual.start, input.to ?? usual.end]
+  const from = input.from ?? usual.start
+  const to = input.to ?? usual.end
   if (from === null || to === null) return null
-  const [start, end] = [Date.parse(from), Date.parse(to)]
-  const named = input.to !== undefined ? 'to' : input.from !== undefined ? 'from' : null
-  if (named && end < start)
-    throw invalidField(named, 'query', `must not make the window end (${to}) before it starts (${from})`)
-  if (named && end - start > longest)
-    throw invalidField(named, 'query', `must make a window of at most ${maxWindowDays} days`)
-  const cut = Math.min(Math.max(end, start), start + longest)
-  return { from: new Date(start).toISOString(), to: new Date(cut).toISOString() }
+  const start = Date.parse(from)
+  const end = Date.parse(to)
+  const parameter = input.to !== undefined ? 'to' : input.from !== undefined ? 'from' : null
+  if (parameter && end < start)
+    throw invalidField(parameter, 'query', `must not make the window end (${to}) before it starts (${from})`)
+  if (parameter && end - start > longest)
+    throw invalidField(parameter, 'query', `must make a window of at most ${maxWindowDays} days`)
+  const boundedEnd = Math.min(Math.max(end, start), start + longest)
+  return { from: new Date(start).toISOString(), to: new Date(boundedEnd).toISOString() }
 }

@@ -7,7 +7,7 @@ import { auditEvents, formerLink } from '#server/schema/access.ts'
 import { incidents } from '#server/schema/changes.ts'
 
 /**
- * The incidents that count for what changes require, by the number of the change: those that name it or that its review
+ * The incidents that count for the requirements of changes, by the number of the change: incidents that name it or that its review
  * confirmed, or ever did, by the most urgent priority that they have had since.
  */
 export async function listCountedIncidents(
@@ -45,10 +45,10 @@ export async function listCountedIncidents(
   )
 }
 
-type Pair = { change: string; incident: string }
+type LinkedPair = { change: string; incident: string }
 
 /** Each change with each incident that is or was linked to it, or confirmed, by the numbers that they have now. */
-async function listEverLinked(db: Queryable, changes: readonly string[]): Promise<Pair[]> {
+async function listEverLinked(db: Queryable, changes: readonly string[]): Promise<LinkedPair[]> {
   const numbers = sql.param([...changes])
   const formerly = (field: 'related_change' | 'caused_by_change') => {
     const link = formerLink(sql`e.changes`, field)
@@ -56,7 +56,7 @@ async function listEverLinked(db: Queryable, changes: readonly string[]): Promis
         ${sql.raw(numberNow("'incident'", 'e.entity_id', 'e'))}
       from ${auditEvents} e where e.entity_type = 'incident' and ${link} = any(array(select number from named))`
   }
-  const { rows } = await db.execute<Pair>(sql`
+  const { rows } = await db.execute<LinkedPair>(sql`
     with named (number) as (
       select unnest(${numbers}::text[])
       union select f.former from former_numbers f where f.entity_type = 'change' and f.number = any(${numbers}::text[])
@@ -70,12 +70,12 @@ async function listEverLinked(db: Queryable, changes: readonly string[]): Promis
   return rows
 }
 
-type Written = { incident: string; changes: Record<string, { from: unknown; to: unknown }> }
+type IncidentWrite = { incident: string; changes: Record<string, { from: unknown; to: unknown }> }
 
 /** The writes of incidents, oldest first; the changes that they name have the numbers that they have now. */
-async function listWrites(db: Queryable, numbers: readonly string[]): Promise<Written[]> {
+async function listWrites(db: Queryable, numbers: readonly string[]): Promise<IncidentWrite[]> {
   const was = (field: string) => sql.raw(numberNow("'change'", `(e.changes #>> '{${field},from}')`, 'e'))
-  const { rows } = await db.execute<Written & { related: string | null; caused: string | null }>(sql`
+  const { rows } = await db.execute<IncidentWrite & { related: string | null; caused: string | null }>(sql`
     select record.number as incident, e.changes, ${was('related_change')} as related, ${was('caused_by_change')} as caused
     from unnest(${sql.param([...numbers])}::text[]) record (number)
     cross join lateral ${sql.raw(entriesOf("'incident'", 'record.number'))} e

@@ -41,7 +41,7 @@ export type PolicyFacts = {
   readonly record: PolicyInputRow & Pick<ChangeRecord, 'state'>
   /** The incidents that name it, or that its review confirmed. */
   readonly linked: readonly LinkedIncident[]
-  /** The linked incidents and the formerly linked ones, by what counts of them. */
+  /** The linked incidents and the formerly linked ones, with the priority that counts. */
   readonly counted: readonly LinkedIncident[]
 }
 
@@ -51,7 +51,8 @@ export async function readFacts(db: Queryable, numbers: readonly string[]): Prom
     .select({ ...policyInputColumns, state: changes.state })
     .from(changes)
     .where(inArray(changes.number, [...numbers]))
-  const [linked, counted] = [await findLinkedIncidents(db, numbers), await listCountedIncidents(db, numbers)]
+  const linked = await findLinkedIncidents(db, numbers)
+  const counted = await listCountedIncidents(db, numbers)
   return new Map(
     rows.map((record) => {
       const { number } = record
@@ -60,7 +61,7 @@ export async function readFacts(db: Queryable, numbers: readonly string[]): Prom
   )
 }
 
-/** Evaluates a review as `evaluateReview` does, by what is stored. `versions` are those of the rules. Throws `not_found`. */
+/** Evaluates a review as `evaluateReview` does, by the stored records. `versions` are the versions of the rules. Throws `not_found`. */
 export async function readEvaluation(
   db: Queryable,
   review: EvaluatedReview,
@@ -105,7 +106,7 @@ function readCurrentRecord({ change, forms }: EvaluatedReview, { record, linked 
   return { ...record, state: change.state, actual_end, incidents: linked }
 }
 
-/** What the rules in force require by what the change said before, and what former rules require by any record that counts. */
+/** The sign-off that the rules in force require by former records, and that former rules require by any record. */
 function evaluateFormer(
   { row, history }: EvaluatedReview,
   current: PolicyRecord,

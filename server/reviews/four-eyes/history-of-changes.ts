@@ -23,7 +23,8 @@ export async function readHistory(
   reviewed: readonly HistorySubject[],
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
   if (reviewed.length === 0) return new Map()
-  const [issue, issuers] = [alias(auditEvents, 'issue'), alias(accounts, 'issuers')]
+  const issue = alias(auditEvents, 'issue')
+  const issuers = alias(accounts, 'issuers')
   const numbers = new Map(reviewed.flatMap(({ number, reference }) => (reference ? [[reference, number]] : [])))
   const changes = reviewed.map(({ number }) => number)
   const records = sql`select 'change', unnest(${sql.param(changes)}::text[])

@@ -38,7 +38,7 @@ export async function findParticipations<Change extends ChangeWithHistory>(
   if (changes.length === 0) return []
   const withImplementers = changes.map((subject) => ({
     subject,
-    implementers: namedImplementers(subject.change, subject.history),
+    implementers: listImplementerTexts(subject.change, subject.history),
   }))
   const texts = withImplementers.flatMap(({ implementers }) => [...implementers.keys()])
   const find = await findNamedPeople(db, [...new Set(texts)])
@@ -66,7 +66,7 @@ function readParts(
     parts: distinct([
       ...texts.map(({ email }) => ['implemented', email] as const),
       ...findMeant(unresolved, aliases).map((email) => ['implemented', email] as const),
-      ...history.flatMap(partsOfEntry),
+      ...history.flatMap(readPartsOfEntry),
     ]),
     unresolved,
     unstated: texts.filter(({ email, isStated }) => email === null && !isStated).map(({ text }) => text),
@@ -104,11 +104,11 @@ function distinct(all: readonly Part[]): TookPart['parts'] {
 }
 
 /** The texts that ever named the implementer, and whether a manager has stated since who it was. */
-function namedImplementers(change: ImplementedChange, history: readonly Entry[]): ReadonlyMap<string, boolean> {
-  const named = new Map<string, boolean>()
+function listImplementerTexts(change: ImplementedChange, history: readonly Entry[]): ReadonlyMap<string, boolean> {
+  const texts = new Map<string, boolean>()
   let hasStatement = false
   const add = (text: unknown, isStated: boolean) => {
-    if (typeof text === 'string' && text.trim() !== '' && !named.has(text)) named.set(text, isStated)
+    if (typeof text === 'string' && text.trim() !== '' && !texts.has(text)) texts.set(text, isStated)
   }
   for (const { entity, changes } of history) {
     const field = entity === 'change' ? changes.assigned_to : undefined
@@ -117,17 +117,17 @@ function namedImplementers(change: ImplementedChange, history: readonly Entry[])
     add(field?.to, false)
     if (entity === 'review' && typeof changes.implementer?.to === 'string') {
       hasStatement = true
-      for (const text of named.keys()) named.set(text, true)
+      for (const text of texts.keys()) texts.set(text, true)
     }
   }
   add(change.assigned_to, hasStatement)
-  return named
+  return texts
 }
 
 type Part = readonly [PartKind, string | null]
 
 /** The parts that an entry of the history shows, besides the implementers whom the change names. */
-function partsOfEntry({ entity, actorKind, changes, person }: Entry): readonly Part[] {
+function readPartsOfEntry({ entity, actorKind, changes, person }: Entry): readonly Part[] {
   const isOutcome = Object.keys(changes).some((field) => field.startsWith('pir_'))
   if (actorKind === 'import') return isOutcome ? [['imported', person]] : []
   const isCurrent = 'submitted_through' in changes || 'completed_through' in changes

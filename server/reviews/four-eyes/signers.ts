@@ -14,9 +14,9 @@ export const listPossibleSigners = (db: Queryable): Promise<Person[]> =>
     .where(and(isPresent(accounts), inArray(accounts.role, ['manager', 'admin'])))
 
 /** E-mail addresses of the accounts that may confirm the requested waiver of this review. */
-export const confirmersOf = (people: readonly Person[], review: SignOffCase['review']): string[] =>
+export const filterConfirmers = (people: readonly Person[], review: SignOffCase['review']): string[] =>
   people.filter((person) => whyNotConfirmWaiver({ review, person }) === null).map(({ email }) => email)
 
 /** E-mail addresses of the accounts that may sign this review off. */
-export const signersOf = (people: readonly Person[], review: SignOffCase['review']): string[] =>
+export const filterSigners = (people: readonly Person[], review: SignOffCase['review']): string[] =>
   people.filter((person) => whyNotSignOff({ review, person }) === null).map(({ email }) => email)

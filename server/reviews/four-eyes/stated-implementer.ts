@@ -27,7 +27,7 @@ export function assertMay({ actor }: Context, whyNot: WhyNot, review: Review): v
  * statement is required, contradicts the record or names nobody in accounts or directory, `forbidden` if the actor wrote
  * the stated entry, and what `assertMay` throws.
  */
-export async function statedImplementer(
+export async function readStatedImplementer(
   ctx: Context,
   review: Review,
   implementer: string | undefined,

@@ -22,19 +22,22 @@ type Party = readonly [email: string, role: string]
  */
 export async function listPeopleIn(db: Queryable, text: string, parties: Parties): Promise<KnownPerson[]> {
   const roles = partyRoles(parties)
-  const found = nameCandidates(text)
-  const emails = [...found.emails, ...found.emails.map((email) => email.toLowerCase()), ...roles.keys()]
+  const candidates = nameCandidates(text)
+  const emails = [...candidates.emails, ...candidates.emails.map((email) => email.toLowerCase()), ...roles.keys()]
   const [directory, signedUp] = await Promise.all([
     db
       .select({ name: users.name, email: users.email })
       .from(users)
       // As arrays: a long text has more names than a statement can have parameters.
       .where(
-        or(sql`${users.nameKey} = any(${sql.param(found.names)})`, sql`${users.email} = any(${sql.param(emails)})`),
+        or(
+          sql`${users.nameKey} = any(${sql.param(candidates.names)})`,
+          sql`${users.email} = any(${sql.param(emails)})`,
+        ),
       ),
     db.select({ name: accounts.name, email: accounts.email, role: accounts.role }).from(accounts),
   ])
-  const known = [
+  const named = [
     ...[...roles.keys()].map((email) => ({ name: '', email, role: 'a colleague' })),
     ...(parties.reviewer === null
       ? []
@@ -42,7 +45,7 @@ export async function listPeopleIn(db: Queryable, text: string, parties: Parties
     ...directory.map((person) => ({ ...person, role: 'a colleague' })),
     ...signedUp.map((account) => ({ ...account, role: accountWords[account.role] })),
   ]
-  const people = known.map(({ name, email, role }): [string, KnownPerson] => {
+  const people = named.map(({ name, email, role }): [string, KnownPerson] => {
     const party = roles.get(email.toLowerCase())
     return [email.toLowerCase(), { name, email, role: party ?? role, isInvolved: party !== undefined }]
   })

@@ -23,7 +23,7 @@ export async function publishLessons(
   review: ReviewRow,
   steps: readonly StepRow[],
 ): Promise<readonly StepRow[]> {
-  const step = steps.find((one) => one.step === 'lessons')
+  const step = steps.find(({ step: name }) => name === 'lessons')
   const drafts = draftsOf(step?.form)
   if (!step || drafts.every(({ publishes }) => publishes === undefined)) return steps
   const published: LessonDraft[] = []
@@ -33,15 +33,15 @@ export async function publishLessons(
     .update(reviewSteps)
     .set(after)
     .where(and(eq(reviewSteps.reference, review.reference), eq(reviewSteps.step, 'lessons')))
-  return steps.map((one) => (one === step ? { ...one, ...after } : one))
+  return steps.map((row) => (row === step ? { ...row, ...after } : row))
 }
 
 async function publishDraft(ctx: TxContext, review: ReviewRow, marked: LessonDraft): Promise<LessonDraft> {
   const { publishes, ...draft } = marked
   if (publishes === undefined || !isPublishable(draft)) return marked
-  const written = await buildArticle(ctx, review, draft, publishes === 'masked')
+  const content = await buildArticle(ctx, review, draft, publishes === 'masked')
   const article =
-    draft.article_id === null ? await createArticle(ctx, written) : await updateArticle(ctx, draft.article_id, written)
+    draft.article_id === null ? await createArticle(ctx, content) : await updateArticle(ctx, draft.article_id, content)
   await queueLesson(ctx, article, { change: review.changeNumber, reference: review.reference })
   return { ...draft, article_id: article.id }
 }
@@ -52,9 +52,9 @@ async function buildArticle(
   draft: LessonDraft,
   isMasked: boolean,
 ): Promise<Published> {
-  const written = `# ${tidyLine(draft.title).trim().replace(/\s+/g, ' ')}\n\n${filledSections(tidyText(draft.content))}`
+  const text = `# ${tidyLine(draft.title).trim().replace(/\s+/g, ' ')}\n\n${filledSections(tidyText(draft.content))}`
   return {
-    content: isMasked ? await masked(ctx, review, written) : written,
+    content: isMasked ? await maskPeople(ctx, review, text) : text,
     metadata: {
       source_change: review.changeNumber,
       article_type: 'lesson',
@@ -68,7 +68,7 @@ async function buildArticle(
   }
 }
 
-async function masked(ctx: TxContext, review: ReviewRow, text: string): Promise<string> {
+async function maskPeople(ctx: TxContext, review: ReviewRow, text: string): Promise<string> {
   const [change] = await ctx.db
     .select({ implementer: changes.assignedTo, requester: changes.requestedBy, approver: changes.approvedBy })
     .from(changes)

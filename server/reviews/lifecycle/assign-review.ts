@@ -8,12 +8,12 @@ import { roleOf } from '#server/platform/auth/caller.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { coverReviewer } from '#server/policy/find-assignee.ts'
-import { findReviewers, nextReviewer, type Reviewer } from '#server/policy/next-reviewer.ts'
+import { chooseNextReviewer, findReviewers, type Reviewer } from '#server/policy/next-reviewer.ts'
 import type { ReviewRow } from '#server/reviews/record/queries.ts'
 import { lockOpenReview } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviewerGroups } from '#server/schema/policy.ts'
-import { eachReview, type NamedReview } from './each-review.ts'
+import { forEachReview, type NamedReview } from './for-each-review.ts'
 import { transition } from './transition.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function assignReviews(
 ): Promise<ResponseOf<typeof contract>> {
   const person = reviewer === undefined ? null : await getReviewer(ctx, reviewer)
   if (groupId !== undefined) await assertGroup(ctx, groupId)
-  const results = await eachReview(ctx, items, async (within, review) => {
+  const results = await forEachReview(ctx, items, async (within, review) => {
     const { reviewer: to, cover } = await chooseReviewer(within, review, { person, groupId })
     await assign(within, review.reference, { to, cover })
     const standsIn = cover ? `, who stands in ${describeCover(cover)}` : ''
@@ -45,7 +45,7 @@ async function chooseReviewer(ctx: TxContext, { reference, change }: NamedReview
     .from(changes)
     .where(eq(changes.number, change))
   if (!implementer) throw notFound('change', change)
-  const chosen = person ?? (await nextReviewer(ctx.db, groupId ?? '', implementer))
+  const chosen = person ?? (await chooseNextReviewer(ctx.db, groupId ?? '', implementer))
   if (!chosen) throw new AppError('conflict', 'Nobody in the group can review it.')
   const isTaking = ctx.actor.kind === 'account' && ctx.actor.email === chosen.email
   return isTaking ? { reviewer: chosen, cover: null } : coverReviewer(ctx.db, chosen, implementer, ctx.now)
@@ -60,7 +60,7 @@ const assign = transition<{ readonly to: Reviewer; readonly cover: Cover | null 
       ? null
       : {
           move: { status: row.status, reviewer: to.email, reviewerName: to.name, remindedAt: null },
-          changes: { reviewer: { from: row.reviewer, to: to.email }, ...coverChanges(cover) },
+          auditChanges: { reviewer: { from: row.reviewer, to: to.email }, ...coverChanges(cover) },
         },
   notices: ({ change, review: { reference, reviewer: former } }, { to, cover }, { review }) =>
     reviewActions.assigned.notifies({

@@ -4,7 +4,7 @@ import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { isThroughApi } from '#server/reviews/record/completeness.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'
-import { formsIn } from '#server/reviews/record/queries.ts'
+import { buildForms } from '#server/reviews/record/queries.ts'
 
 type Completion = {
   readonly outcome: ReviewOutcome
@@ -24,10 +24,10 @@ export function buildCompletion(
   const at = ctx.now.toISOString()
   const by = ctx.actor.name
   const isByToken = isThroughApi(row)
-  const proposedOutcome = isByToken ? null : proposeOutcome(gatherEvidence(change, formsIn(change, steps))).outcome
+  const proposedOutcome = isByToken ? null : proposeOutcome(gatherEvidence(change, buildForms(change, steps))).outcome
   return {
     outcome,
-    change: {
+    pirFields: {
       pir_completed: true,
       pir_reference: isByToken ? (change.pir_reference ?? row.reference) : row.reference,
       pir_outcome: outcome,
@@ -46,7 +46,7 @@ export function buildCompletion(
       completions: row.completions + 1,
       returned: null,
     },
-    changes: {
+    auditChanges: {
       pir_outcome: { from: change.pir_outcome, to: outcome },
       ...(isSignedOff && { signed_off_by: { from: null, to: by } }),
       ...(implementer !== null && { implementer: { from: row.implementer, to: implementer } }),

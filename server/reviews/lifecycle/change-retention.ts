@@ -83,8 +83,8 @@ export const changeRetention: Retention = {
   async remove(ctx, numbers, days) {
     const { db } = ctx
     const isReviewed = inArray(reviews.changeNumber, [...numbers])
-    const found = await db.select({ reference: reviews.reference }).from(reviews).where(isReviewed)
-    const references = found.map(({ reference }) => reference)
+    const stored = await db.select({ reference: reviews.reference }).from(reviews).where(isReviewed)
+    const references = stored.map(({ reference }) => reference)
     const closed = await db
       .select({ number: changes.number, endedAt: changes.actualEnd })
       .from(changes)
@@ -102,17 +102,20 @@ export const changeRetention: Retention = {
 async function removeReviews(ctx: TxContext, references: readonly string[], days: number): Promise<void> {
   if (references.length === 0) return
   const { db } = ctx
-  const isOf = (reference: PgColumn) => inArray(reference, [...references])
-  const idsOf = async (table: typeof reviewComments | typeof requesterQuestions) =>
-    (await db.select({ id: table.id }).from(table).where(isOf(table.reference))).map(({ id }) => id)
+  const isOfReview = (reference: PgColumn) => inArray(reference, [...references])
+  const listIds = async (table: typeof reviewComments | typeof requesterQuestions) =>
+    (await db.select({ id: table.id }).from(table).where(isOfReview(table.reference))).map(({ id }) => id)
   await emptyEntries(ctx, {
     review: references,
-    comment: await idsOf(reviewComments),
-    requester_question: await idsOf(requesterQuestions),
+    comment: await listIds(reviewComments),
+    requester_question: await listIds(requesterQuestions),
   })
   const { reference, number } = reviewVersions
-  await deleteSalts(db, sql`select ${reference} || '/' || ${number} from ${reviewVersions} where ${isOf(reference)}`)
-  const files = db.select({ id: attachments.id }).from(attachments).where(isOf(attachments.reference))
+  await deleteSalts(
+    db,
+    sql`select ${reference} || '/' || ${number} from ${reviewVersions} where ${isOfReview(reference)}`,
+  )
+  const files = db.select({ id: attachments.id }).from(attachments).where(isOfReview(attachments.reference))
   await db.delete(attachmentParts).where(inArray(attachmentParts.attachmentId, files))
   const tables = [
     attachments,
@@ -123,6 +126,6 @@ async function removeReviews(ctx: TxContext, references: readonly string[], days
     reviewProposals,
     reviews,
   ]
-  for (const table of tables) await db.delete(table).where(isOf(table.reference))
+  for (const table of tables) await db.delete(table).where(isOfReview(table.reference))
   await recordDeletions(ctx, 'review', references, days)
 }

@@ -15,7 +15,7 @@ import { writeReview } from '#server/reviews/record/write-review.ts'
 import { type CleanCheckedReview, findCleanChecks } from '#server/reviews/steps/clean-checks.ts'
 import { writeStep } from '#server/reviews/steps/save-review-step.ts'
 import { completeReview } from './complete-review.ts'
-import { eachReview } from './each-review.ts'
+import { forEachReview } from './for-each-review.ts'
 
 /**
  * Completes the reviews of a list whose changes are clean, in the name of the actor, and selects a random sample of
@@ -26,22 +26,22 @@ export async function completeCleanReviews(
   { reviews: items, dry_run: isDryRun }: BodyOf<typeof contract>,
   random: () => number = Math.random,
 ): Promise<ResponseOf<typeof contract>> {
-  const checked = await eachReview(ctx, items, async (within, { reference }) => {
+  const checked = await forEachReview(ctx, items, async (within, { reference }) => {
     await getClean(within, reference)
     return { result: 'clean' as const, text: 'Can be completed as successful.' }
   })
   if (isDryRun) return { results: checked, sample_percent: bulkSamplePercent }
 
-  const clean = checked.filter(({ result }) => result === 'clean').map(({ item }) => item)
-  const drawn = new Set(drawSample(clean, random))
-  const results = await eachReview(ctx, items, async (within, { item, reference }) => {
+  const cleanItems = checked.filter(({ result }) => result === 'clean').map(({ item }) => item)
+  const drawn = new Set(drawSample(cleanItems, random))
+  const results = await forEachReview(ctx, items, async (within, { item, reference }) => {
     const row = await lockOpenReview(within.db, reference)
-    const known = await getClean(within, reference)
+    const clean = await getClean(within, reference)
     if (drawn.has(item)) {
       await drawForFullReview(within, row)
       return { result: 'drawn' as const, text: 'Drawn at random for full review.' }
     }
-    await completeAsClean(within, row, known)
+    await completeAsClean(within, row, clean)
     return { result: 'completed' as const, text: 'Completed as successful.' }
   })
   return { results, sample_percent: bulkSamplePercent }
@@ -49,10 +49,10 @@ export async function completeCleanReviews(
 
 /** Throws `conflict` with every reason why the change is not clean. */
 async function getClean(ctx: Context, reference: string): Promise<CleanCheckedReview> {
-  const known = (await findCleanChecks(ctx, [reference])).get(reference)
-  const reasons = known ? whyNotClean(known.check) : ['There is no such review.']
-  if (!known || reasons.length > 0) throw new AppError('conflict', reasons.join(' '))
-  return known
+  const checked = (await findCleanChecks(ctx, [reference])).get(reference)
+  const reasons = checked ? whyNotClean(checked.check) : ['There is no such review.']
+  if (!checked || reasons.length > 0) throw new AppError('conflict', reasons.join(' '))
+  return checked
 }
 
 type AccountActor = Extract<Actor, { kind: 'account' }>

@@ -35,15 +35,15 @@ export async function listReviewers(
       .from(reviewerGroups)
       .orderBy(asc(reviewerGroups.name)),
   ])
-  const found = sortByName(all.filter(({ name, email }) => matchesWords(`${name} ${email}`, search)))
-  const shown = found.toSorted((a, b) => Number(b.id === actor.id) - Number(a.id === actor.id)).slice(0, limit)
+  const matching = sortByName(all.filter(({ name, email }) => matchesWords(`${name} ${email}`, search)))
+  const listed = matching.toSorted((a, b) => Number(b.id === actor.id) - Number(a.id === actor.id)).slice(0, limit)
   const open = await countOpenReviews(
     db,
-    shown.map(({ email }) => email),
+    listed.map(({ email }) => email),
   )
   return {
-    people: shown.map(({ name, email, role }) => ({ name, email, role, open_reviews: open.get(email) ?? 0 })),
-    total_count: found.length,
+    people: listed.map(({ name, email, role }) => ({ name, email, role, open_reviews: open.get(email) ?? 0 })),
+    total_count: matching.length,
     groups,
   }
 }

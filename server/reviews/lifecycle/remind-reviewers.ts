@@ -13,14 +13,14 @@ import { lockOpenReview } from '#server/reviews/record/review-lock.ts'
 import { writeReview } from '#server/reviews/record/write-review.ts'
 import { changes } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
-import { eachReview, type NamedReview } from './each-review.ts'
+import { forEachReview, type NamedReview } from './for-each-review.ts'
 
 /** Reminds the reviewer of each review of a list, at most once a day (UTC) for each review and person. */
 export async function remindReviewers(
   ctx: Context,
   { reviews: items }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  const results = await eachReview(ctx, items, async (within, review) => {
+  const results = await forEachReview(ctx, items, async (within, review) => {
     const row = await lockOpenReview(within.db, review.reference)
     const name = await remindReviewer(within, row, review)
     return { result: 'done' as const, text: `Reminded ${name}.` }

@@ -5,7 +5,7 @@ import type { TxContext } from '#server/platform/runtime/context.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'
 import { buildReturn, clearedByReopening } from '#server/reviews/record/move-review.ts'
-import { formsIn } from '#server/reviews/record/queries.ts'
+import { buildForms } from '#server/reviews/record/queries.ts'
 import { markReopened, storeVersion } from '#server/reviews/record/review-versions.ts'
 import { transition } from './transition.ts'
 
@@ -33,11 +33,11 @@ export const reopenReview = transition<string>({
         ...clearedByReopening,
         status: 'in_progress',
         returned: buildReturn(ctx, 'reopened', reason),
-        dueOn: row.dueOn === null ? null : await dueAgain(ctx, change.type),
+        dueOn: row.dueOn === null ? null : await findNextDueDate(ctx, change.type),
         firstDueOn: row.firstDueOn ?? row.dueOn,
       },
-      changes: { reopen_reason: { from: null, to: reason } },
-      ...(wasCompleted && { change: { pir_completed: false } }),
+      auditChanges: { reopen_reason: { from: null, to: reason } },
+      ...(wasCompleted && { pirFields: { pir_completed: false } }),
     }
   },
   notices: (facts, reason) => reviewActions.reopened.notifies({ ...facts, reason }),
@@ -45,12 +45,12 @@ export const reopenReview = transition<string>({
 
 /** A review that was completed before versions existed has none; its current state is that version. */
 async function keepAsCompleted(ctx: TxContext, { row, change, steps }: LockedReview): Promise<void> {
-  const forms = formsIn(change, steps)
+  const forms = buildForms(change, steps)
   const outcome = forms.outcome.outcome ?? change.pir_outcome
   if (outcome !== null) await storeVersion(ctx, row, { change, forms, outcome })
 }
 
-async function dueAgain(ctx: TxContext, type: string): Promise<string> {
+async function findNextDueDate(ctx: TxContext, type: string): Promise<string> {
   const { today, holidays } = await getBusinessDay(ctx)
   return addBusinessDays(today, type === 'emergency' ? dueDays.emergency : dueDays.other, holidays)
 }

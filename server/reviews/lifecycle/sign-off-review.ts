@@ -5,7 +5,7 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { statedImplementer } from '#server/reviews/four-eyes/stated-implementer.ts'
+import { readStatedImplementer } from '#server/reviews/four-eyes/stated-implementer.ts'
 import { readSubmittedOutcome } from '#server/reviews/record/completeness.ts'
 import { buildReturn } from '#server/reviews/record/move-review.ts'
 import { buildCompletion } from './build-completion.ts'
@@ -25,7 +25,7 @@ export const signOffReview = transition<SignOff>({
   may: whyNotSignOff,
   async write(ctx, locked, review, { pir_date: date = null, implementer, ...read }) {
     assertRead(read, review, locked.change)
-    const stated = await statedImplementer(ctx, review, implementer, whyNotSignOff)
+    const stated = await readStatedImplementer(ctx, review, implementer, whyNotSignOff)
     const outcome = await readSubmittedOutcome(ctx.db, locked)
     return buildCompletion(ctx, locked, { outcome, date, isSignedOff: true, implementer: stated })
   },
@@ -56,11 +56,11 @@ export const returnReview = transition<Return>({
       setThroughApi: null,
       returned: buildReturn(ctx, 'returned', reason, step),
     },
-    changes: {
+    auditChanges: {
       return_reason: { from: null, to: reason },
       ...(step && { return_step: { from: null, to: step } }),
     },
-    ...(change.pir_completed && { change: { pir_completed: false } }),
+    ...(change.pir_completed && { pirFields: { pir_completed: false } }),
   }),
   notices: (facts, body) => reviewActions.returned.notifies({ ...facts, ...body }),
 })

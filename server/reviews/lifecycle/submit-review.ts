@@ -1,7 +1,7 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { whyNotWithdraw } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { listPossibleSigners, signersOf } from '#server/reviews/four-eyes/signers.ts'
+import { filterSigners, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
 import { decideAtCompletion } from '#server/reviews/policy/decide-at-completion.ts'
 import { assertComplete } from '#server/reviews/record/completeness.ts'
 import { whyActorRequiresSignOff } from '#server/reviews/record/locked-review.ts'
@@ -33,10 +33,10 @@ export const submitReview = transition({
       submittedBy: actor.kind === 'account' ? actor.email : null,
       returned: null,
     },
-    changes: row.needsSignOff ? {} : { needs_sign_off: { from: false, to: true } },
+    auditChanges: row.needsSignOff ? {} : { needs_sign_off: { from: false, to: true } },
   }),
   notices: async (facts, _, { ctx, review }) =>
-    reviewActions.submitted.notifies({ ...facts, signers: signersOf(await listPossibleSigners(ctx.db), review) }),
+    reviewActions.submitted.notifies({ ...facts, signers: filterSigners(await listPossibleSigners(ctx.db), review) }),
 })
 
 /** Withdraws a review that waits for sign-off. Throws `not_found`, `forbidden` and `conflict`, as `whyNotWithdraw` says. */
@@ -45,6 +45,6 @@ export const withdrawReview = transition({
   may: whyNotWithdraw,
   write: (_, { change }) => ({
     move: { status: 'in_progress', submittedAt: null, submittedBy: null, setThroughApi: null },
-    ...(change.pir_completed && { change: { pir_completed: false } }),
+    ...(change.pir_completed && { pirFields: { pir_completed: false } }),
   }),
 })

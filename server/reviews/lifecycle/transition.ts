@@ -11,20 +11,20 @@ import { assertMay, type WhyNot } from '#server/reviews/four-eyes/stated-impleme
 import { publishLessons } from '#server/reviews/lessons/publish-lessons.ts'
 import { type LockedReview, lockChangeOfReview, presentLocked } from '#server/reviews/record/locked-review.ts'
 import { type Move, moveReview } from '#server/reviews/record/move-review.ts'
-import { formsIn, loadPresentedReview, type ReviewRow } from '#server/reviews/record/queries.ts'
+import { buildForms, loadPresentedReview, type ReviewRow } from '#server/reviews/record/queries.ts'
 import { lockReview } from '#server/reviews/record/review-lock.ts'
 import { storeVersion } from '#server/reviews/record/review-versions.ts'
 import { enqueueReviewWrite } from '#server/sync/outbox.ts'
 
 /** What a transition writes, all or nothing. */
-export type Written = {
+export type TransitionWrite = {
   /** The action, if it is not the declared one. */
   readonly action?: Action
   readonly move: Move
   /** What the history records beside the status and who submitted the review. */
-  readonly changes?: FieldChanges
-  /** The review fields of the change. */
-  readonly change?: PirFields
+  readonly auditChanges?: FieldChanges
+  /** The PIR fields of the change. */
+  readonly pirFields?: PirFields
   /** The outcome of a completion, which publishes the lessons, is stored as a version and written to the connections. */
   readonly outcome?: ReviewOutcome
 }
@@ -45,8 +45,8 @@ type Transition<Input> = {
     locked: LockedReview,
     review: Review,
     input: Input,
-  ) => Written | null | Promise<Written | null>
-  /** Whom to notify of what; `review` is the review afterwards, `before` its row as it was. */
+  ) => TransitionWrite | null | Promise<TransitionWrite | null>
+  /** The notifications to send; `review` is the review afterwards, `before` its row as it was. */
   readonly notices?: (
     facts: ReviewFacts,
     input: Input,
@@ -56,7 +56,7 @@ type Transition<Input> = {
 
 /**
  * A command that moves a review to another status or person, in one transaction: lock, permission, change, review with its version,
- * history, what is written to other systems, notifications. Throws `not_found`, what `may` says, and what the declared
+ * history, writes to other systems, notifications. Throws `not_found`, what `may` says, and what the declared
  * functions throw.
  */
 export function transition<Input = void>(declared: Transition<Input>) {
@@ -66,23 +66,23 @@ export function transition<Input = void>(declared: Transition<Input>) {
   }
   return (ctx: Context, reference: string, input: Input): Promise<Review> =>
     inTransaction(ctx, async (tx) => {
-      const found = await lockChangeOfReview(tx.db, await lock(tx.db, reference))
-      const locked = (await prepare?.(tx, found)) ?? found
+      const current = await lockChangeOfReview(tx.db, await lock(tx.db, reference))
+      const locked = (await prepare?.(tx, current)) ?? current
       const { row, change, steps } = locked
       const before = evaluatesPolicy ? await loadPresentedReview(tx.db, row, change, steps) : presentLocked(locked)
       if (may) assertMay(tx, may, before)
-      const written = await write(tx, locked, before, input)
-      if (!written) return before
-      const { move, changes, change: fields, outcome } = written
-      const reviewed = fields ? await writePirFields(tx, change, fields) : change
-      const moved = await moveReview(tx, row, written.action ?? action, move, changes)
-      let shown = steps
+      const transitioned = await write(tx, locked, before, input)
+      if (!transitioned) return before
+      const { move, auditChanges, pirFields, outcome } = transitioned
+      const reviewed = pirFields ? await writePirFields(tx, change, pirFields) : change
+      const moved = await moveReview(tx, row, transitioned.action ?? action, move, auditChanges)
+      let publishedSteps = steps
       if (outcome !== undefined) {
-        shown = await publishLessons(tx, moved, steps)
-        await storeVersion(tx, moved, { change: reviewed, forms: formsIn(change, shown), outcome })
+        publishedSteps = await publishLessons(tx, moved, steps)
+        await storeVersion(tx, moved, { change: reviewed, forms: buildForms(change, publishedSteps), outcome })
         await enqueueReviewWrite(tx, moved)
       }
-      const review = await loadPresentedReview(tx.db, moved, change, shown)
+      const review = await loadPresentedReview(tx.db, moved, change, publishedSteps)
       const facts = { actor: ctx.actor.name, review: row, change }
       if (notices) await notifyAll(tx, await notices(facts, input, { ctx: tx, review, before: row }))
       return review

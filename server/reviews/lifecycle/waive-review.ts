@@ -9,12 +9,12 @@ import {
 import { findIdentities, listAliases } from '#server/people/identities.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
-import { confirmersOf, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
-import { assertMay, statedImplementer } from '#server/reviews/four-eyes/stated-implementer.ts'
+import { filterConfirmers, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
+import { assertMay, readStatedImplementer } from '#server/reviews/four-eyes/stated-implementer.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'
 import { moveReview } from '#server/reviews/record/move-review.ts'
 import type { ReviewRow } from '#server/reviews/record/queries.ts'
-import { transition, type Written } from './transition.ts'
+import { type TransitionWrite, transition } from './transition.ts'
 
 /**
  * Waives an open review: it is not required any more, and leaves Today and the reminders. Its answers stay; the change
@@ -27,21 +27,21 @@ export const waiveReview = transition<string>({
   evaluatesPolicy: true,
   write: (ctx, { row }, review, reason) =>
     whyReviewRequiresSignOff({ review, person: personOf(ctx) }) === null
-      ? waiverOf(ctx, { by: ctx.actor.name, reason })
-      : requestOf(ctx, row, reason),
+      ? buildWaiver(ctx, { by: ctx.actor.name, reason })
+      : buildRequest(ctx, row, reason),
   notices: async (facts, reason, { ctx, review }) =>
     review.status === 'waived'
       ? reviewActions.waived.notifies({ ...facts, reason })
       : reviewActions.waiver_requested.notifies({
           ...facts,
           reason,
-          confirmers: confirmersOf(await listPossibleSigners(ctx.db), review),
+          confirmers: filterConfirmers(await listPossibleSigners(ctx.db), review),
         }),
 })
 
 /**
  * Waives a review whose waiver another manager requested; both, its reviewer and the person who submitted it are notified. Throws
- * what `waiveReview` throws, as `whyNotConfirmWaiver` says, and `invalid_parameter` as `statedImplementer` does.
+ * what `waiveReview` throws, as `whyNotConfirmWaiver` says, and `invalid_parameter` as `readStatedImplementer` does.
  */
 export const confirmWaiver = transition<string | undefined>({
   action: reviewActions.waiver_confirmed,
@@ -54,8 +54,8 @@ export const confirmWaiver = transition<string | undefined>({
     for (const email of twins) {
       assertMay(ctx, whyNotConfirmWaiver, { ...review, waiver_requested: { ...request, email } })
     }
-    const implementer = await statedImplementer(ctx, review, stated, whyNotConfirmWaiver)
-    return confirmationOf(ctx, locked, implementer)
+    const implementer = await readStatedImplementer(ctx, review, stated, whyNotConfirmWaiver)
+    return buildConfirmation(ctx, locked, implementer)
   },
   notices(facts, _, { before }) {
     const { reason, email: requester } = requested(before)
@@ -69,7 +69,7 @@ export const refuseWaiver = transition<string>({
   may: whyNotRefuseWaiver,
   write: (_, { row }, __, reason) => ({
     move: { status: row.status, waiverRequest: null },
-    changes: {
+    auditChanges: {
       refuse_reason: { from: null, to: reason },
       waiver_requested_by: { from: requested(row).email, to: null },
     },
@@ -88,7 +88,7 @@ function requested({ waiverRequest: request }: ReviewRow) {
   throw new AppError('conflict', 'No waiver is requested.')
 }
 
-function requestOf(ctx: TxContext, row: ReviewRow, reason: string): Written {
+function buildRequest(ctx: TxContext, row: ReviewRow, reason: string): TransitionWrite {
   const { name: by, email } = personOf(ctx)
   return {
     action: reviewActions.waiver_requested,
@@ -97,7 +97,7 @@ function requestOf(ctx: TxContext, row: ReviewRow, reason: string): Written {
       needsSignOff: true,
       waiverRequest: { at: ctx.now.toISOString(), by: by ?? email, email, reason },
     },
-    changes: {
+    auditChanges: {
       requested_waiver: { from: null, to: reason },
       waiver_requested_by: { from: null, to: email },
       ...(!row.needsSignOff && { needs_sign_off: { from: false, to: true } }),
@@ -105,19 +105,19 @@ function requestOf(ctx: TxContext, row: ReviewRow, reason: string): Written {
   }
 }
 
-function confirmationOf(ctx: TxContext, { row, change }: LockedReview, implementer: string | null): Written {
+function buildConfirmation(ctx: TxContext, { row, change }: LockedReview, implementer: string | null): TransitionWrite {
   const { reason, email } = requested(row)
-  const { move, changes } = waiverOf(ctx, { by: ctx.actor.name, reason })
+  const { move, auditChanges } = buildWaiver(ctx, { by: ctx.actor.name, reason })
   // What a token marked as reviewed waited for a sign-off that nobody gives now.
   const isMarked = row.status === 'awaiting_sign_off' && change.pir_completed
   return {
     move: { ...move, ...(implementer !== null && { implementer }) },
-    changes: {
-      ...changes,
+    auditChanges: {
+      ...auditChanges,
       waiver_requested_by: { from: email, to: null },
       ...(implementer !== null && { implementer: { from: row.implementer, to: implementer } }),
     },
-    ...(isMarked && { change: { pir_completed: false } }),
+    ...(isMarked && { pirFields: { pir_completed: false } }),
   }
 }
 
@@ -127,13 +127,13 @@ type Waiver = {
   readonly reason: string
 }
 
-const waiverOf = ({ now }: TxContext, { by, reason }: Waiver) => ({
+const buildWaiver = ({ now }: TxContext, { by, reason }: Waiver) => ({
   move: { status: 'waived' as const, waivedAt: now.toISOString(), waivedBy: by, waiveReason: reason, returned: null },
-  changes: { waive_reason: { from: null, to: reason } },
+  auditChanges: { waive_reason: { from: null, to: reason } },
 })
 
 /** Moves a locked review to `waived`, with its history. */
 export function closeAsWaived(ctx: TxContext, row: ReviewRow, waiver: Waiver): Promise<ReviewRow> {
-  const { move, changes } = waiverOf(ctx, waiver)
-  return moveReview(ctx, row, reviewActions.waived, move, changes)
+  const { move, auditChanges } = buildWaiver(ctx, waiver)
+  return moveReview(ctx, row, reviewActions.waived, move, auditChanges)
 }

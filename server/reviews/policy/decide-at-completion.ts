@@ -4,7 +4,7 @@ import { getPolicyInput } from '#server/policy/get-policy-input.ts'
 import { readRuleVersions } from '#server/policy/rules.ts'
 import { readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'
-import { formsIn } from '#server/reviews/record/queries.ts'
+import { buildForms } from '#server/reviews/record/queries.ts'
 import { lockReview } from '#server/reviews/record/review-lock.ts'
 import { findDecision, readPolicy, storeDecision } from './decide-change.ts'
 
@@ -21,7 +21,7 @@ export async function decideAtCompletion(
   const policy = await readPolicy(ctx.db)
   const { owed, requirement } = await readEvaluation(
     ctx.db,
-    { row, change, forms: formsIn(change, steps), history },
+    { row, change, forms: buildForms(change, steps), history },
     await readRuleVersions(ctx.db, policy.rules),
   )
   if (await findDecision(ctx.db, change.number)) return { locked, requirement }

@@ -15,7 +15,7 @@ import {
 } from '#server/policy/policy-input.ts'
 import { readRules, readRuleVersions } from '#server/policy/rules.ts'
 import { addOwedSignOff, listOwedSignOffs } from '#server/reviews/four-eyes/evaluate-review.ts'
-import { lockReviewOf } from '#server/reviews/record/review-lock.ts'
+import { lockReviewOfChange } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
 import { holidays, policyDecisions } from '#server/schema/policy.ts'
 import { openOwedReview } from './open-owed-review.ts'
@@ -62,7 +62,7 @@ export type Decided = 'owed' | 'not_owed' | null
  */
 export function decideChange(ctx: Context, number: string, { policy, owedSignOffs }: Basis): Promise<Decided> {
   return inTransaction(ctx, async (tx) => {
-    await lockReviewOf(tx.db, number)
+    await lockReviewOfChange(tx.db, number)
     const change = await lockReviewable(tx.db, number)
     if (!change || (await findDecision(tx.db, number))) return null
     const incidents = (await findLinkedIncidents(tx.db, [number])).get(number) ?? []
@@ -78,13 +78,14 @@ export function decideChange(ctx: Context, number: string, { policy, owedSignOff
 /** Stores the first decision on a change, which must be locked, with its history and the review that it requires. */
 export async function storeDecision(ctx: TxContext, change: PolicyInputRow, owed: OwedReview | null, policy: Policy) {
   const { number } = change
-  const decision = await openReviewForDecision(ctx, change, owed, change.actual_end, policy)
+  const review = owed && (await openReviewForDecision(ctx, change, owed, change.actual_end, policy))
+  const decision = buildDecision(ctx, number, owed, review)
   await ctx.db.insert(policyDecisions).values(decision)
   await ctx.db
     .update(changes)
     .set({ awaitsDecision: false })
     .where(and(eq(changes.number, number), eq(changes.awaitsDecision, true)))
-  await recordEvent(ctx, decisionActions.create, number, differences({}, shownDecision(decision)))
+  await recordEvent(ctx, decisionActions.create, number, differences({}, decisionAuditFields(decision)))
 }
 
 /** A change that is due for a decision, locked; undefined when it is not due, a stub or already reviewed. */
@@ -102,33 +103,43 @@ export async function findDecision(tx: Transaction, number: string): Promise<Dec
   return row
 }
 
-/** The decision, with the review that it opens. */
+/** The review of a decision: when it is due, and who got it through which assignment. */
+type DecidedReview = { readonly dueOn: string; readonly assignee: string | null; readonly through: string | null }
+
+/** Opens the review that a change owes; its business days count from the end of the change, or from the decision. */
 export async function openReviewForDecision(
   ctx: TxContext,
   change: PolicyInputRow,
-  owed: OwedReview | null,
+  owed: OwedReview,
   endedAt: string | null,
   policy: Policy,
-): Promise<DecisionRow> {
-  const decidedAt = ctx.now.toISOString()
-  const dueOn = owed && addBusinessDays(dueFrom(endedAt, decidedAt, policy.zone), owed.dueBusinessDays, policy.holidays)
-  const opened = owed && dueOn !== null ? await openOwedReview(ctx, change, owed, dueOn) : null
-  return {
-    changeNumber: change.number,
-    isOwed: owed !== null,
-    isSampled: owed?.isSampled ?? false,
-    reasons: [...(owed?.reasons ?? [])],
-    form: owed?.form ?? null,
-    dueOn,
-    assignee: opened?.assignee ?? null,
-    assignedThrough: opened?.through ?? null,
-    decidedAt,
-    origin: 'policy',
-  }
+): Promise<DecidedReview> {
+  const from = dueFrom(endedAt, ctx.now.toISOString(), policy.zone)
+  const dueOn = addBusinessDays(from, owed.dueBusinessDays, policy.holidays)
+  return { dueOn, ...(await openOwedReview(ctx, change, owed, dueOn)) }
 }
 
+/** The decision on a change; `review` is null where it owes none. */
+export const buildDecision = (
+  { now }: Pick<Context, 'now'>,
+  changeNumber: string,
+  owed: OwedReview | null,
+  review: DecidedReview | null,
+): DecisionRow => ({
+  changeNumber,
+  isOwed: owed !== null,
+  isSampled: owed?.isSampled ?? false,
+  reasons: [...(owed?.reasons ?? [])],
+  form: owed?.form ?? null,
+  dueOn: review?.dueOn ?? null,
+  assignee: review?.assignee ?? null,
+  assignedThrough: review?.through ?? null,
+  decidedAt: now.toISOString(),
+  origin: 'policy',
+})
+
 /** The fields of a decision in the history. */
-export const shownDecision = (row: DecisionRow) => ({
+export const decisionAuditFields = (row: DecisionRow) => ({
   is_owed: row.isOwed,
   is_sampled: row.isSampled,
   reasons: row.reasons.map(({ rule, text }) => `${rule}: ${text}`),

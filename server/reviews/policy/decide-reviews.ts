@@ -19,12 +19,12 @@ import { addLaterReasons, evaluateLaterFacts } from './later-reasons.ts'
 /** Changes decided between two reads of the policy. */
 const batchSize = 200
 
-/** Counts of changes decided, of those that owe a review, and of those that got a reason after their decision. */
+/** Counts of changes decided, of changes that owe a review, and of changes that got a reason after their decision. */
 export type DecisionCounts = { readonly decided: number; readonly owed: number; readonly raised: number }
 
 /**
  * Decides on every change in state `review`, or past it unseen, that has no decision yet, and opens the reviews that
- * are owed; then adds what appeared after a decision, such as a linked incident or an overrun. Each change has its own
+ * are owed; then adds the reasons that appeared after a decision, such as a linked incident or an overrun. Each change has its own
  * transaction: after an interruption the next run continues, and two concurrent runs decide each change once. Stubs and
  * changes that were reviewed elsewhere are left out. `atMost` bounds the changes that this run looks at.
  */
@@ -61,7 +61,8 @@ async function addReasons(ctx: Context, turn: Turn): Promise<number> {
   for (let last = ''; ; ) {
     const batch = await listWrittenSince(ctx.db, last)
     const numbers = batch.map(({ change }) => change.number)
-    const [policy, linked] = [await readPolicy(ctx.db), await findLinkedIncidents(ctx.db, numbers)]
+    const policy = await readPolicy(ctx.db)
+    const linked = await findLinkedIncidents(ctx.db, numbers)
     for (const { change, decision } of batch) {
       if (turn.left === 0) return added
       turn.left -= 1

@@ -14,17 +14,18 @@ import {
   policyInputColumns,
 } from '#server/policy/policy-input.ts'
 import type { ReviewRow } from '#server/reviews/record/queries.ts'
-import { lockReviewOf } from '#server/reviews/record/review-lock.ts'
+import { lockReviewOfChange } from '#server/reviews/record/review-lock.ts'
 import { writeReview } from '#server/reviews/record/write-review.ts'
 import { changes } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import {
+  buildDecision,
   type DecisionRow,
+  decisionAuditFields,
   findDecision,
   lockReviewable,
   openReviewForDecision,
   type Policy,
-  shownDecision,
 } from './decide-change.ts'
 
 /**
@@ -39,12 +40,10 @@ export function evaluateLaterFacts(
   { decidedAt, reasons }: Pick<DecisionRow, 'decidedAt' | 'reasons'>,
   rules: Policy['rules'],
 ): OwedReview | null {
-  const known = new Set(reasons.map(({ rule_id: id }) => id))
-  const candidates = rules.filter(({ id, conditions }) => !known.has(id) && conditions.sample_percent === null)
-  const [edited, unedited] = [
-    candidates.filter((rule) => rule.updated_at > decidedAt && rule.conditions.incident_priority !== null),
-    candidates.filter((rule) => rule.updated_at <= decidedAt),
-  ]
+  const decidedRules = new Set(reasons.map(({ rule_id: id }) => id))
+  const candidates = rules.filter(({ id, conditions }) => !decidedRules.has(id) && conditions.sample_percent === null)
+  const edited = candidates.filter((rule) => rule.updated_at > decidedAt && rule.conditions.incident_priority !== null)
+  const unedited = candidates.filter((rule) => rule.updated_at <= decidedAt)
   const later = incidents.filter(({ updated_at: at }) => at > decidedAt)
   return combineOwed(
     evaluatePolicy({ ...change, incidents }, unedited),
@@ -65,7 +64,7 @@ export function addDecisionRemark(owed: OwedReview, firstAt: string, isOwed: boo
  */
 export function addLaterReasons(ctx: Context, number: string, policy: Policy): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    const review = await lockReviewOf(tx.db, number)
+    const review = await lockReviewOfChange(tx.db, number)
     const change = review ? await lockChange(tx, number) : await lockReviewable(tx.db, number)
     const first = await findDecision(tx.db, number)
     if (!change || !first || (review && isClosedReview(review.status))) return false
@@ -75,9 +74,14 @@ export function addLaterReasons(ctx: Context, number: string, policy: Policy): P
     const owed = addDecisionRemark(later, first.decidedAt, first.isOwed)
     const decision = first.isOwed
       ? { ...first, reasons: [...first.reasons, ...owed.reasons], decidedAt: ctx.now.toISOString() }
-      : await openReviewForDecision(tx, change, owed, null, policy)
+      : buildDecision(tx, number, owed, await openReviewForDecision(tx, change, owed, null, policy))
     await tx.db.update(policyDecisions).set(decision).where(eq(policyDecisions.changeNumber, number))
-    await recordEvent(tx, decisionActions.update, number, differences(shownDecision(first), shownDecision(decision)))
+    await recordEvent(
+      tx,
+      decisionActions.update,
+      number,
+      differences(decisionAuditFields(first), decisionAuditFields(decision)),
+    )
     if (first.isOwed && review) await informReviewer(tx, review, change, owed)
     return true
   })

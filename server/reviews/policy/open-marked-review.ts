@@ -109,7 +109,7 @@ export async function openMarkedReview(
     createdAt: at,
     updatedAt: at,
   })
-  const shown = { change_number: change.number, status: row.status, needs_sign_off: true }
-  await recordEvent({ ...ctx, actor: policyActor }, reviewActions.create, row.reference, differences({}, shown))
+  const auditFields = { change_number: change.number, status: row.status, needs_sign_off: true }
+  await recordEvent({ ...ctx, actor: policyActor }, reviewActions.create, row.reference, differences({}, auditFields))
   return row
 }

@@ -14,7 +14,7 @@ import { writeReview } from '#server/reviews/record/write-review.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
 /** The assignee, and how the policy chose that person if it did. */
-type Opened = { readonly assignee: string | null; readonly through: string | null }
+type OpenedReview = { readonly assignee: string | null; readonly through: string | null }
 
 /**
  * Opens the review that a change owes, `not_started` and assigned if somebody is found, and notifies the assignee. An
@@ -26,7 +26,7 @@ export async function openOwedReview(
   change: PolicyInputRow,
   owed: OwedReview,
   dueOn: string,
-): Promise<Opened> {
+): Promise<OpenedReview> {
   const [existing] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number)).for('update')
   if (existing)
     return isClosedReview(existing.status) ? keep(existing) : informReview(ctx, existing, change, owed, dueOn)
@@ -53,7 +53,7 @@ export async function openOwedReview(
   return { assignee: row.reviewer, through: assignee?.through ?? null }
 }
 
-const keep = ({ reviewer }: ReviewRow): Opened => ({ assignee: reviewer, through: null })
+const keep = ({ reviewer }: ReviewRow): OpenedReview => ({ assignee: reviewer, through: null })
 
 async function informReview(
   ctx: TxContext,
@@ -61,7 +61,7 @@ async function informReview(
   change: PolicyInputRow,
   owed: OwedReview,
   dueOn: string,
-): Promise<Opened> {
+): Promise<OpenedReview> {
   const assignee = before.reviewer === null ? await findAssignee(ctx.db, owed.assignments, change, ctx.now) : null
   const isBegun = before.status !== 'not_started'
   const set = {

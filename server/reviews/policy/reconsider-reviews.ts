@@ -15,10 +15,10 @@ import {
   readFacts,
 } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { findPeople, type PersonWithAccount } from '#server/reviews/four-eyes/participation.ts'
-import { listPossibleSigners, signersOf } from '#server/reviews/four-eyes/signers.ts'
+import { filterSigners, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
 import { type LockedReview, loadLockedReview, loadLockedReviews } from '#server/reviews/record/locked-review.ts'
 import { clearedByReopening, moveReview } from '#server/reviews/record/move-review.ts'
-import { formsIn, loadPresentedReview } from '#server/reviews/record/queries.ts'
+import { buildForms, loadPresentedReview } from '#server/reviews/record/queries.ts'
 import { restoreReview } from '#server/reviews/record/restore-review.ts'
 import { type ChangeWithReview, lockChangesWithReviews } from '#server/reviews/record/review-lock.ts'
 import { markReopened } from '#server/reviews/record/review-versions.ts'
@@ -86,7 +86,7 @@ type Reconsideration = (ctx: TxContext, facts: ReconsideredReview) => Promise<un
 
 const reconsiderOpen: Reconsideration = (ctx, { policy, versions, ...locked }) => {
   const { row, change, steps, history } = locked
-  const { requirement } = evaluateReview({ row, change, forms: formsIn(change, steps), history }, policy, versions)
+  const { requirement } = evaluateReview({ row, change, forms: buildForms(change, steps), history }, policy, versions)
   return storeSignOffRequirement(ctx, locked, requirement)
 }
 
@@ -198,6 +198,6 @@ async function requireSignOff(ctx: TxContext, { row, change, steps }: LockedRevi
     { reopen_reason: { from: null, to: why } },
   )
   const review = await loadPresentedReview(ctx.db, moved, reopened, steps)
-  const signers = signersOf(await listPossibleSigners(ctx.db), review)
+  const signers = filterSigners(await listPossibleSigners(ctx.db), review)
   await notifyAll(ctx, reviewActions.recalled.notifies({ review: row, change, signers, reason: why }))
 }

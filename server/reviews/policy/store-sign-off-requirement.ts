@@ -4,24 +4,23 @@ import { type SignOffRequirement, whySignOffRequired } from '#lib/domain/four-ey
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'
-import { formsIn, type ReviewRow } from '#server/reviews/record/queries.ts'
+import { buildForms, type ReviewRow } from '#server/reviews/record/queries.ts'
 import { writeReview } from '#server/reviews/record/write-review.ts'
 import { policyActor } from './open-marked-review.ts'
 
 /**
  * Stores that an open review needs a sign-off, once a write shows it: only a sign-off or a waiver ends the need then,
- * whatever is written later. Review and change must be locked; `known` is what the policy requires, if that is computed
- * already.
+ * whatever is written later. Review and change must be locked; without `evaluated`, the requirement is read.
  */
 export async function storeSignOffRequirement(
   ctx: Omit<TxContext, 'actor'>,
   locked: LockedReview,
-  known?: SignOffRequirement,
+  evaluated?: SignOffRequirement,
 ): Promise<ReviewRow> {
   const { row, change, steps, history, took } = locked
   if (row.needsSignOff || row.status === 'awaiting_sign_off' || isClosedReview(row.status)) return row
-  const evaluated = { row, change, forms: formsIn(change, steps), history }
-  const requirement = known ?? (await readEvaluation(ctx.db, evaluated)).requirement
+  const forms = buildForms(change, steps)
+  const requirement = evaluated ?? (await readEvaluation(ctx.db, { row, change, forms, history })).requirement
   // What people are to the change is known from the history, no matter who reviews it then.
   const unstated = { parts: [], unresolved: [], unstated: took.unstated }
   if (whySignOffRequired({ took: unstated, reviewer: null, person: null, requirement }) === null) return row

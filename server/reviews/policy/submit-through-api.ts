@@ -1,14 +1,14 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { listPossibleSigners, signersOf } from '#server/reviews/four-eyes/signers.ts'
+import { filterSigners, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'
 import { moveReview } from '#server/reviews/record/move-review.ts'
 import { loadPresentedReview } from '#server/reviews/record/queries.ts'
 
 /**
- * Leaves a review that needs a sign-off waiting for it, with what the token set on its change. One that is submitted
- * already stays so.
+ * Leaves a review that needs a sign-off waiting for it, with the fields that the token set on its change. A
+ * review that is submitted already stays so.
  */
 export async function submitThroughApi(ctx: TxContext, { row, change, steps }: LockedReview): Promise<void> {
   const at = ctx.now.toISOString()
@@ -32,7 +32,7 @@ export async function submitThroughApi(ctx: TxContext, { row, change, steps }: L
     { submitted_through: { from: null, to: 'api' } },
   )
   const review = await loadPresentedReview(ctx.db, submitted, change, steps)
-  const signers = signersOf(await listPossibleSigners(ctx.db), review)
+  const signers = filterSigners(await listPossibleSigners(ctx.db), review)
   await notifyAll(
     ctx,
     reviewActions.submitted_through_api.notifies({ actor: ctx.actor.name, review: row, change, signers }),

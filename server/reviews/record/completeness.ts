@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import type { LockedReview } from './locked-review.ts'
-import { formsIn, type ReviewRow } from './queries.ts'
+import { buildForms, type ReviewRow } from './queries.ts'
 
 /** What each step of reviews lacks, by their references. */
 export async function readProgress(
@@ -39,7 +39,7 @@ export async function readProgress(
       row.reference,
       reviewProgress({
         change,
-        forms: formsIn(change, steps),
+        forms: buildForms(change, steps),
         improvementCount: actions.find(({ reference }) => reference === row.reference)?.total ?? 0,
         linkedIncidents: linked.flatMap((link) => (link.change === change.number ? link.number : [])),
         urgentIncidents: urgent.get(change.number) ?? [],
@@ -58,7 +58,7 @@ export async function assertComplete(tx: Transaction, locked: LockedReview): Pro
     .flatMap(({ step, missing }) =>
       missing.map(({ field, text }) => ({ field: `${step}.${field}`, in: 'body' as const, issue: text })),
     )
-  const { outcome } = formsIn(change, steps).outcome
+  const { outcome } = buildForms(change, steps).outcome
   if (details.length === 0 && outcome !== null) return outcome
   const things = details.length === 1 ? 'one thing is' : `${details.length} things are`
   throw new AppError('conflict', `The review cannot be completed: ${things} missing.`, { details })

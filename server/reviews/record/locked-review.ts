@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { type Entry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
 import { findParticipations } from '#server/reviews/four-eyes/participation.ts'
-import { formsIn, listStepsOf, presentReview, type ReviewRow, type StepRow } from './queries.ts'
+import { buildForms, listStepsByReference, presentReview, type ReviewRow, type StepRow } from './queries.ts'
 
 /** A review with the records that its completion reads or writes; review and change are locked. */
 export type LockedReview = {
@@ -55,7 +55,7 @@ export async function loadLockedReviews(
       return { pair, change: { number, reference, assigned_to }, history: histories.get(number) ?? [] }
     }),
   )
-  const steps = await listStepsOf(
+  const steps = await listStepsByReference(
     tx,
     pairs.map(({ row }) => row.reference),
   )
@@ -75,7 +75,7 @@ export const presentLocked = ({ row, change, steps, took }: LockedReview): Revie
 /** Whether the review requires a sign-off, no matter who completes it. */
 export async function isSignOffRequired(tx: Transaction, locked: LockedReview): Promise<boolean> {
   const { row, change, steps, history } = locked
-  const { requirement } = await readEvaluation(tx, { row, change, forms: formsIn(change, steps), history })
+  const { requirement } = await readEvaluation(tx, { row, change, forms: buildForms(change, steps), history })
   return whyReviewRequiresSignOff({ review: presentLocked(locked), person: null }, requirement) !== null
 }
 

@@ -75,7 +75,7 @@ export const buildReturn = (
   ...(step && { step }),
 })
 
-/** Marks what asked managers for something as read, once the review no longer waits for it. */
+/** Marks the requests to managers as read, once the review no longer waits for it. */
 async function closeRequests(ctx: TxContext, kinds: readonly NotificationKind[], path: string): Promise<void> {
   const people = await listPossibleSigners(ctx.db)
   await markHandledRead(ctx, { recipients: people.map(({ email }) => email), kinds, path })

@@ -39,7 +39,10 @@ export async function getReview(ctx: Context, reference: string): Promise<Review
 export const listStepRows = (db: Queryable, reference: string): Promise<StepRow[]> =>
   db.select().from(reviewSteps).where(eq(reviewSteps.reference, reference))
 
-export async function listStepsOf(db: Queryable, references: readonly string[]): Promise<Map<string, StepRow[]>> {
+export async function listStepsByReference(
+  db: Queryable,
+  references: readonly string[],
+): Promise<Map<string, StepRow[]>> {
   const rows = await db
     .select()
     .from(reviewSteps)
@@ -64,7 +67,7 @@ export async function loadPresentedReview(
 }
 
 /** The forms of a review; a step without a saved form is filled from its change. */
-export const formsIn = (change: ReviewedChange, rows: readonly StepRow[]): ReviewFormValues =>
+export const buildForms = (change: ReviewedChange, rows: readonly StepRow[]): ReviewFormValues =>
   formsOf({ steps: savedSteps(change, rows) })
 
 /** A review in the shape of the contract; a step without a saved form is filled from its change, as version 0. */

@@ -18,7 +18,7 @@ import type { ReviewRow } from './queries.ts'
 export type ChangeWithReview = { readonly row: ReviewRow | null; readonly change: VersionedChange }
 
 /** The review of a change, locked until the transaction ends; null when there is none. */
-export async function lockReviewOf(tx: Transaction, changeNumber: string): Promise<ReviewRow | null> {
+export async function lockReviewOfChange(tx: Transaction, changeNumber: string): Promise<ReviewRow | null> {
   const [row] = await runPrepared(tx, 'lock review of change', { changeNumber }, (db) =>
     db
       .select()
@@ -32,12 +32,12 @@ export async function lockReviewOf(tx: Transaction, changeNumber: string): Promi
 /** A change and its review, both locked until the transaction ends. Throws `not_found` if there is no such change. */
 export async function lockChangeWithReview(tx: Transaction, number: string): Promise<ChangeWithReview> {
   // A review that was opened in between is found once the change is locked.
-  const [known, change, opened] = await Promise.all([
-    lockReviewOf(tx, number),
+  const [before, change, opened] = await Promise.all([
+    lockReviewOfChange(tx, number),
     lockChange(tx, number),
-    lockReviewOf(tx, number),
+    lockReviewOfChange(tx, number),
   ])
-  return { row: known ?? opened, change }
+  return { row: before ?? opened, change }
 }
 
 /** The existing ones of many changes and their reviews, locked until the transaction ends. */
@@ -50,14 +50,14 @@ export async function lockChangesWithReviews(tx: Transaction, numbers: readonly 
       .orderBy(reviews.changeNumber)
       .for('update')
   await lockReviews()
-  const found = await tx
+  const lockedChanges = await tx
     .select(changeColumns)
     .from(changes)
     .where(inArray(changes.number, [...numbers]))
     .orderBy(changes.number)
     .for('update')
   const rows = new Map((await lockReviews()).map((row) => [row.changeNumber, row]))
-  return found.map((change) => ({ change, row: rows.get(change.number) ?? null }))
+  return lockedChanges.map((change) => ({ change, row: rows.get(change.number) ?? null }))
 }
 
 /** A review, locked until the transaction ends. Throws `not_found`. */

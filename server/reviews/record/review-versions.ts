@@ -78,9 +78,12 @@ export async function listReviewVersions(ctx: Context, reference: string): Promi
       .where(eq(reviewVersions.reference, reference))
       .orderBy(asc(reviewVersions.number)),
   ])
-  const [change, versions] = [await getChange(ctx, review.change_number), rows.map(presentVersion)]
+  const change = await getChange(ctx, review.change_number)
   const content = { change, forms: formsOf(review) }
-  return { versions, today: await buildSnapshot(ctx, reference, content, review.proposed_outcome) }
+  return {
+    versions: rows.map(presentVersion),
+    today: await buildSnapshot(ctx, reference, content, review.proposed_outcome),
+  }
 }
 
 const presentVersion = (row: typeof reviewVersions.$inferSelect) => ({

@@ -11,7 +11,7 @@ import { readRuleVersions } from '#server/policy/rules.ts'
 import { evaluateReview, readFacts } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
 import { findParticipations } from '#server/reviews/four-eyes/participation.ts'
-import { formsIn, type ReviewRow } from '#server/reviews/record/queries.ts'
+import { buildForms, type ReviewRow } from '#server/reviews/record/queries.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviewProposals } from '#server/schema/review-proposals.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
@@ -105,7 +105,7 @@ async function checkFourEyes<Row extends CheckedReview>(db: Queryable, actor: Ac
     const facts = policyFacts.get(change.number)
     if (!facts) return []
     const isOwnWork = person !== null && hasImplemented(person, took)
-    const evaluated = { row: review, change, forms: formsIn(change, []), history }
+    const evaluated = { row: review, change, forms: buildForms(change, []), history }
     const { requirement } = evaluateReview(evaluated, facts, versions)
     const why = whySignOffRequired({ took, reviewer: null, person: isOwnWork ? null : person, requirement })
     return [{ ...row, needsSignOff: why !== null, isOwnWork }]

@@ -7,9 +7,9 @@ import { findCleanChecks } from './clean-checks.ts'
 
 /** The reasons against completing a review in the short form, for the caller. Throws `not_found`. */
 export async function findCleanCheck(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
-  const known = (await findCleanChecks(ctx, [reference])).get(reference)
-  if (!known) throw notFound('review', reference)
-  const { check } = known
+  const checked = (await findCleanChecks(ctx, [reference])).get(reference)
+  if (!checked) throw notFound('review', reference)
+  const { check } = checked
   return {
     faults: changeFaults(check),
     linked_incidents: [...check.linkedIncidents],

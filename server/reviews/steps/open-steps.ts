@@ -3,7 +3,7 @@ import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { readProgress } from '#server/reviews/record/completeness.ts'
-import { listStepsOf } from '#server/reviews/record/queries.ts'
+import { listStepsByReference } from '#server/reviews/record/queries.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
@@ -21,7 +21,7 @@ export async function findOpenSteps(
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
     .where(inArray(reviews.reference, [...references]))
-  const steps = await listStepsOf(db, references)
+  const steps = await listStepsByReference(db, references)
   const progress = await readProgress(
     db,
     rows.map(({ row, change }) => ({ row, change, steps: steps.get(row.reference) ?? [] })),

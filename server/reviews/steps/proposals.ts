@@ -67,16 +67,16 @@ function subjectOf({ field, value }: ProposedPart): string {
 export async function proposeAnswers(ctx: Context, named: string, parts: readonly ProposedPart[]): Promise<string> {
   const { number, title } = await getChange(ctx, named)
   const subjects = parts.map(subjectOf)
-  const twice = subjects.find((subject, at) => subjects.indexOf(subject) < at)
+  const twice = subjects.find((subject, index) => subjects.indexOf(subject) < index)
   if (twice !== undefined) throw invalidField('parts', 'body', `name ${twice} twice: join them into one answer`)
   await assertIncidents(ctx, parts)
   return inTransaction(ctx, async (tx) => {
-    const [known] = await tx.db
+    const [stored] = await tx.db
       .select({ reference: reviews.reference })
       .from(reviews)
       .where(eq(reviews.changeNumber, number))
-    if (!known) throw notFound('review of change', number)
-    const review = await lockWritableReview(tx.db, known.reference)
+    if (!stored) throw notFound('review of change', number)
+    const review = await lockWritableReview(tx.db, stored.reference)
     const { reference } = review
     const proposedAt = ctx.now.toISOString()
     const isOwn = and(isOpenProposal(reference), eq(reviewProposals.proposedById, ctx.actor.id))
@@ -89,8 +89,8 @@ export async function proposeAnswers(ctx: Context, named: string, parts: readonl
       const values = { state: 'replaced', decidedAt: proposedAt } as const
       await tx.db.update(reviewProposals).set(values).where(inArray(reviewProposals.id, replaced))
     }
-    const [held] = await tx.db.select({ open: count() }).from(reviewProposals).where(isOpenProposal(reference))
-    if ((held?.open ?? 0) + parts.length > maxOpenProposals) {
+    const [counted] = await tx.db.select({ open: count() }).from(reviewProposals).where(isOpenProposal(reference))
+    if ((counted?.open ?? 0) + parts.length > maxOpenProposals) {
       throw new AppError(
         'conflict',
         `The review ${reference} may have ${maxOpenProposals} open proposals: a reviewer must decide on some first.`,
@@ -103,7 +103,7 @@ export async function proposeAnswers(ctx: Context, named: string, parts: readonl
     const fields = [...new Set(parts.map(({ field }) => field))].join(', ')
     const changes = differences({}, { proposed_fields: fields })
     await recordEvent(tx, reviewActions.proposed, reference, changes)
-    const step = reviewSteps.find((one) => parts.some(({ field }) => field.startsWith(`${one}.`)))
+    const step = reviewSteps.find((name) => parts.some(({ field }) => field.startsWith(`${name}.`)))
     const facts = { actor: ctx.actor.name, review, change: { number, title }, step }
     await notifyAll(tx, reviewActions.proposed.notifies(facts))
     return reference
@@ -111,10 +111,10 @@ export async function proposeAnswers(ctx: Context, named: string, parts: readonl
 }
 
 async function assertIncidents({ db }: Context, parts: readonly ProposedPart[]): Promise<void> {
-  const named = parts.flatMap((part) => (part.field === 'incidents.decisions' ? part.value.incident : []))
-  const rows = await db.select({ number: incidents.number }).from(incidents).where(inArray(incidents.number, named))
-  const known = new Set(rows.map((row) => row.number))
-  const unknown = named.find((number) => !known.has(number))
+  const numbers = parts.flatMap((part) => (part.field === 'incidents.decisions' ? part.value.incident : []))
+  const rows = await db.select({ number: incidents.number }).from(incidents).where(inArray(incidents.number, numbers))
+  const existing = new Set(rows.map((row) => row.number))
+  const unknown = numbers.find((number) => !existing.has(number))
   if (unknown !== undefined) throw new AppError('invalid_parameter', `There is no incident ${unknown}.`)
 }
 
@@ -154,7 +154,7 @@ export async function decideReviewProposal(
     const isTaken = decision === 'taken'
     const proposer = isTaken ? await findProposer(tx.db, proposal.proposedById) : null
     const action = isTaken ? reviewActions.proposal_taken : reviewActions.proposal_dismissed
-    const named = { proposed_field: proposal.part.field, ...(proposer !== null && { proposed_by: proposer }) }
-    await recordEvent(tx, action, reference, differences({}, named))
+    const proposedFields = { proposed_field: proposal.part.field, ...(proposer !== null && { proposed_by: proposer }) }
+    await recordEvent(tx, action, reference, differences({}, proposedFields))
   })
 }

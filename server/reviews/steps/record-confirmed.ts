@@ -21,15 +21,15 @@ const field = 'form.decisions'
  */
 export async function recordConfirmed(ctx: TxContext, change: string, decisions: Decisions): Promise<void> {
   const confirmed = new Set(decisions.flatMap((made) => (made.decision === 'confirmed' ? [made.incident] : [])))
-  const known = await ctx.db
+  const affected = await ctx.db
     .select({ number: incidents.number, causedBy: incidents.causedByChange })
     .from(incidents)
     .where(or(inArray(incidents.number, [...confirmed]), eq(incidents.causedByChange, change)))
     .orderBy(incidents.number)
     .for('update')
-  assertKnown(confirmed, known)
-  await assertUnclaimed(ctx.db, change, known)
-  for (const { number, causedBy } of known) {
+  assertExist(confirmed, affected)
+  await assertUnclaimed(ctx.db, change, affected)
+  for (const { number, causedBy } of affected) {
     const next = confirmed.has(number) ? change : null
     if (next === causedBy) continue
     await ctx.db
@@ -41,16 +41,16 @@ export async function recordConfirmed(ctx: TxContext, change: string, decisions:
   }
 }
 
-function assertKnown(confirmed: ReadonlySet<string>, known: readonly Incident[]): void {
-  const numbers = new Set(known.map(({ number }) => number))
+function assertExist(confirmed: ReadonlySet<string>, affected: readonly Incident[]): void {
+  const numbers = new Set(affected.map(({ number }) => number))
   const [unknown] = [...confirmed].filter((number) => !numbers.has(number))
   if (unknown !== undefined) {
     throw invalidField(field, 'body', `confirms ${unknown}, which is not the number of an incident`)
   }
 }
 
-async function assertUnclaimed(tx: Transaction, change: string, known: readonly Incident[]): Promise<void> {
-  const claimed = known.flatMap(({ number, causedBy }) =>
+async function assertUnclaimed(tx: Transaction, change: string, affected: readonly Incident[]): Promise<void> {
+  const claimed = affected.flatMap(({ number, causedBy }) =>
     causedBy === null || causedBy === change ? [] : [{ number, causedBy }],
   )
   if (claimed.length === 0) return

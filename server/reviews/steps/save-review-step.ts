@@ -96,9 +96,9 @@ export async function writeStep(ctx: TxContext, { review, step, form, before, ve
 
 /** Only the server sets whether a draft is published, and as which article: a value from the caller is ignored. */
 function keepOwnArticles(form: Form, stored: Form | undefined): Form {
-  const known = new Map(draftsOf(stored).map((draft) => [draft.key, draft]))
+  const storedDrafts = new Map(draftsOf(stored).map((draft) => [draft.key, draft]))
   const drafts = draftsOf(form).map(({ publishes: _, ...draft }) => {
-    const { article_id = null, publishes } = known.get(draft.key) ?? {}
+    const { article_id = null, publishes } = storedDrafts.get(draft.key) ?? {}
     return { ...draft, article_id, ...(publishes !== undefined && { publishes }) }
   })
   return { ...form, drafts }

@@ -6,7 +6,7 @@ import { getChange } from '#server/changes/queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { formsIn, listStepRows, loadPresentedReview, type ReviewRow } from '#server/reviews/record/queries.ts'
+import { buildForms, listStepRows, loadPresentedReview, type ReviewRow } from '#server/reviews/record/queries.ts'
 import { lockWritableReview } from '#server/reviews/record/review-lock.ts'
 import { writeReview } from '#server/reviews/record/write-review.ts'
 import { findCleanChecks } from './clean-checks.ts'
@@ -26,7 +26,7 @@ export async function chooseFullForm(ctx: Context, reference: string): Promise<R
 export async function leaveOutgrownShortForm(ctx: TxContext, row: ReviewRow): Promise<void> {
   if (row.form !== 'short') return
   const change = await getChange(ctx, row.changeNumber)
-  const forms = formsIn(change, await listStepRows(ctx.db, row.reference))
+  const forms = buildForms(change, await listStepRows(ctx.db, row.reference))
   if (!fitsShortForm(change, forms)) await switchToFullForm(ctx, row)
 }
 

@@ -18,7 +18,7 @@ const isOpen = isOpenReview
 const asNullable = <Value>(column: PgColumn, name: string) =>
   (sql`${column}`.mapWith(column) as SQL<Value | null>).as(name)
 
-/** Days are those of the organisation. */
+/** Days count in the time zone of the organisation. */
 const dueInDays = ({ day }: Clock) => sql<number | null>`case when ${isOpen} then ${daysLeft({ day })} end`
 const daysLeft = ({ day }: Pick<Clock, 'day'>) => sql`${reviews.dueOn} - ${day}::date`
 

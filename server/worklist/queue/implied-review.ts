@@ -12,13 +12,13 @@ const readsOpenReviews = new Set(['due_in_days', 'is_overdue', 'is_unassigned', 
  */
 export function impliedReview(tree: FilterTree | undefined): ImpliedReview {
   if (tree === undefined) return 'none'
-  if (tree.kind === 'comparison') return ofComparison(tree)
+  if (tree.kind === 'comparison') return readComparison(tree)
   if (tree.kind !== 'and') return 'none'
   const parts = tree.operands.map(impliedReview)
   return parts.includes('open') ? 'open' : parts.includes('any') ? 'any' : 'none'
 }
 
-function ofComparison({ field, operator, values }: Comparison): ImpliedReview {
+function readComparison({ field, operator, values }: Comparison): ImpliedReview {
   if (operator === '!=' || operator === 'NOT IN' || values.includes(false)) return 'none'
   if (readsOpenReviews.has(field)) return 'open'
   if (readsPastReviews.has(field)) return 'any'

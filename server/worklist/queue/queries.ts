@@ -95,7 +95,7 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
  */
 async function countIncidents(db: Queryable, numbers: readonly string[]): Promise<Map<string, number>> {
   if (numbers.length === 0) return new Map()
-  const found = incidentsOfChanges(db, numbers)
-  const rows = await db.select({ change: found.change, total: count() }).from(found).groupBy(found.change)
+  const linked = incidentsOfChanges(db, numbers)
+  const rows = await db.select({ change: linked.change, total: count() }).from(linked).groupBy(linked.change)
   return new Map(rows.map(({ change, total }) => [change, total]))
 }

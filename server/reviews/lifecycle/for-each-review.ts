@@ -18,16 +18,16 @@ type Done<Token extends string> = { readonly result: Token; readonly text: strin
  * Applies `work` to each review of a list, named by reference or by the number of its change, and returns the result of
  * each. Each has its own transaction: one that is rejected or fails stays unchanged and does not stop the others.
  */
-export async function eachReview<Token extends string>(
+export async function forEachReview<Token extends string>(
   ctx: Context,
   items: readonly string[],
   work: (within: TxContext, review: NamedReview) => Promise<Done<Token>>,
 ): Promise<ResultOf<Token>[]> {
-  const known = await findNamed(ctx.db, items)
+  const reviewsByItem = await findListed(ctx.db, items)
   const seen = new Set<string>()
   const results: ResultOf<Token>[] = []
   for (const item of items) {
-    const row = known.get(item)
+    const row = reviewsByItem.get(item)
     const about = {
       item,
       reference: row?.reference ?? null,
@@ -66,9 +66,9 @@ async function attempt<Token extends string>(
 const inOwnTransaction = <Result>(db: Queryable, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
   'rollback' in db ? db.transaction(work) : transact(db, work)
 
-type Named = { number: string; title: string; reference: string | null }
+type ListedReview = { number: string; title: string; reference: string | null }
 
-async function findNamed(db: Queryable, items: readonly string[]): Promise<Map<string, Named>> {
+async function findListed(db: Queryable, items: readonly string[]): Promise<Map<string, ListedReview>> {
   const rows = await db
     .select({ number: changes.number, title: changes.title, reference: reviews.reference })
     .from(changes)
