@@ -18,6 +18,11 @@ import { readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
 import { findParticipation } from '#server/reviews/four-eyes/participation.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 
+// The shapes of a review:
+// - `loadPresentedReview`: as pages show it, with the sign-off requirement that records and history have now;
+// - `presentReview`, and `presentLocked` of a locked review: the same shape with the stored requirement;
+// - `buildForms`: the answers alone, from the stored steps; `formsOf` takes them from a presented review.
+
 export type ReviewRow = typeof reviews.$inferSelect
 export type StepRow = typeof reviewSteps.$inferSelect
 
