@@ -139,8 +139,8 @@ const rawSql = [
   ...['server/platform/db/list.ts', 'server/platform/db/select-page.ts'],
   ...[
     'server/reviews/four-eyes/counted-incidents.ts',
-    'server/reviews/policy/reconsider-imported.ts',
     'server/reviews/policy/open-marked-review.ts',
+    'server/reviews/policy/reconsider-imported.ts',
   ],
   ...['server/schema/access.ts', 'server/schema/columns.ts', 'server/schema/improvements.ts'],
 ]
