@@ -20,13 +20,17 @@ const everything = { page: 1, limit: 1000 }
 
 /** The report of a change's review; null before the review is started. Throws `not_found`. */
 export async function loadReviewReport(ctx: Context, number: string): Promise<Report | null> {
-  const [data, { deployments }] = await Promise.all([loadReportData(ctx, number), listDeploymentsOfChange(ctx, number)])
-  return data && reviewReport(data, deployments)
+  const data = await loadReportData(ctx, number)
+  if (!data) return null
+  const { deployments } = await listDeploymentsOfChange(ctx, data.change.number)
+  return reviewReport(data, deployments)
 }
 
-export async function loadReportData(ctx: Context, number: string): Promise<ReportData | null> {
-  const [change, people, origin, review] = await Promise.all([
-    getChange(ctx, number),
+export async function loadReportData(ctx: Context, given: string): Promise<ReportData | null> {
+  // A number may be given in another spelling than that of the record.
+  const change = await getChange(ctx, given)
+  const { number } = change
+  const [people, origin, review] = await Promise.all([
     getChangePeople(ctx, number),
     findRecordOrigin(ctx, 'change', number),
     findReview(ctx, number),
