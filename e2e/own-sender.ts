@@ -1,4 +1,5 @@
 import { type APIRequestContext, request as requests } from 'playwright/test'
+import { formOf } from '#server/connections/all-kinds.ts'
 import { readEvents } from '#server/connections/inbound/read-events.ts'
 import { withDatabase } from './own-records.ts'
 import { sessionOf } from './own-server.ts'
@@ -9,8 +10,9 @@ export const senderSecret = 'a-secret-of-the-senders'
 /** Adds a connection that sends events, as an admin who is signed in does; returns its name. */
 export async function addSender(request: APIRequestContext, kind: string, options: object = {}): Promise<string> {
   const name = `own-${kind}-${Math.random().toString(36).slice(2, 10)}`
-  const url = ['github', 'gitlab', 'jira'].includes(kind) ? { url: `https://${kind}.com` } : {}
-  const needed = kind === 'jira' ? { sign_in: { method: 'token' } } : {}
+  const { api } = formOf(kind)
+  const url = api ? { url: api.url } : {}
+  const needed = api?.signIn.methods ? { sign_in: { method: 'token' } } : {}
   const response = await request.post('/api/app/v1/connections', {
     headers: { 'sec-fetch-site': 'same-origin' },
     data: { kind, name, options: { ...needed, ...options }, signing_secret: senderSecret, ...url },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withPrism } from '#e2e/prism.ts'
 import { callJira } from '#server/connections/trackers/jira/testing-jira-requests.ts'
-import type { FakeRequest } from '../trackers/fake-tracker.ts'
+import type { FakeRequest } from '#server/connections/trackers/testing-fake-tracker.ts'
 import { type Claim, skipped, verdictOf } from './claim.ts'
 
 /** Jira's description of its API, of 2022, lacks the search by page tokens, which a test compares with our own. */

@@ -1,30 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import type { FakeResponse, FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
-import { outgoingTo } from '#e2e/lab/trackers/fake-tracker.ts'
-import { createTracker } from './create-tracker.ts'
-import { fakes, optionsFor, origins } from './testing-fakes.ts'
+import { kindOf, trackerKinds, trackerOf } from '#server/connections/all-kinds.ts'
+import type { FakeResponse, FakeTracker } from './testing-fake-tracker.ts'
+import { fakeOf, trackerFor } from './testing-fakes.ts'
 
 /** A fake tracker that answers some paths differently. */
 const answering = (fake: FakeTracker, answers: Readonly<Record<string, FakeResponse>>): FakeTracker => ({
   ...fake,
   respond: (request) =>
-    answers[request.url.pathname.replace(/^\/(rest\/api\/3|api\/v[34])/, '')] ?? fake.respond(request),
+    answers[request.url.pathname.slice(trackerOf(fake.kind).keyFormat.apiPath.length)] ?? fake.respond(request),
 })
-const check = (fake: FakeTracker, options: object = {}) =>
-  createTracker(
-    {
-      kind: fake.kind,
-      url: origins[fake.kind],
-      options: { ...optionsFor(fake), ...options } as never,
-      secrets: { secret: 's' },
-    },
-    { outgoing: outgoingTo(fake), signal: new AbortController().signal, publicUrl: null },
-  ).check()
+const check = (fake: FakeTracker, options: object = {}) => trackerFor(fake, options).check()
 const step = async (steps: ReturnType<typeof check>, name: string) => (await steps).find((each) => each.name === name)
 
-describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('the check of %s', (kind) => {
+describe.each(trackerKinds)('the check of %s', (kind) => {
   test('finds everything in order', async () => {
-    const steps = await check(fakes[kind]())
+    const steps = await check(fakeOf(kind))
     expect(steps.map(({ status }) => status)).toEqual(steps.map(() => 'ok'))
     expect(steps[0]?.message).toMatch(/^Signed in as /)
     expect(steps.at(-1)?.message).toMatch(/is done/)
@@ -32,20 +22,22 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('the check of %s', (
 
   test('stops at a sign-in that does not work, and says what to do', async () => {
     const refused = { status: 401, body: { message: 'Bad credentials' } }
-    const steps = await check(answering(fakes[kind](), { '/myself': refused, '/user': refused }))
-    expect(steps[0]).toMatchObject({ status: 'failed', advice: expect.stringContaining('token') })
+    const steps = await check({ ...fakeOf(kind), respond: () => refused })
+    const secret = kindOf(kind).api?.signIn.secret.label.toLowerCase() ?? 'no sign-in'
+    expect(steps[0]?.status).toBe('failed')
+    expect(steps[0]?.advice?.toLowerCase()).toContain(secret)
     expect(steps[0]?.message).toContain('Bad credentials')
     expect(steps.slice(1).every(({ status }) => status === 'skipped')).toBe(true)
   })
 
   test('allows a connection without a project, which can only link', async () => {
-    const steps = await check(fakes[kind](), { project: null })
+    const steps = await check(fakeOf(kind), { project: null })
     expect(steps.at(-1)).toMatchObject({ status: 'warning', message: expect.stringContaining('linked') })
   })
 })
 
 describe('the check of Jira', () => {
-  const jira = () => fakes.jira()
+  const jira = () => fakeOf('jira')
 
   test('names missing permissions', async () => {
     const permissions = { CREATE_ISSUES: { havePermission: true }, BROWSE_PROJECTS: { havePermission: true } }
@@ -79,13 +71,13 @@ describe('the check of Jira', () => {
 
 test('the check of GitHub and GitLab names missing rights and issues that are switched off', async () => {
   const github = { full_name: 'acme/payments', has_issues: false, permissions: { push: false } }
-  const hub = check(answering(fakes.github(), { '/repos/acme/payments': { status: 200, body: github } }))
+  const hub = check(answering(fakeOf('github'), { '/repos/acme/payments': { status: 200, body: github } }))
   expect(await step(hub, 'Repository')).toMatchObject({ status: 'failed', advice: expect.stringContaining('Settings') })
   expect(await step(hub, 'Permissions')).toMatchObject({ status: 'failed' })
   const permissions = { project_access: { access_level: 10 }, group_access: null }
   const gitlab = { path_with_namespace: 'a/b', issues_enabled: true, permissions }
   const path = `/projects/${encodeURIComponent('acme/platform/payments')}`
-  const lab = check(answering(fakes.gitlab(), { [path]: { status: 200, body: gitlab } }))
+  const lab = check(answering(fakeOf('gitlab'), { [path]: { status: 200, body: gitlab } }))
   expect(await step(lab, 'Permissions')).toMatchObject({
     status: 'failed',
     advice: expect.stringContaining('Reporter'),
@@ -93,7 +85,7 @@ test('the check of GitHub and GitLab names missing rights and issues that are sw
 })
 
 test('reports a busy tracker as busy, with the time to wait', async () => {
-  const fake = answering(fakes.github(), {
+  const fake = answering(fakeOf('github'), {
     '/user': { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1900000000' } },
   })
   expect((await check(fake))[0]).toMatchObject({ message: 'GitHub accepts no more requests for now.' })

@@ -1,15 +1,16 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { trackerKinds } from '#server/connections/all-kinds.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { editBothSides, randomSteps } from './testing-edits.ts'
-import { fakes } from './testing-fakes.ts'
+import { fakeOf } from './testing-fakes.ts'
 
-test.each(Object.keys(fakes) as (keyof typeof fakes)[])(
+test.each(trackerKinds)(
   'random edits on both sides of an issue in %s end equal, with at most two writes for an edit',
   async (kind) => {
     await fc.assert(
       fc.asyncProperty(randomSteps, async (steps) => {
-        const { edits, writes, failed, differences } = await editBothSides(fakes[kind](), steps)
+        const { edits, writes, failed, differences } = await editBothSides(fakeOf(kind), steps)
         expect(differences).toEqual([])
         expect(writes).toBeLessThanOrEqual(2 * edits + 2 * failed)
       }),
@@ -19,7 +20,7 @@ test.each(Object.keys(fakes) as (keyof typeof fakes)[])(
   runs(20_000),
 )
 
-test.each(Object.keys(fakes) as (keyof typeof fakes)[])(
+test.each(trackerKinds)(
   'a text that was written to an issue in %s without a response, then taken back, is written again',
   async (kind) => {
     const description = (to: string) => ({ on: 'local', field: 'description', to }) as const
@@ -30,6 +31,6 @@ test.each(Object.keys(fakes) as (keyof typeof fakes)[])(
       { on: 'both', losesResponse: true },
       description('Rehearse'),
     ] as const
-    expect((await editBothSides(fakes[kind](), steps)).differences).toEqual([])
+    expect((await editBothSides(fakeOf(kind), steps)).differences).toEqual([])
   },
 )

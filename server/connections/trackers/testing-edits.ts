@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import type { FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
 import { type Improvement, improvement, improvementStatuses } from '#lib/contracts/improvements.ts'
 import { moveImprovement } from '#server/improvements/move-improvement.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -9,6 +8,7 @@ import { issueTitle } from './issue-text.ts'
 import { LinkState } from './link-state.ts'
 import { expressed, type IssueStatus, issueStatuses } from './merge-status.ts'
 import { type Actions, hashesOf, seenOf, syncIssue } from './sync-issue.ts'
+import type { FakeTracker } from './testing-fake-tracker.ts'
 import { trackerFor } from './testing-fakes.ts'
 import { TrackerError } from './tracker.ts'
 
@@ -134,7 +134,7 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
       ? []
       : [`status: ${action.status} locally, ${remote} remotely`]),
     ...(issueTitle(action) === issue.title ? [] : [`title: ${action.title} locally, ${issue.title} remotely`]),
-    ...(fake.kind === 'github' || action.target_date === issue.dueOn ? [] : [`due date: ${issue.dueOn} remotely`]),
+    ...(!fake.hasDueDates || action.target_date === issue.dueOn ? [] : [`due date: ${issue.dueOn} remotely`]),
     ...(JSON.stringify(issue.text).includes(action.description ?? '') ? [] : ['description']),
     ...(further === 0 ? [] : ['it does not come to rest']),
   ]

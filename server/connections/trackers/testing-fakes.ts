@@ -1,47 +1,50 @@
-import { fakeGitHub } from '#e2e/lab/trackers/fake-github.ts'
-import { fakeGitLab } from '#e2e/lab/trackers/fake-gitlab.ts'
-import { fakeJira } from '#e2e/lab/trackers/fake-jira.ts'
-import { type FakeTracker, outgoingTo } from '#e2e/lab/trackers/fake-tracker.ts'
-import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
+import { type ConnectionOptions, parseOptions } from '#lib/contracts/connection-options.ts'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
+import { kindOf } from '#server/connections/all-kinds.ts'
 import { createTracker } from '#server/connections/trackers/create-tracker.ts'
+import { fakeGitHub } from '#server/connections/trackers/github/testing-fake-github.ts'
+import { fakeGitLab } from '#server/connections/trackers/gitlab/testing-fake-gitlab.ts'
+import { fakeJira } from '#server/connections/trackers/jira/testing-fake-jira.ts'
 import { runTracker } from '#server/connections/trackers/run-tracker.ts'
 import type { Tracker } from '#server/connections/trackers/tracker.ts'
 import { noRemarks } from '#server/import/targets/remarks.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { connections } from '#server/schema/connections.ts'
+import { type FakeOptions, type FakeTracker, outgoingTo } from './testing-fake-tracker.ts'
 
-/** A fake tracker of each kind, by its name. */
-export const fakes = { jira: fakeJira, github: fakeGitHub, gitlab: fakeGitLab } as const
+const fakes: Readonly<Record<string, (options?: FakeOptions) => FakeTracker>> = {
+  jira: fakeJira,
+  github: fakeGitHub,
+  gitlab: fakeGitLab,
+}
 
-export const origins = {
-  jira: 'https://jira.example',
-  github: 'https://github.example',
-  gitlab: 'https://gitlab.example',
-} as const
-
-/** The options of a connection to a fake tracker. */
-export const optionsFor = ({ kind, project }: Pick<FakeTracker, 'kind' | 'project'>) =>
-  kind === 'jira'
-    ? {
-        project,
-        issue_type: 'Task',
-        further_projects: [],
-        statuses: {},
-        sign_in: { method: 'basic' as const, user: 'bot@example.org' },
-        ...pace,
-      }
-    : { project, further_projects: [], statuses: {}, production: [], services: {}, ...pace }
+/** The fake tracker of a kind, with one project and no issues. */
+export function fakeOf(kind: string, options: FakeOptions = {}): FakeTracker {
+  const create = fakes[kind]
+  if (!create) throw new Error(`The tracker ${kind} has no fake: write one in its folder, and add it to \`fakes\`.`)
+  return create(options)
+}
 
 const pace = { interval_minutes: 5, requests_per_minute: 6000 }
 
+/** The options of a connection to a fake tracker. */
+export function optionsFor({ kind, project, options: own }: FakeTracker): ConnectionOptions {
+  const { options, issues } = parseOptions(kindOf(kind).options, { project, ...own, ...pace })
+  if (!options) throw new Error(`The options of the fake ${kind} are wrong: ${JSON.stringify(issues)}.`)
+  return options
+}
+
 /** The real tracker of Hindsight against a fake one. */
-export const trackerFor = (fake: FakeTracker, outgoing: Outgoing = outgoingTo(fake)): Tracker =>
+export const trackerFor = (fake: FakeTracker, options: object = {}): Tracker =>
   createTracker(
-    { kind: fake.kind, url: origins[fake.kind], options: optionsFor(fake), secrets: { secret: 'secret' } },
-    { outgoing, signal: new AbortController().signal, publicUrl: 'https://hindsight.example' },
+    {
+      kind: fake.kind,
+      url: fake.origin,
+      options: { ...optionsFor(fake), ...options } as ConnectionOptions,
+      secrets: { secret: 'secret' },
+    },
+    { outgoing: outgoingTo(fake), signal: new AbortController().signal, publicUrl: 'https://hindsight.example' },
   )
 
 /** Stores a connection to a fake tracker, and runs it without a network. */
@@ -54,7 +57,7 @@ export async function connectFake(db: Database, fake: FakeTracker, options: Part
       id,
       kind: fake.kind,
       name: id.replaceAll('_', '-'),
-      url: origins[fake.kind],
+      url: fake.origin,
       options: { ...optionsFor(fake), ...options } as ConnectionOptions,
       nextRunAt: at,
       createdAt: at,

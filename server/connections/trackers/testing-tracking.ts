@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -11,7 +10,8 @@ import { accounts } from '#server/schema/access.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
 import { addIssueLink } from './link-commands.ts'
 import { listIssueLinks } from './queries.ts'
-import { connectFake, fakes } from './testing-fakes.ts'
+import type { FakeOptions, FakeTracker } from './testing-fake-tracker.ts'
+import { connectFake, fakeOf } from './testing-fakes.ts'
 
 export let database: ReturnType<typeof provideTestDatabase>
 /** A database for the tests of a file, without connections and linked issues before each. */
@@ -50,7 +50,6 @@ export const run = (connection: Awaited<ReturnType<typeof connectFake>>, minutes
   clock = at(minutes).getTime()
   return connection.run(at(minutes))
 }
-export const kinds = Object.keys(fakes) as (keyof typeof fakes)[]
 export const closed = ({ statuses }: FakeTracker) => ({ status: statuses[2] ?? '' })
 export const opened = ({ statuses }: FakeTracker) => ({ status: statuses[0] ?? '' })
 
@@ -63,8 +62,11 @@ export async function addAccount({ id, email, name, role }: typeof owner): Promi
 }
 
 /** An action with its issue in a fake tracker. */
-export async function track(kind: keyof typeof fakes, options: Parameters<(typeof fakes)['jira']>[0] = {}) {
-  const fake = fakes[kind]({ ...options, now: () => clock } as never)
+export const track = (kind: string, options: FakeOptions = {}) =>
+  trackFake(fakeOf(kind, { ...options, now: () => clock }))
+
+/** An action with its issue in this fake tracker, which has the time of the tests. */
+export async function trackFake(fake: FakeTracker) {
   const connection = await connectFake(database.db, fake)
   const { id } = await addAction()
   await addIssueLink(by(owner), id, { connection_id: connection.id })
@@ -74,13 +76,13 @@ export async function track(kind: keyof typeof fakes, options: Parameters<(typeo
 export const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
 
 /** A manager, and an action whose issue was closed by somebody with this in common with them. */
-export async function closedByAda(kind: keyof typeof fakes, common: 'address' | 'login' | 'name') {
+export async function closedByAda(kind: string, common: 'address' | 'login' | 'name') {
   const ada = { ...testPerson('manager', `acc_ada_${kind}_${common}`), name: `Ada ${kind} ${common}` }
   await addAccount(ada)
   if (common === 'login') await database.db.update(accounts).set({ userName: 'Ada99' }).where(eq(accounts.id, ada.id))
   const editor = common === 'name' ? ada.name.toUpperCase() : 'ada99'
-  const people = common === 'address' ? { [ada.email]: kind === 'gitlab' ? 7 : editor } : {}
-  const { fake, connection, id, store } = await track(kind, { people } as never)
+  const people = common === 'address' ? { [ada.email]: editor } : {}
+  const { fake, connection, id, store } = await track(kind, { people })
   await run(connection, 1)
   const [issue] = store.issues
   if (!issue) throw new Error('There is no issue.')

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import type { FakeRequest } from '#e2e/lab/trackers/fake-tracker.ts'
+import type { FakeRequest } from '#server/connections/trackers/testing-fake-tracker.ts'
 import { quoteJql } from './jira-issues.ts'
 import { callJira, jiraOpenApi } from './testing-jira-requests.ts'
 

@@ -1,7 +1,7 @@
-import { fakeJira } from '#e2e/lab/trackers/fake-jira.ts'
-import type { FakeRequest } from '#e2e/lab/trackers/fake-tracker.ts'
 import { improvement } from '#lib/contracts/improvements.ts'
+import type { FakeRequest } from '#server/connections/trackers/testing-fake-tracker.ts'
 import { trackerFor } from '#server/connections/trackers/testing-fakes.ts'
+import { fakeJira } from './testing-fake-jira.ts'
 
 /** Makes every call that Hindsight makes to Jira, and returns the requests. */
 export async function callJira(): Promise<readonly FakeRequest[]> {

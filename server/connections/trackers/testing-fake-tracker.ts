@@ -93,22 +93,35 @@ export class FakeIssues {
 }
 
 /** How a fake tracker is set up. */
-export type FakeOptions<Id = string> = {
+export type FakeOptions = {
   readonly now?: () => number
   /** The most issues on a page. */
   readonly pageSize?: number
-  /** The address of its pages and API. */
-  readonly origin?: string
-  /** Its identifiers of people, by e-mail address. */
-  readonly people?: Readonly<Record<string, Id>>
+  /** The names with which people sign in to it, by e-mail address. */
+  readonly people?: Readonly<Record<string, string>>
 }
 
+/** A fake tracker, and what is true of its kind, so that tests name none. */
 export type FakeTracker = {
-  readonly kind: 'jira' | 'github' | 'gitlab'
+  /** The name of its kind. */
+  readonly kind: string
+  /** The address of its pages and API. */
+  readonly origin: string
+  /** The header with the secret of the connection; a request without it is rejected. */
+  readonly signInHeader: string
+  /** What a connection to it needs in its options, besides the project. */
+  readonly options?: object
   readonly project: string
   readonly store: FakeIssues
-  /** The names of its statuses: open, in progress, done. */
+  /** The names of its statuses: open, in progress, done. A tracker without one in progress names the open one twice. */
   readonly statuses: readonly string[]
+  /** What Hindsight calls the open one. */
+  readonly openName: string
+  readonly hasDueDates: boolean
+  /** The key of an issue of the project. */
+  keyOf(number: number): string
+  /** The key of an issue of another project. */
+  readonly otherKey: string
   respond(request: FakeRequest): FakeResponse
 }
 
@@ -123,7 +136,7 @@ export function handle(fake: FakeTracker, request: FakeRequest): FakeResponse {
     store.faults.limited -= 1
     return { status: 429, headers: { 'retry-after': '1' }, body: { message: 'Too many requests' } }
   }
-  if (!request.headers.authorization) return { status: 401, body: { message: 'Not signed in' } }
+  if (!request.headers[fake.signInHeader]) return { status: 401, body: { message: 'Not signed in' } }
   const isWrite = request.method !== 'GET'
   if (isWrite) store.faults.beforeWrite(request)
   const response = fake.respond(request)

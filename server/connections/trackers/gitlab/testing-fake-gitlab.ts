@@ -6,13 +6,16 @@ import {
   type FakeResponse,
   type FakeTracker,
   numberedPage,
-} from './fake-tracker.ts'
+} from '#server/connections/trackers/testing-fake-tracker.ts'
 
 /** GitLab with one project in a group. */
-export function fakeGitLab(options: FakeOptions<number> = {}): FakeTracker {
-  const { now, pageSize = 100, origin = 'https://gitlab.example', people = {} } = options
+export function fakeGitLab(options: FakeOptions = {}): FakeTracker {
+  const { now, pageSize = 100, people = {} } = options
+  const origin = 'https://gitlab.example'
   const project = 'acme/platform/payments'
   const store = new FakeIssues(now)
+  const logins = Object.values(people)
+  const numberOf = (login: string) => logins.indexOf(login) + 1
   const base = `/projects/${encodeURIComponent(project)}`
 
   const toJson = (issue: FakeIssue) => ({
@@ -22,7 +25,7 @@ export function fakeGitLab(options: FakeOptions<number> = {}): FakeTracker {
     description: issue.text,
     state: issue.status,
     due_date: issue.dueOn,
-    closed_by: issue.status === 'closed' && issue.editor ? { id: 7, name: issue.editor } : null,
+    closed_by: issue.status === 'closed' && issue.editor ? { id: numberOf(issue.editor), name: issue.editor } : null,
     created_at: new Date(issue.createdAt).toISOString(),
     updated_at: new Date(issue.updatedAt).toISOString(),
   })
@@ -34,7 +37,7 @@ export function fakeGitLab(options: FakeOptions<number> = {}): FakeTracker {
       ...(description === undefined ? {} : { text: description }),
       ...(dueOn === undefined ? {} : { dueOn: dueOn as string | null }),
       ...(event === undefined ? {} : { status: event === 'close' ? 'closed' : 'opened' }),
-      ...(assignees === undefined ? {} : { assignee: String((assignees as number[])[0]) }),
+      ...(assignees === undefined ? {} : { assignee: logins[Number((assignees as number[])[0]) - 1] ?? null }),
     }
   }
 
@@ -42,14 +45,12 @@ export function fakeGitLab(options: FakeOptions<number> = {}): FakeTracker {
     const path = url.pathname.replace('/api/v4', '')
     if (path === '/user') return { status: 200, body: { username: 'hindsight' } }
     if (path === '/users') {
-      const id = people[url.searchParams.get('search') ?? '']
-      return { status: 200, body: id === undefined ? [] : [{ id }] }
+      const login = people[url.searchParams.get('search') ?? '']
+      return { status: 200, body: login === undefined ? [] : [{ id: numberOf(login) }] }
     }
-    if (path === '/users/7') {
-      return {
-        status: 200,
-        body: { id: 7, public_email: Object.keys(people).find((email) => people[email] === 7) ?? '' },
-      }
+    if (path.startsWith('/users/')) {
+      const id = Number(path.slice('/users/'.length))
+      return { status: 200, body: { id, public_email: Object.keys(people)[id - 1] ?? '' } }
     }
     if (path === base) {
       const permissions = { project_access: { access_level: 30 }, group_access: null }
@@ -77,5 +78,17 @@ export function fakeGitLab(options: FakeOptions<number> = {}): FakeTracker {
     return { status: 200, headers, body: items }
   }
 
-  return { kind: 'gitlab', project, store, statuses: ['opened', 'opened', 'closed'], respond }
+  return {
+    kind: 'gitlab',
+    origin,
+    signInHeader: 'authorization',
+    project,
+    store,
+    statuses: ['opened', 'opened', 'closed'],
+    openName: 'open',
+    hasDueDates: true,
+    keyOf: (number) => `${project}#${number}`,
+    otherKey: 'attacker/private#100',
+    respond,
+  }
 }

@@ -5,7 +5,7 @@ import {
   type FakeRequest,
   type FakeResponse,
   type FakeTracker,
-} from './fake-tracker.ts'
+} from '#server/connections/trackers/testing-fake-tracker.ts'
 
 const categories: Readonly<Record<string, string>> = { 'To Do': 'new', 'In Progress': 'indeterminate', Done: 'done' }
 /** The workflow: nothing goes from To Do to Done directly. */
@@ -29,7 +29,7 @@ type Options = FakeOptions & {
 export function fakeJira({ now, pageSize = 50, hiddenFields = [], people = {} }: Options = {}): FakeTracker {
   const project = 'OPS'
   const store = new FakeIssues(now)
-  const keyOf = ({ number }: FakeIssue) => `${project}-${number}`
+  const keyOf = (number: number) => `${project}-${number}`
   const missing = { status: 404, body: { errorMessages: ['Issue does not exist or you do not have permission.'] } }
 
   function valuesOf(fields: Readonly<Record<string, unknown>>): Partial<FakeIssue> | FakeResponse {
@@ -59,7 +59,7 @@ export function fakeJira({ now, pageSize = 50, hiddenFields = [], people = {} }:
   }
   const toJson = (issue: FakeIssue) => ({
     id: String(10_000 + issue.number),
-    key: keyOf(issue),
+    key: keyOf(issue.number),
     fields: {
       summary: issue.title,
       status: statusOf(issue.status),
@@ -93,7 +93,7 @@ export function fakeJira({ now, pageSize = 50, hiddenFields = [], people = {} }:
       status: 200,
       body: {
         issues: found.slice(start, end).map((issue) => ({
-          key: keyOf(issue),
+          key: keyOf(issue.number),
           fields: { updated: toJson(issue).fields.updated },
           ...(url.searchParams.has('properties') ? { properties: issue.properties } : {}),
         })),
@@ -127,7 +127,7 @@ export function fakeJira({ now, pageSize = 50, hiddenFields = [], people = {} }:
       const properties = (body.properties ?? []) as { key: string; value: unknown }[]
       const named = Object.fromEntries(properties.map(({ key, value }) => [key, value]))
       const issue = store.add({ ...(values as Partial<FakeIssue>), status: 'To Do', properties: named })
-      return { status: 201, body: { id: String(10_000 + issue.number), key: keyOf(issue) } }
+      return { status: 201, body: { id: String(10_000 + issue.number), key: keyOf(issue.number) } }
     }
     const [, number, rest] = /^\/issue\/OPS-(\d+)(\/transitions)?$/.exec(path) ?? []
     const issue = store.find(Number(number))
@@ -155,5 +155,18 @@ export function fakeJira({ now, pageSize = 50, hiddenFields = [], people = {} }:
     return { status: 204 }
   }
 
-  return { kind: 'jira', project, store, statuses: ['To Do', 'In Progress', 'Done'], respond }
+  return {
+    kind: 'jira',
+    origin: 'https://jira.example',
+    signInHeader: 'authorization',
+    options: { sign_in: { method: 'basic', user: 'bot@example.org' } },
+    project,
+    store,
+    statuses: ['To Do', 'In Progress', 'Done'],
+    openName: 'To Do',
+    hasDueDates: true,
+    keyOf,
+    otherKey: 'EVIL-100',
+    respond,
+  }
 }

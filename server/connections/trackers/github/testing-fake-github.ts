@@ -6,14 +6,15 @@ import {
   type FakeResponse,
   type FakeTracker,
   numberedPage,
-} from './fake-tracker.ts'
+} from '#server/connections/trackers/testing-fake-tracker.ts'
 
 /** Times of GitHub are in whole seconds. */
 const timeOf = (ms: number) => `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`
 
 /** GitHub Enterprise with one repository; its list of issues also has pull requests. */
 export function fakeGitHub(options: FakeOptions = {}): FakeTracker {
-  const { now, pageSize = 100, origin = 'https://github.example', people = {} } = options
+  const { now, pageSize = 100, people = {} } = options
+  const origin = 'https://github.example'
   const project = 'acme/payments'
   const store = new FakeIssues(now)
 
@@ -86,5 +87,17 @@ export function fakeGitHub(options: FakeOptions = {}): FakeTracker {
     return { status: 200, headers, body: items }
   }
 
-  return { kind: 'github', project, store, statuses: ['open', 'open', 'closed'], respond }
+  return {
+    kind: 'github',
+    origin,
+    signInHeader: 'authorization',
+    project,
+    store,
+    statuses: ['open', 'open', 'closed'],
+    openName: 'open',
+    hasDueDates: false,
+    keyOf: (number) => `${project}#${number}`,
+    otherKey: 'attacker/private#100',
+    respond,
+  }
 }
