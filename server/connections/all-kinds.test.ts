@@ -19,9 +19,14 @@ describe('docs/connections.md', () => {
     },
   )
 
-  test.each(trackerKinds.map((kind) => kindOf(kind).label))('says which account %s needs', (name) => {
-    expect(page.split('\n').filter((line) => line.startsWith(`**${name}`) && line.endsWith('**'))).toHaveLength(1)
-  })
+  test.each(trackerKinds.map((kind) => kindOf(kind).label))(
+    'says which account %s needs and what is written to it',
+    (name) => {
+      const lines = page.split('\n')
+      expect(lines.filter((line) => line.startsWith(`**${name}`) && line.endsWith('**'))).toHaveLength(1)
+      expect(lines.find((line) => line.startsWith('| field of the action |'))).toContain(` ${name} |`)
+    },
+  )
 })
 
 describe('the form', () => {

@@ -4,6 +4,7 @@ import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import { createIssueKeys } from './issue-keys.ts'
 import type { Tracker } from './tracker.ts'
 import { createTrackerClient } from './tracker-client.ts'
+import { asBearer } from './tracker-definition.ts'
 
 type Ways = {
   readonly outgoing: Outgoing
@@ -18,13 +19,13 @@ export type TrackerConnection = Pick<OpenConnection, 'kind' | 'url' | 'options' 
 export function createTracker(connection: TrackerConnection, { publicUrl, ...ways }: Ways): Tracker {
   const { kind, url, options, secrets } = connection
   if (url === null) throw new Error('A tracker needs an address.')
-  const { label, keyFormat, headers, open } = trackerOf(kind)
+  const { label, keyFormat, signIn = asBearer, headers, open } = trackerOf(kind)
   const { secret = '' } = secrets
   const keys = createIssueKeys(keyFormat, url)
   const client = createTrackerClient({
     label,
     base: keys.apiBase,
-    headers: { authorization: `Bearer ${secret}`, ...headers?.(secret, options) },
+    headers: { ...headers, ...signIn(secret, options) },
     ...ways,
   })
   return { ...open({ client, keys, options, publicUrl }), label, keys }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { trackerOf } from '#server/connections/all-kinds.ts'
+import { trackerKinds, trackerOf } from '#server/connections/all-kinds.ts'
 import { createIssueKeys } from './issue-keys.ts'
+import { fakeOf } from './testing-fakes.ts'
 
 const keysOf = (kind: string, url: string) => createIssueKeys(trackerOf(kind).keyFormat, url)
 
@@ -32,6 +33,15 @@ test.each([
   expect(keys.parse(text, project)).toBe(key)
 })
 
+test.each(trackerKinds)('reads the key of an issue in %s by key, number and page', (kind) => {
+  const { origin, project, otherKey, keyOf } = fakeOf(kind)
+  const keys = keysOf(kind, origin)
+  const key = keyOf(12)
+  expect([key, '12', keys.pageOf(key)].map((text) => keys.parse(text, project))).toEqual([key, key, key])
+  expect([key, otherKey].map((each) => keys.isInProjects(each, [project]))).toEqual([true, false])
+  expect(keys.parse(trackerOf(kind).keyExample, null)).toBe(trackerOf(kind).keyExample)
+})
+
 test('knows project, number, page and API', () => {
   expect([jira.keys.projectOf('OPS-12'), jira.keys.numberOf('OPS-12')]).toEqual(['OPS', '12'])
   expect([gitlab.keys.projectOf('a-b/c-1#12'), gitlab.keys.numberOf('a-b/c-1#12')]).toEqual(['a-b/c-1', '12'])
@@ -42,5 +52,15 @@ test('knows project, number, page and API', () => {
   expect(github.keys.apiBase).toBe('https://api.github.com')
   expect(keysOf('github', 'https://ghe.acme.example').apiBase).toBe('https://ghe.acme.example/api/v3')
   expect(keysOf('github', 'https://ghe.acme.example/api/v3/').apiBase).toBe('https://ghe.acme.example/api/v3')
+  expect(
+    createIssueKeys({ ...trackerOf('gitlab').keyFormat, apiPath: '' }, 'https://git.acme.example/git').apiBase,
+  ).toBe('https://git.acme.example/git')
   expect(gitlab.keys.apiBase).toBe('https://git.acme.example/gitlab/api/v4')
+})
+
+test('a page whose address has no project is an issue of the project of the connection', () => {
+  const keyOfPage = (path: string) => path.replace(/^\/issues\/(\d+)$/, '$1')
+  const keys = createIssueKeys({ ...trackerOf('github').keyFormat, keyOfPage }, 'https://issues.example')
+  expect(keys.parse('https://issues.example/issues/12', 'acme/api')).toBe('acme/api#12')
+  expect(keys.parse('https://issues.example/issues/12', null)).toBeNull()
 })

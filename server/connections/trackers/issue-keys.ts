@@ -8,8 +8,12 @@ export type KeyFormat = {
   readonly isUpperCase?: true
   /** The path of the page of an issue. */
   readonly pagePath: (project: string, number: string) => string
-  /** The key in the path or the parameters of such a page; any other text for another page. */
+  /**
+   * The key in the path or the parameters of such a page, or its number alone where the page does not name the project;
+   * any other text for another page.
+   */
   readonly keyOfPage: (path: string, parameters: URLSearchParams) => string
+  /** Empty if the API is where the pages are. */
   readonly apiPath: string
   /** The service for everybody, whose pages and API are on different hosts. */
   readonly cloud?: { readonly pages: string; readonly api: string }
@@ -70,7 +74,7 @@ export function createIssueKeys(format: KeyFormat, url: string): IssueKeys {
     parse: (written, project) => {
       const text = written.trim()
       const isAddress = /^https?:/i.test(text) && URL.canParse(text)
-      const key = isAddress ? keyInUrl(text) : keyInText(text, project)
+      const key = keyInText(isAddress ? keyInUrl(text) : text, project)
       return pattern.test(key) ? key : null
     },
     pageOf: (key) => `${root}${format.pagePath(projectOf(key), numberOf(key))}`,
@@ -83,6 +87,6 @@ function pageBase({ apiPath, cloud }: KeyFormat, url: string): URL {
   const base = new URL(url)
   if (cloud && [cloud.pages, cloud.api].includes(base.origin)) return new URL(cloud.pages)
   const path = base.pathname.replace(/\/$/, '')
-  if (path.endsWith(apiPath)) base.pathname = path.slice(0, -apiPath.length)
+  if (path.endsWith(apiPath)) base.pathname = path.slice(0, path.length - apiPath.length)
   return base
 }

@@ -20,10 +20,15 @@ export type TrackerDefinition = {
   /** The key of an issue, as an example. */
   readonly keyExample: string
   readonly keyFormat: KeyFormat
-  /** The headers of each request, beside the secret as a bearer token, which one of them may replace. */
-  readonly headers?: (secret: string, options: unknown) => Readonly<Record<string, string>>
+  /** The headers that sign a request in; the secret as a bearer token if omitted. */
+  readonly signIn?: (secret: string, options: unknown) => Readonly<Record<string, string>>
+  /** Other headers of each request. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly open: (parts: TrackerParts) => OpenedTracker
 }
+
+/** The header with a secret as a bearer token. */
+export const asBearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
 /** The meaning that a connection gives a remote status, by its name in any case. */
 export function mappedStatus(statuses: Readonly<Record<string, IssueStatus>>, name: string): IssueStatus | undefined {

@@ -157,7 +157,7 @@ const tracker: TrackerDefinition = {
     apiPath: '/api/v3',
     cloud: { pages: 'https://github.com', api: 'https://api.github.com' },
   },
-  headers: () => ({ accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }),
+  headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
   open: (parts) => openGitHub({ ...parts, options: RepositoryOptions.parse(parts.options) }),
 }
 

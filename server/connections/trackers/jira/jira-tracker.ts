@@ -5,7 +5,12 @@ import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { issueTitle, originSentence } from '#server/connections/trackers/issue-text.ts'
 import { type Action, type Issue, TrackerError, type WrittenField } from '#server/connections/trackers/tracker.ts'
 import { unlessRejected } from '#server/connections/trackers/tracker-client.ts'
-import type { OpenedTracker, TrackerDefinition, TrackerParts } from '#server/connections/trackers/tracker-definition.ts'
+import {
+  asBearer,
+  type OpenedTracker,
+  type TrackerDefinition,
+  type TrackerParts,
+} from '#server/connections/trackers/tracker-definition.ts'
 import { checkJira } from './check-jira.ts'
 import { jiraEvents } from './jira-events.ts'
 import { IssuePage, issueFieldNames, JiraIssue, quoteJql, toIssue } from './jira-issues.ts'
@@ -159,9 +164,9 @@ const tracker: TrackerDefinition = {
     keyOfPage: (path, parameters) => parameters.get('selectedIssue') ?? path.replace(/^.*\/browse\/([^/]+)\/?$/, '$1'),
     apiPath: '/rest/api/3',
   },
-  headers(secret, options) {
+  signIn(secret, options) {
     const { sign_in: signIn } = JiraOptions.parse(options)
-    if (signIn.method === 'token') return {}
+    if (signIn.method === 'token') return asBearer(secret)
     return { authorization: `Basic ${Buffer.from(`${signIn.user}:${secret}`).toString('base64')}` }
   },
   open: (parts) => openJira({ ...parts, options: JiraOptions.parse(parts.options) }),
