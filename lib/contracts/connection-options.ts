@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { serviceNowTables } from './connection-values.ts'
 import type { OptionSet } from './connector-form.ts'
-import { nameText, oneOf, text } from './primitives.ts'
+import { nameText, oneOf, text, whole } from './primitives.ts'
 
 const flag = z.boolean({ error: 'must be true or false' })
-const whole = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max.toLocaleString('en')}`
-  return z.int({ error }).min(min, { error }).max(max, { error })
-}
 
 /** How often a connection is read, and how many requests it may be sent. */
 const pace = {

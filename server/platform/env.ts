@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import { type SettingValues, settingDefinitions } from '#lib/contracts/app/setting-definitions.ts'
+import { type SettingValues, settingDefinitions, type VariableSetting } from '#lib/contracts/app/setting-definitions.ts'
 import { roles } from '#lib/contracts/endpoint.ts'
 import { mayBePlain } from './plain-connection.ts'
 import { type ProviderSettings, parseRoleMap } from './provider-settings.ts'
@@ -219,7 +219,7 @@ function fixedSettings(env: z.infer<typeof Env>): Partial<SettingValues> {
     oidc_role_claim: env.HINDSIGHT_OIDC_ROLE_CLAIM,
     oidc_role_map: env.HINDSIGHT_OIDC_ROLE_MAP,
     oidc_default_role: env.HINDSIGHT_OIDC_DEFAULT_ROLE,
-  }
+  } satisfies Record<Exclude<VariableSetting, `smtp_${string}`>, unknown>
   // A provider of the environment is complete: nothing of it comes from the browser.
   return { ...(env.HINDSIGHT_OIDC_ISSUER === undefined ? {} : providerDefaults), ...definedOf(values) }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from '../endpoint.ts'
-import { nameText, oneOf, TimeZone, text } from '../primitives.ts'
+import { nameText, oneOf, TimeZone, text, whole } from '../primitives.ts'
 import { closeCodes, reviewOutcomes } from '../record-values.ts'
 import { maxLogoBytes } from './logo-bounds.ts'
 
@@ -38,16 +38,14 @@ type Definition<Schema extends z.ZodType = z.ZodType, Default = unknown> = {
   readonly boundTo?: readonly string[]
 }
 
-const setting = <const Schema extends z.ZodType, const Default extends z.output<Schema> | null>(
-  schema: Schema,
-  fallback: Default,
-  more: Pick<Definition, 'variable' | 'isSecret' | 'boundTo'> = {},
-): Definition<Schema, Default> => ({ schema, default: fallback, ...more })
-
-const whole = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max.toLocaleString('en')}`
-  return z.int({ error }).min(min, { error }).max(max, { error })
+function setting<
+  const Schema extends z.ZodType,
+  const Default extends z.output<Schema> | null,
+  const More extends Pick<Definition, 'variable' | 'isSecret' | 'boundTo'> = object,
+>(schema: Schema, fallback: Default, more?: More): Pick<Definition<Schema, Default>, 'schema' | 'default'> & More {
+  return { schema, default: fallback, ...(more as More) }
 }
+
 const oneLineError = 'must be one line without control characters'
 const isOneLine = (value: string) => !/[\p{Cc}\u{2028}\u{2029}]/u.test(value)
 
@@ -170,6 +168,16 @@ export const settingDefinitions = {
 } as const
 
 export type SettingKey = keyof typeof settingDefinitions
+
+/** The settings whose definition has a member, such as `variable`. */
+type KeysWith<Member extends keyof Definition> = {
+  [Key in SettingKey]: Member extends keyof Definitions[Key] ? Key : never
+}[SettingKey]
+
+/** The settings that an environment variable can set. */
+export type VariableSetting = KeysWith<'variable'>
+/** The settings that nobody can read. */
+export type SecretSetting = KeysWith<'isSecret'>
 
 /** The settings that say after how many days a kind of record is deleted. */
 export type RetentionSetting = Extract<SettingKey, `${string}_retention_days`>

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { route } from '../routes.ts'
 import {
   definitionOf,
+  type SecretSetting,
   type SettingKey,
   type SettingValues,
   type settingDefinitions,
@@ -26,8 +27,6 @@ export type SettingsPatch = z.infer<typeof SettingsPatch>
 
 const isSecret = (key: SettingKey) => definitionOf(key).isSecret === true
 
-type OpenKey = Exclude<SettingKey, 'smtp_password' | 'oidc_client_secret'>
-
 const values = z
   .record(z.string(), z.unknown())
   .describe('The value of each setting that holds, without secrets; null is none')
@@ -47,7 +46,7 @@ const Settings = z
     has_provider: z.boolean().describe('Whether the sign-in provider is configured completely'),
   })
   .meta({ id: 'Settings' })
-export type Settings = Omit<z.infer<typeof Settings>, 'values'> & { values: Pick<SettingValues, OpenKey> }
+export type Settings = Omit<z.infer<typeof Settings>, 'values'> & { values: Omit<SettingValues, SecretSetting> }
 
 const exampleValues = Object.fromEntries(
   settingKeys.filter((key) => !isSecret(key)).map((key) => [key, definitionOf(key).default]),

@@ -1,4 +1,4 @@
-import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
+import type { SettingValues, VariableSetting } from '#lib/contracts/app/setting-definitions.ts'
 import { mayBePlain } from '#server/platform/plain-connection.ts'
 
 type Smtp = Pick<SettingValues, 'smtp_host' | 'smtp_port' | 'smtp_security' | 'smtp_user' | 'smtp_password'>
@@ -36,5 +36,5 @@ export function smtpParts({ protocol, hostname, port, username, password }: URL)
     smtp_security: isTls ? 'tls' : 'starttls',
     smtp_user: decodeURIComponent(username) || null,
     smtp_password: decodeURIComponent(password) || null,
-  } as const
+  } as const satisfies Record<Extract<VariableSetting, `smtp_${string}`>, unknown>
 }
