@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleX } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
-import { EditButton } from '#components/ui/overlay/edit-button.tsx'
+import { EditButton } from '#components/ui/overlay/dialog-button.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'

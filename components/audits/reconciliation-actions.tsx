@@ -3,7 +3,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
-import { EditButton } from '#components/ui/overlay/edit-button.tsx'
+import { EditButton } from '#components/ui/overlay/dialog-button.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'

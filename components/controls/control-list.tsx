@@ -2,7 +2,7 @@
 
 import { CountLink } from '#components/insights/count-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { EditButton } from '#components/ui/overlay/edit-button.tsx'
+import { EditButton } from '#components/ui/overlay/dialog-button.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { frameworkIds } from '#lib/contracts/app/control-values.ts'
 import type { Control } from '#lib/contracts/app/controls.ts'

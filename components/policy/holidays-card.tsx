@@ -9,8 +9,8 @@ import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 import { showErrorToast } from '#components/ui/overlay/toast.ts'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { Day } from '#components/ui/time/day.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { createHoliday, deleteHoliday } from '#lib/contracts/admin-routes.ts'
@@ -25,7 +25,13 @@ export function HolidaysCard({ holidays, year }: { holidays: readonly Holiday[];
         id="policy-holidays"
         title="Calendar"
         description="Days that are not business days, in addition to Saturdays and Sundays."
-        actions={mayEdit ? <AddPublicHolidays year={year} /> : null}
+        actions={
+          mayEdit ? (
+            <DialogButton size="sm" load={loadDialog} input={{ year }}>
+              Choose public holidays
+            </DialogButton>
+          ) : null
+        }
       />
       {holidays.length === 0 ? (
         <CardBody className="text-sm text-muted">No holidays. Every weekday is a business day.</CardBody>
@@ -48,21 +54,7 @@ export function HolidaysCard({ holidays, year }: { holidays: readonly Holiday[];
   )
 }
 
-const loadDialog = () => import('./public-holidays-dialog.tsx')
-
-function AddPublicHolidays({ year }: { year: number }) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const part = useLazyPart(loadDialog, isOpen, close)
-  return (
-    <>
-      <Button size="sm" onClick={() => setOpen(true)}>
-        Choose public holidays
-      </Button>
-      {part && isOpen ? <part.PublicHolidaysDialog year={year} onClose={close} /> : null}
-    </>
-  )
-}
+const loadDialog = () => import('./public-holidays-dialog.tsx').then((part) => ({ Dialog: part.PublicHolidaysDialog }))
 
 function byYear(holidays: readonly Holiday[], thisYear: number): [string, Holiday[]][] {
   const years = [...Map.groupBy(holidays, ({ day }) => day.slice(0, 4))]

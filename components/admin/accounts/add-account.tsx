@@ -1,22 +1,12 @@
 'use client'
 
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 
-const loadDialog = () => import('./add-account-dialog.tsx')
+const loadDialog = () => import('./add-account-dialog.tsx').then((part) => ({ Dialog: part.AddAccountDialog }))
 
-export function AddAccount() {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const part = useLazyPart(loadDialog, isOpen, close)
-  return (
-    <>
-      <Button variant="primary" icon={<UserPlus aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Add account
-      </Button>
-      {part && isOpen ? <part.AddAccountDialog onClose={close} /> : null}
-    </>
-  )
-}
+export const AddAccount = () => (
+  <DialogButton variant="primary" icon={<UserPlus aria-hidden="true" />} load={loadDialog} input={{}}>
+    Add account
+  </DialogButton>
+)

@@ -1,22 +1,12 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 
-const loadDialog = () => import('./new-token-dialog.tsx')
+const loadDialog = () => import('./new-token-dialog.tsx').then((part) => ({ Dialog: part.NewTokenDialog }))
 
-export function NewToken() {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const part = useLazyPart(loadDialog, isOpen, close)
-  return (
-    <>
-      <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
-        New token
-      </Button>
-      {part && isOpen ? <part.NewTokenDialog onClose={close} /> : null}
-    </>
-  )
-}
+export const NewToken = () => (
+  <DialogButton variant="primary" icon={<Plus aria-hidden="true" />} load={loadDialog} input={{}}>
+    New token
+  </DialogButton>
+)
