@@ -3,23 +3,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rememberToday } from '#components/next-review/remembered-list.ts'
-import type { CallInput } from '#lib/api/call-endpoint.ts'
+import type { CallInput, CallResponse } from '#lib/api/call-endpoint.ts'
 import { changeQuery, reviewQuery, signOffQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type * as calls from '#lib/contracts/routes.ts'
+import type { Route } from '#lib/contracts/routes.ts'
 
-type ReviewTransition = (typeof calls)[
-  | 'completeReview'
-  | 'submitReview'
-  | 'withdrawReview'
-  | 'signOffReview'
-  | 'returnReview'
-  | 'waiveReview'
-  | 'confirmWaiver'
-  | 'refuseWaiver'
-  | 'extendReview'
-  | 'reopenReview']
+type OfReview = Extract<
+  (typeof calls)[keyof typeof calls],
+  { method: 'POST'; path: `/api/app/v1/reviews/{reference}/${string}` }
+>
+type Returning<Response, R> = R extends Route ? (CallResponse<R> extends Response ? R : never) : never
+
+/** The routes that move a review and return it. */
+type ReviewTransition = Returning<Review, OfReview>
 
 /** Changes the status of a review, with an idempotency key. A rejected change refetches what the review page shows. */
 export function useReviewTransition(endpoint: ReviewTransition, { reference, change_number: number }: Review) {

@@ -54,6 +54,7 @@ async function chooseReviewer(ctx: TxContext, { reference, change }: NamedReview
 /** Notifies the new reviewer and the former one. Nothing is written if the reviewer does not change. */
 const assign = transition<{ readonly to: Reviewer; readonly cover: Cover | null }>({
   action: reviewActions.assigned,
+  may: null,
   lock: lockOpenReview,
   write: (_, { row }, __, { to, cover }) =>
     row.reviewer === to.email

@@ -17,6 +17,7 @@ import { transition } from './transition.ts'
  */
 export const completeReview = transition<{ readonly pir_date?: string | null | undefined }>({
   action: reviewActions.completed,
+  may: null,
   lock: lockWritableReview,
   async prepare(ctx, writable) {
     const { locked, requirement } = await decideAtCompletion(ctx, writable)

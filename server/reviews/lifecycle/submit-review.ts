@@ -15,6 +15,7 @@ import { transition } from './transition.ts'
  */
 export const submitReview = transition({
   action: reviewActions.submitted,
+  may: null,
   lock: lockWritableReview,
   async prepare(ctx, writable) {
     const { locked, requirement } = await decideAtCompletion(ctx, writable)

@@ -33,8 +33,8 @@ type Transition<Input> = {
   readonly action: Action
   /** Locks the review; a review in any status unless said otherwise. */
   readonly lock?: typeof lockReview
-  /** Why the actor may not move it. By default everybody may who may write the review. */
-  readonly may?: WhyNot
+  /** Why the actor may not move it; null where everybody may who may write the review. */
+  readonly may: WhyNot | null
   /** Whether `may` reads what the policy requires now; else it reads the requirement that is stored. */
   readonly evaluatesPolicy?: boolean
   /** What comes before: throws where the review cannot move. */

@@ -9,8 +9,12 @@ import { listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
 import type { ReviewRow } from './queries.ts'
 import { type ReviewColumns, writeReview } from './write-review.ts'
 
-/** The columns that a move writes, with the status that the review has then. */
-export type Move = ReviewColumns & Pick<ReviewRow, 'status'>
+type Reviewer = 'reviewer' | 'reviewerName'
+
+/** The columns that a move writes, with the status that the review has then; another reviewer with their name. */
+export type Move = Omit<ReviewColumns, Reviewer> &
+  Pick<ReviewRow, 'status'> &
+  (Pick<ReviewRow, Reviewer> | { readonly [Key in Reviewer]?: never })
 
 /** Writes a locked review, mostly to another status; the history records the status, who submitted it, and `more`. */
 export async function moveReview(
