@@ -6,11 +6,17 @@ import { type Access, hasRole, mayCall } from './endpoint.ts'
 const namesWith = (fits: (access: Access, method: string) => boolean) =>
   allEndpoints.flatMap(({ name, access, method }) => (fits(access, method) ? [name] : [])).toSorted()
 
+/** What a failed list of names asks for. */
+const advice = 'access is stated twice on purpose: add a new endpoint to this list, or correct its access'
+
 const isFor = (role: string) => (access: Access) =>
   typeof access !== 'string' && 'role' in access && access.role === role
 
 test('allows anyone only the state of the service, its description, its ledger, and links and a code that are their own credential', () => {
-  expect(namesWith((access) => access === 'public')).toEqual(
+  expect(
+    namesWith((access) => access === 'public'),
+    advice,
+  ).toEqual(
     [
       ...[
         'answerRequesterQuestion',
@@ -29,7 +35,10 @@ test('allows anyone only the state of the service, its description, its ledger, 
 })
 
 test('checks the signature of events alone, without a token or a session', () => {
-  expect(namesWith((access) => access === 'signature')).toEqual(['receiveEvent'])
+  expect(
+    namesWith((access) => access === 'signature'),
+    advice,
+  ).toEqual(['receiveEvent'])
 })
 
 test('allows a token of any system only the metrics', () => {
@@ -52,7 +61,10 @@ test('allows a viewer to write only their own data', () => {
     ...['setAbsence', 'deleteAbsence', 'createCalendar', 'revokeCalendar'],
     ...['voteOnArticle', 'withdrawArticleVote'],
   ]
-  expect(namesWith((access, method) => method !== 'GET' && isFor('viewer')(access))).toEqual(own.toSorted())
+  expect(
+    namesWith((access, method) => method !== 'GET' && isFor('viewer')(access)),
+    advice,
+  ).toEqual(own.toSorted())
 })
 
 const audits = ['countAuditSources', 'createAudit', 'drawAudit', 'explainAuditDeployment', 'updateAuditChange']
@@ -81,11 +93,10 @@ test('gives an auditor no rank above a viewer', () => {
 })
 
 test('allows an owner without the role to write only an action of theirs', () => {
-  expect(namesWith((access) => typeof access !== 'string' && 'orOwner' in access)).toEqual([
-    'addAttachment',
-    'editImprovement',
-    'removeAttachment',
-  ])
+  expect(
+    namesWith((access) => typeof access !== 'string' && 'orOwner' in access),
+    advice,
+  ).toEqual(['addAttachment', 'editImprovement', 'removeAttachment'])
 })
 
 test('requires scope write of a token for every write', () => {
@@ -113,7 +124,7 @@ test('allows accounts, tokens and settings only to admins', () => {
   ]
   const ofServices = [...ofTokens, ...ofConnections, ...ofWebhooks, ...ofSettings]
   const names = [...ofAdmins, ...ofPersonalData, ...ofNewPeople, ...ofServices]
-  expect(namesWith(isFor('admin'))).toEqual(names.toSorted())
+  expect(namesWith(isFor('admin')), advice).toEqual(names.toSorted())
 })
 
 test.each([
@@ -141,7 +152,7 @@ test.each([
 
 test('closes to service accounts what belongs to one person, and each step that a person answers for', () => {
   const isForPeople = (access: Access) => typeof access !== 'string' && 'onlyPeople' in access
-  expect(namesWith(isForPeople)).toEqual(
+  expect(namesWith(isForPeople), advice).toEqual(
     [
       ...['startReview', 'submitReview', 'withdrawReview', 'completeReview', 'completeCleanReviews'],
       ...[
