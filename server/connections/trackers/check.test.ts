@@ -90,3 +90,13 @@ test('reports a busy tracker as busy, with the time to wait', async () => {
   })
   expect((await check(fake))[0]).toMatchObject({ message: 'GitHub accepts no more requests for now.' })
 })
+
+test.each([
+  [{ message: 'Validation Failed', errors: ['Issues are locked'] }, 'Validation Failed; Issues are locked'],
+  [{ errorMessages: ['No such project'], errors: { project: 'is archived' } }, 'No such project; project: is archived'],
+  [{ message: { title: ['is too long'] } }, '{"title":["is too long"]}'],
+  [{ error: '404 Project Not Found' }, '404 Project Not Found'],
+])('says why a tracker rejected a request with %j', async (body, reason) => {
+  const fake = { ...fakeOf('github'), respond: () => ({ status: 422, body }) }
+  expect((await check(fake))[0]?.message).toBe(`GitHub rejected the request (422): ${reason}.`)
+})
