@@ -4,6 +4,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import { containsText } from '#server/platform/db/filter-sql.ts'
+import { findNumber } from '#server/platform/db/record-number.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -60,11 +61,9 @@ export async function listChangeHistory(
   number: string,
   input: PageRequest,
 ): Promise<Page<contract.HistoryEvent>> {
-  const page = await selectEvents(ctx, isAbout(number), input)
-  if (page.total === 0) {
-    const [change] = await ctx.db.select({ number: changes.number }).from(changes).where(eq(changes.number, number))
-    if (!change) throw notFound('change', number)
-  }
+  const stored = await findNumber(ctx.db, changes.number, number)
+  const page = await selectEvents(ctx, isAbout(stored ?? number), input)
+  if (page.total === 0 && stored === undefined) throw notFound('change', number)
   return page
 }
 
@@ -74,14 +73,9 @@ export async function listIncidentHistory(
   number: string,
   input: PageRequest,
 ): Promise<Page<contract.HistoryEvent>> {
-  const page = await selectEvents(ctx, isEntryOf(sql`select 'incident', ${number}::text`), input)
-  if (page.total === 0) {
-    const [incident] = await ctx.db
-      .select({ number: incidents.number })
-      .from(incidents)
-      .where(eq(incidents.number, number))
-    if (!incident) throw notFound('incident', number)
-  }
+  const stored = await findNumber(ctx.db, incidents.number, number)
+  const page = await selectEvents(ctx, isEntryOf(sql`select 'incident', ${stored ?? number}::text`), input)
+  if (page.total === 0 && stored === undefined) throw notFound('incident', number)
   return page
 }
 

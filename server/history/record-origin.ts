@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { OriginKind, RecordOrigin } from '#lib/contracts/app/record-origins.ts'
-import { findNumber } from '#server/platform/db/record-number.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { getNumber } from '#server/platform/db/record-number.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -23,8 +22,7 @@ export async function findRecordOrigin(
   kind: OriginKind,
   sent: string,
 ): Promise<RecordOrigin | null> {
-  const number = await findNumber(db, numbers[kind], sent)
-  if (number === undefined) throw notFound(kind, sent)
+  const number = await getNumber(db, numbers[kind], kind, sent)
   const { rows } = await db.execute<RecordOrigin>(sql`
     with o as materialized (select * from ${recordOrigins} where kind = ${kind} and number = ${number}
       order by read_at desc, position desc limit 1),

@@ -1,6 +1,7 @@
 import { eq, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { numberKey as keyOf } from '#lib/text/record-number.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { numberKey } from '#server/schema/columns.ts'
 import type { Queryable, Transaction } from './client.ts'
 
@@ -16,6 +17,13 @@ export async function findNumber(db: Queryable, column: PgColumn, number: string
     .orderBy(sql`${column} <> ${number}`, column)
     .limit(1)
   return found?.number
+}
+
+/** The number of the record that a number in any spelling identifies. Throws `not_found`. */
+export async function getNumber(db: Queryable, column: PgColumn, noun: string, number: string): Promise<string> {
+  const stored = await findNumber(db, column, number)
+  if (stored === undefined) throw notFound(noun, number)
+  return stored
 }
 
 /**

@@ -38,7 +38,7 @@ async function findCauses(ctx: Context, number: string, limit: number): Promise<
   const causes = await Promise.all(
     changesByPoints.map(async (change) => {
       const window = readWindow(change, {})
-      const { rows: found } = await rankIncidents(ctx.db, { change, window, limit: 1, among: [number] })
+      const { rows: found } = await rankIncidents(ctx.db, { change, window, limit: 1, among: [incident.number] })
       return found.flatMap(({ evidence, isInWindow }) =>
         isCandidate(evidence) && (evidence.isLinked || isInWindow)
           ? PossibleCause.parse({ change, ...scoreCandidate(evidence) })

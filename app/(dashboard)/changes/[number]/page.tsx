@@ -11,9 +11,9 @@ import { kindOf } from '#server/connections/all-kinds.ts'
 import { getOrigin } from '#server/connections/get-origin.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { deletionOr404, foundOrNull } from '#server/pages/found.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchChange } from '#server/pages/prefetch-change.ts'
+import { getRecordContext } from '#server/pages/record-context.ts'
 import { todayOf } from '#server/platform/runtime/context.ts'
 
 type ChangePageProps = { params: Promise<{ number: string }> }
@@ -23,8 +23,7 @@ export async function generateMetadata({ params }: ChangePageProps): Promise<Met
 }
 
 export default async function PageOfChange({ params }: ChangePageProps) {
-  const number = readPathSegment((await params).number)
-  const ctx = await getPageContext(pagePaths.change(number))
+  const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.change)
   const [client, origin, { deployments, hasOtherTimes }, legalHold] = await Promise.all([
     foundOrNull(prefetchChange(ctx, number)),
     getOrigin(ctx, 'change', number),

@@ -11,8 +11,8 @@ import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { listIncidentDecisions } from '#server/incidents/decisions.ts'
 import { getIncident } from '#server/incidents/queries.ts'
 import { deletionOr404, foundOrNull } from '#server/pages/found.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { getRecordContext } from '#server/pages/record-context.ts'
 import { findKnownChange } from '#server/pages/reviewed-change.ts'
 import { listPossibleCauses } from '#server/reviews/candidates/possible-causes.ts'
 
@@ -23,8 +23,7 @@ export async function generateMetadata({ params }: IncidentPageProps): Promise<M
 }
 
 export default async function PageOfIncident({ params }: IncidentPageProps) {
-  const number = readPathSegment((await params).number)
-  const ctx = await getPageContext(pagePaths.incident(number))
+  const { ctx, number } = await getRecordContext('incident', (await params).number, pagePaths.incident)
   const incident = await foundOrNull(getIncident(ctx, number))
   if (incident === null)
     return <DeletedRecord kind="incident" number={number} deletedAt={await deletionOr404(ctx, 'incident', number)} />

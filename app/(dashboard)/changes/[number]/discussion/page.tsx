@@ -13,8 +13,7 @@ import * as changes from '#server/changes/queries.ts'
 import { listComments } from '#server/discussion/comments.ts'
 import { listRequesterQuestions } from '#server/discussion/requester-questions.ts'
 import { foundOr404 } from '#server/pages/found.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
+import { getRecordContext } from '#server/pages/record-context.ts'
 import { listAttachments } from '#server/reviews/attachments/queries.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
 
@@ -25,8 +24,7 @@ export async function generateMetadata({ params }: DiscussionPageProps): Promise
 }
 
 export default async function DiscussionPage({ params }: DiscussionPageProps) {
-  const number = readPathSegment((await params).number)
-  const ctx = await getPageContext(pagePaths.discussion(number))
+  const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.discussion)
   const [change, review] = await foundOr404(Promise.all([changes.getChange(ctx, number), findReview(ctx, number)]))
   if (!review) {
     return (

@@ -8,8 +8,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { getReviewReport } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { foundOr404 } from '#server/pages/found.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { getRecordContext } from '#server/pages/record-context.ts'
 import { loadReviewReport } from '#server/pages/report/load-review-report.ts'
 import { getReportFrame } from '#server/pages/report/report-frame.ts'
 
@@ -20,8 +20,7 @@ export async function generateMetadata({ params }: ReportPageProps): Promise<Met
 }
 
 export default async function ReportPage({ params }: ReportPageProps) {
-  const number = readPathSegment((await params).number)
-  const ctx = await getPageContext(pagePaths.report(number))
+  const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.report)
   const report = await foundOr404(loadReviewReport(ctx, number))
   if (!report) {
     return (

@@ -10,9 +10,9 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { stepOfSegment } from '#lib/domain/review/step-segment.ts'
 import { foundOr404 } from '#server/pages/found.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchReview } from '#server/pages/prefetch-review.ts'
+import { getRecordContext } from '#server/pages/record-context.ts'
 
 type ReviewStepPageProps = { params: Promise<{ number: string; step: string }> }
 
@@ -24,9 +24,9 @@ export async function generateMetadata({ params }: ReviewStepPageProps): Promise
 
 export default async function ReviewStepPage({ params }: ReviewStepPageProps) {
   const { number: encoded, step: address } = await params
-  const [number, step] = [readPathSegment(encoded), stepOfSegment(address)]
+  const step = stepOfSegment(address)
   if (!step) notFound()
-  const ctx = await getPageContext(pagePaths.review(number, address))
+  const { ctx, number } = await getRecordContext('change', encoded, (known) => pagePaths.review(known, address))
   const client = await foundOr404(prefetchReview(ctx, number))
   const canWrite = hasRole(ctx.actor.role, 'reviewer')
   const review = client.getQueryData(reviewQuery(number).queryKey)?.review

@@ -8,9 +8,9 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { formsOf } from '#lib/domain/review/review-forms.ts'
 import { opensInShortForm } from '#lib/domain/review/short-form.ts'
 import { foundOr404 } from '#server/pages/found.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchReview } from '#server/pages/prefetch-review.ts'
+import { getRecordContext } from '#server/pages/record-context.ts'
 
 type ShortPageProps = { params: Promise<{ number: string }> }
 
@@ -20,8 +20,9 @@ export async function generateMetadata({ params }: ShortPageProps): Promise<Meta
 
 /** Redirects to the full form if the review does not fit the short one, or the person may not edit it. */
 export default async function ShortPage({ params }: ShortPageProps) {
-  const number = readPathSegment((await params).number)
-  const ctx = await getPageContext(pagePaths.review(number, 'short'))
+  const { ctx, number } = await getRecordContext('change', (await params).number, (number) =>
+    pagePaths.review(number, 'short'),
+  )
   const client = await foundOr404(prefetchReview(ctx, number))
   const change = client.getQueryData(changeQuery(number).queryKey)
   const review = client.getQueryData(reviewQuery(number).queryKey)?.review

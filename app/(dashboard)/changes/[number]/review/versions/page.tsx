@@ -5,8 +5,8 @@ import type { PageSearchParams } from '#lib/api/page-query.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { foundOr404 } from '#server/pages/found.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { getRecordContext } from '#server/pages/record-context.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
@@ -18,8 +18,7 @@ export async function generateMetadata({ params }: ReviewVersionsPageProps): Pro
 }
 
 export default async function ReviewVersionsPage({ params, searchParams }: ReviewVersionsPageProps) {
-  const number = readPathSegment((await params).number)
-  const ctx = await getPageContext(pagePaths.reviewVersions(number))
+  const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.reviewVersions)
   const [change, review] = await foundOr404(Promise.all([getChange(ctx, number), findReview(ctx, number)]))
   const stored = review && (await listReviewVersions(ctx, review.reference))
   const shown = review && stored ? shownVersions(stored, review) : []

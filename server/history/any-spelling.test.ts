@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { setLegalHold } from '#server/changes/legal-hold.ts'
+import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createAccount } from '#server/platform/auth/account-commands.ts'
+import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { contextOf, insertIncident, insertOwed } from '#server/reviews/testing.ts'
+import { recordOrigins } from '#server/schema/imports.ts'
+
+const database = provideTestDatabase()
+/** The endpoints that read something of a change or an incident; the number in a sample is that of the sample. */
+const reads = allEndpoints.filter(
+  ({ method, path }) => method === 'GET' && path.includes('{number}') && !path.includes('/sample/'),
+)
+let cookie: string
+
+beforeAll(async () => {
+  setTestRuntime(database)
+  const account = {
+    email: 'admin@hindsight.example',
+    name: 'admin',
+    role: 'admin',
+    password: 'correct horse battery staple',
+  } as const
+  const { id } = await createAccount(testContext(database.db), account)
+  cookie = await testSessionCookie({ id, sessionVersion: 1 })
+  for (const number of ['CHG0001', 'CHG0002']) await insertOwed(database.db, number)
+  await insertIncident(database.db, 'INC0001', 'CHG0001')
+  await setLegalHold(contextOf(database.db), 'CHG0001', { is_held: true, reason: 'Case 12' })
+  await database.db.insert(recordOrigins).values([
+    {
+      kind: 'change',
+      number: 'CHG0001',
+      sourceKind: 'import',
+      sourceId: 'imp_1',
+      detail: 'line 2',
+      readAt: '2026-03-01T10:00:00Z',
+      digest: 'a',
+    },
+    {
+      kind: 'incident',
+      number: 'INC0001',
+      sourceKind: 'import',
+      sourceId: 'imp_1',
+      detail: 'line 3',
+      readAt: '2026-03-01T10:00:00Z',
+      digest: 'b',
+    },
+  ])
+})
+afterAll(() => setRuntime(undefined))
+
+async function read(endpoint: Endpoint, number: string) {
+  const kind = /^inc/i.test(number) ? 'incident' : 'change'
+  const response = await callRoute(endpoint, { params: { number, kind }, headers: { cookie } })
+  return {
+    status: response.status,
+    body: response.headers.get('content-type')?.includes('json') ? await response.json() : null,
+  }
+}
+
+test.each(reads.map((endpoint) => [endpoint.path, endpoint] as const))(
+  'GET %s takes a number in any spelling',
+  async (path, endpoint) => {
+    const numbers = path.includes('incidents')
+      ? ['INC0001']
+      : path.includes('origins')
+        ? ['CHG0001', 'INC0001']
+        : ['CHG0001']
+    for (const number of numbers) {
+      const expected = await read(endpoint, number)
+      expect(expected).toMatchObject({ status: 200 })
+      expect(await read(endpoint, number.toLowerCase())).toEqual(expected)
+    }
+  },
+)
