@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
 import { errorDigest } from '#components/ui/error-digest.ts'
 import { ErrorState } from '#components/ui/error-state.tsx'
 
@@ -14,7 +14,12 @@ export default function ErrorPage({ error, retry }: { error: unknown; retry: () 
         message="Your saved work is safe. Try again. If it happens again, give your administrator the reference below."
         requestId={errorDigest(error)}
         onRetry={retry}
-        action={<ButtonLink href="/">Go to the start page</ButtonLink>}
+        // The router's link would be in the script of every page, and a page that is loaded anew starts afresh.
+        action={
+          <a href="/" className={buttonClass()}>
+            Go to the start page
+          </a>
+        }
       />
     </main>
   )

@@ -13,7 +13,7 @@ export const StepSkeleton = () => (
 )
 const loading = StepSkeleton
 
-const preloads: (() => Promise<unknown>)[] = []
+const preloads: (() => Promise<unknown>)[] = [() => import('./steps/lesson-labels.tsx')]
 
 /** Registers an import for `preloadSteps`. It must be written inside `dynamic(…)`, or the page does not list its script. */
 function preloaded<Load extends () => Promise<unknown>>(load: Load): Load {

@@ -1,25 +1,27 @@
 'use client'
 
 import { BookUp, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import { entryId } from '#components/review/form/anchors.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
-import { Combobox } from '#components/ui/form/combobox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import { asOptions } from '#components/ui/form/find-options.ts'
 import { Input } from '#components/ui/form/input.tsx'
-import { LabelInput } from '#components/ui/form/label-input.tsx'
 import { MarkdownEditor } from '#components/ui/form/markdown-editor.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { isPublishable, lessonTemplate } from '#lib/domain/review/form-facts.ts'
 import { polarityLabels } from '#lib/domain/review/review-labels.ts'
+
+/** Suggestions need much script, which a step without lessons does not load. */
+const LessonLabels = dynamic(() => import('./lesson-labels.tsx').then((part) => part.LessonLabels), {
+  loading: () => null,
+})
 
 const polarityOptions = Object.entries(polarityLabels).map(([value, label]) => ({ value, label }))
 
@@ -35,7 +37,6 @@ type LessonEditorProps = {
 /** One lesson: title, Markdown text with preview, and labels. */
 export function LessonEditor({ number, draft, isPublishing, onChange, onRemove, onPublish }: LessonEditorProps) {
   const id = useId()
-  const inUse = useValuesInUse()
   const [masksNames, setMasksNames] = useState(draft.publishes !== 'written')
   const isEmpty = !isPublishable(draft)
   const isMarked = draft.publishes !== undefined
@@ -74,26 +75,7 @@ export function LessonEditor({ number, draft, isPublishing, onChange, onRemove, 
             onChange={(event) => onChange({ ...draft, polarity: event.target.value as LessonDraft['polarity'] })}
           />
         </Field>
-        <Field label="Category">
-          <Combobox
-            value={draft.category}
-            maxLength={64}
-            options={asOptions(inUse.lesson_categories ?? [])}
-            onChange={(category) => onChange({ ...draft, category })}
-          />
-        </Field>
-        <LabelInput
-          label="Tags"
-          values={draft.tags}
-          suggestions={inUse.tags ?? []}
-          onChange={(tags) => onChange({ ...draft, tags })}
-        />
-        <LabelInput
-          label="Technologies"
-          values={draft.technologies}
-          suggestions={inUse.technologies ?? []}
-          onChange={(technologies) => onChange({ ...draft, technologies })}
-        />
+        <LessonLabels draft={draft} onChange={onChange} />
       </div>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line pt-3">
         <Button
