@@ -21,7 +21,7 @@ export function Textarea({ className, rows = 3, style, readOnly, ...props }: Com
       style={{ minHeight: `calc(${rows} * 1lh + 0.875rem)`, ...style }}
       className={cx(
         isHydrated || readOnly ? typedControlClass : controlClass,
-        'field-sizing-content max-h-[60dvh] resize-y px-2.5 py-1.5',
+        'field-sizing-content max-h-[60dvh] resize-y px-2.5 py-1.5 wrap-anywhere',
         className,
       )}
     />
