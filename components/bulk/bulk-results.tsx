@@ -5,7 +5,7 @@ export type AnyResult = Omit<BulkResult, 'result'> & Pick<BulkResult | Completio
 
 const looks: Readonly<Record<AnyResult['result'], { label: string; tone: Tone }>> = {
   done: { label: 'Done', tone: 'success' },
-  clean: { label: 'Clean', tone: 'success' },
+  clean: { label: 'Ready', tone: 'success' },
   completed: { label: 'Completed', tone: 'success' },
   drawn: { label: 'Drawn', tone: 'info' },
   refused: { label: 'Not done', tone: 'warning' },
@@ -26,7 +26,7 @@ export function BulkResults({ results, refused = looks.refused.label }: BulkResu
       <ul className="divide-y divide-line">
         {sorted.map(({ item, change_number: number, title, result, text }) => (
           <li key={item} className="flex items-start gap-3 py-2 text-sm">
-            <span className="w-20 shrink-0 pt-0.5">
+            <span className="w-24 shrink-0 pt-0.5">
               <Badge tone={looks[result].tone}>{result === 'refused' ? refused : looks[result].label}</Badge>
             </span>
             <span className="min-w-0 flex-1">

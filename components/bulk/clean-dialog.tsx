@@ -9,7 +9,7 @@ import { BulkDialog, type BulkDialogProps, describeReviewCount } from './bulk-di
 import { BulkResults } from './bulk-results.tsx'
 import { useBulk } from './use-bulk.ts'
 
-/** Shows which reviews are clean, completes those, and shows which were drawn for a full review. */
+/** Shows which reviews are ready, completes those, and shows which were drawn for a full review. */
 export function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   const dryRun = useQuery({
     queryKey: ['clean', ...numbers],
@@ -23,7 +23,7 @@ export function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   const clean = countOf(dryRun.data?.results, 'clean')
   return (
     <BulkDialog
-      title="Complete clean reviews"
+      title="Complete as successful"
       description="Short reviews of changes that stayed in their window, without incidents or deviations."
       results={complete.data?.results}
       summary={summaryOf(complete.data?.results)}
