@@ -118,6 +118,12 @@ const special: Case[] = [
     { reference: to(pir), body: to('Why?'), field: to('plan.actual_end') },
     `commented on the end of the work in the review ${pir}`,
   ],
+  [
+    reviewActions.proposed,
+    pir,
+    { proposed_fields: to('risk.verdict, risk.missed') },
+    `proposed the verdict on the risk rating and missed risks for the review ${pir}`,
+  ],
   [commentActions.update, 'cmt_1', { body: between('Hello', 'Hello there') }, `edited a comment on the review ${pir}`],
   [commentActions.delete, 'cmt_1', { reference: between(pir, null) }, `deleted a comment on the review ${pir}`],
   [

@@ -51,6 +51,9 @@ const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   verdict: verdictLabels,
 }
 
+/** Fields whose value names other fields. */
+const fieldsOfFields: ReadonlySet<string> = new Set(['field', 'proposed_field', 'proposed_fields'])
+
 const maxShort = 80
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 const dayPattern = /^\d{4}-\d\d-\d\d$/
@@ -72,7 +75,7 @@ export function describeFieldValue(field: string, value: unknown, names: Names):
 function describeText(field: string, text: string, names: Names): Piece[] | null {
   const name = names[text]
   if (name !== undefined) return [name]
-  if (field === 'field') return [fieldNoun(text)]
+  if (fieldsOfFields.has(field)) return joinPieces(text.split(', ').map((path) => [fieldNoun(path)]))
   if (instantPattern.test(text)) return [{ instant: text }]
   if (dayPattern.test(text)) return [formatDay(text)]
   const labels = valueLabels[field]

@@ -116,7 +116,7 @@ type ProposedFacts = {
 /** What happens to the answers that an assistant proposes for a review: nothing of the review changes. */
 export const proposalActions = {
   proposed: {
-    sentence: ({ record, to }) => ['proposed', to('proposed_fields', ' '), ' for ', record()],
+    sentence: ({ record, to }) => ['proposed', to('proposed_fields', ' the '), ' for ', record()],
     follows: ['proposed_fields'],
     notifies: ({ actor, review: { reference, reviewer }, change, step }: ProposedFacts) => [
       {

@@ -5,7 +5,7 @@ import { apiTokens } from '#server/schema/access.ts'
 import { addDays, addMinutes, type Instant, toIso } from './calendar.ts'
 
 /** The token of an assistant, which proposes answers of reviews. */
-export const assistant = { id: 'tok_demo_assistant', name: 'Chat of the operations team' }
+export const assistant = { id: 'tok_demo_assistant', name: 'Operations chat' }
 
 /** Tokens of API clients: some in use, one that is revoked and one that expired. Nobody knows their secrets. */
 export async function seedDemoTokens(tx: Transaction, now: Date): Promise<void> {

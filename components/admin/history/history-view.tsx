@@ -45,7 +45,7 @@ function Actor({ event: { actor_kind: kind, actor_name: name, names } }: { event
   const actor = names[name] ?? name
   const kindLabel = actorKinds[kind]
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5 max-sm:flex-wrap">
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
       {kindLabel ? actor : <Person name={actor} />}
       {kindLabel ? <Badge>{kindLabel}</Badge> : null}
     </span>

@@ -44,7 +44,7 @@ export const proposalDecisions = ['taken', 'dismissed'] as const
 const exampleProposal: ReviewProposal = {
   id: 'prp_01jdh3m8w5c2v7k9q4r6t8y0ab',
   part: { field: 'risk.missed', value: 'The copy was a tenth of the size.' },
-  proposed_by: 'Chat of the operations team',
+  proposed_by: 'Operations chat',
   proposed_at: '2026-03-09T13:20:00.000Z',
 }
 
