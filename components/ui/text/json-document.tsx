@@ -13,7 +13,7 @@ export function JsonDocument({ value, emptyText = 'None recorded' }: JsonDocumen
   const outline = outlineJson(value)
   if (outline.kind === 'none') return <p className="text-muted italic">{emptyText}</p>
   return (
-    <div className="text-base break-words">
+    <div className="@container text-base break-words">
       <OutlineNode node={outline} />
     </div>
   )

@@ -77,8 +77,8 @@ function OutlineSections({ sections, left }: { sections: OutlineSection[]; left:
         {sections.map(({ key, label, value }) =>
           isShort(value) ? (
             <div key={key} className="flex flex-wrap gap-x-3">
-              <dt className="w-40 shrink-0 text-sm text-muted">{label}</dt>
-              <dd className="min-w-0 flex-1 basis-48">
+              <dt className="w-28 shrink-0 text-sm text-muted @md:w-40">{label}</dt>
+              <dd className="min-w-0 flex-1 basis-36 @md:basis-48">
                 <OutlineNode node={value} />
               </dd>
             </div>

@@ -28,6 +28,25 @@ describe('single values', () => {
   })
 })
 
+describe('durations', () => {
+  const sectionsOf = (value: unknown) => {
+    const outlined = outlineJson(value)
+    return outlined.kind === 'sections' ? outlined.sections.map(({ label, value: shown }) => [label, shown]) : []
+  }
+
+  test.each([
+    ['duration_minutes', 'Duration'],
+    ['rollbackMinutes', 'Rollback'],
+    ['minutes', 'Duration'],
+  ])('a number of %s is shown with its unit', (key, label) => {
+    expect(sectionsOf({ [key]: 40 })).toEqual([[label, { kind: 'number', text: '40 min' }]])
+  })
+
+  test('a text under such a key stays as it is', () => {
+    expect(sectionsOf({ minutes: 'Written by Ada' })).toEqual([['Minutes', { kind: 'text', text: 'Written by Ada' }]])
+  })
+})
+
 describe('steps', () => {
   test('leading numbers of an array of texts are removed', () => {
     expect(titles(['1. Stop the service', 'Step 2: Copy the data', '3) Start'])).toEqual([

@@ -126,7 +126,10 @@ function outlineObject(entries: Entry[], place: Place, budget: Budget): Outline 
 }
 
 function section([key, value]: Entry, place: Place, budget: Budget): OutlineSection {
-  return { key, label: humaniseKey(key), value: outline(value, inside(place, key, key), budget) }
+  const shown = outline(value, inside(place, key, key), budget)
+  const [, timed] = /^(.*?)[\s_-]?minutes$/i.exec(key) ?? []
+  if (timed === undefined || shown.kind !== 'number') return { key, label: humaniseKey(key), value: shown }
+  return { key, label: humaniseKey(timed || 'duration'), value: { ...shown, text: `${shown.text} min` } }
 }
 
 function outlineDeep(root: object, budget: Budget): Outline {
