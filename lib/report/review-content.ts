@@ -67,7 +67,9 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): P
             value: `${change.pir_outcome ? outcomeCriteria[change.pir_outcome].label : 'None'}, set through the API`,
           }
         : null,
-      { label: 'The evidence suggests', value: proposed ? outcomeCriteria[proposed].label : 'Nothing yet' },
+      differing
+        ? null
+        : { label: 'The evidence suggests', value: proposed ? outcomeCriteria[proposed].label : 'Nothing yet' },
       {
         label: 'Objective met',
         value: forms.plan.is_objective_met ? objectiveLabels[forms.plan.is_objective_met] : 'Not answered',
