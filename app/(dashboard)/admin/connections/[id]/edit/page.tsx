@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { textsOf } from '#components/admin/connections/connection-fields.ts'
 import { ConnectionForm } from '#components/admin/connections/connection-form.tsx'
+import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { formOf } from '#server/connections/all-kinds.ts'
@@ -20,6 +21,7 @@ export default async function EditConnectionPage({ params }: { params: Promise<{
   const shown = formOf(connection.kind)
   return (
     <>
+      <BreadcrumbLabel path={connectionPaths.one(id)} label={connection.name} />
       <PageHeader title={`Edit ${connection.name}`} description="Changes hold from the next run on." />
       <ConnectionForm
         kind={connection.kind}
