@@ -13,6 +13,8 @@ import { deliveryLooks } from './webhook-labels.ts'
 
 type DeliveriesTableProps = {
   webhookId: string
+  /** Nothing is sent while the webhook is off or paused. */
+  isOn: boolean
   deliveries: readonly Delivery[]
   total: number
   page: number
@@ -22,7 +24,7 @@ type DeliveriesTableProps = {
 }
 
 /** A page of the deliveries of a webhook, newest first, all or those with a status. */
-export function DeliveriesTable({ webhookId, deliveries, total, page, pageSize, status }: DeliveriesTableProps) {
+export function DeliveriesTable({ webhookId, isOn, deliveries, total, page, pageSize, status }: DeliveriesTableProps) {
   const path = webhookPaths.one(webhookId)
   return (
     <div className="flex flex-col gap-3">
@@ -61,7 +63,7 @@ export function DeliveriesTable({ webhookId, deliveries, total, page, pageSize, 
                 <RelativeTime value={finished ?? created} />
                 <span className="block text-xs text-muted">
                   {tries === 0 ? 'Waits to be sent' : counted(tries, 'attempt')}
-                  {status === 'waiting' && tries > 0 ? (
+                  {status === 'waiting' && tries > 0 && isOn ? (
                     <>
                       , next <RelativeTime value={next} />
                     </>

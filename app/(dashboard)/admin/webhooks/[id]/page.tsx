@@ -106,6 +106,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
         </Card>
         <DeliveriesTable
           webhookId={id}
+          isOn={webhook.state === 'on'}
           deliveries={rows}
           total={total}
           page={page}
