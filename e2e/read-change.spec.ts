@@ -58,7 +58,7 @@ test.describe('in a browser of another time zone', () => {
     await expect(change).toContainText('01 Mar 2026, 04:20')
     await page.goto('/settings')
     await expect(
-      page.getByText('Empty: that of the organisation, UTC, which also decides what is overdue.'),
+      page.getByText('If empty, UTC: the organisation’s time zone, which also decides what is overdue.'),
     ).toBeVisible()
   })
 })

@@ -35,7 +35,7 @@ export function TimeZoneChoice({ own, organisation }: { own: string; organisatio
       <Field
         name="time_zone"
         label="Your time zone"
-        hint={`Empty: that of the organisation, ${organisation}, which also decides what is overdue.`}
+        hint={`If empty, ${organisation}: the organisation’s time zone, which also decides what is overdue.`}
         as={ZoneInput}
       />
     </FormCard>

@@ -13,7 +13,7 @@ export const auditView: ListView<Audit> = {
   path: pagePaths.audits,
   noun: ['audit', 'audits'],
   title: 'Audits',
-  description: 'Samples of closed changes, each from a frozen population, with what was asked for and what came of it.',
+  description: 'Samples of closed changes, drawn from a frozen population, with their evidence and exceptions.',
   key: 'id',
   pageSize: 25,
   columns: [

@@ -51,7 +51,7 @@ export function ReportPaper({ report, frame }: { report: Report; frame: ReportFr
 function Checkpoint({ note }: { note: string }) {
   return (
     <div className="mt-3 space-y-1 text-xs break-inside-avoid">
-      <p>Signed state of the history: kept, it shows later whether anything before it was changed.</p>
+      <p>Signed state of the history. Keep it: it shows later whether an earlier entry was changed.</p>
       <pre className="font-mono whitespace-pre-wrap wrap-anywhere">{note.trimEnd()}</pre>
     </div>
   )

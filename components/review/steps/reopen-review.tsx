@@ -19,7 +19,7 @@ export function ReopenReview({ review, person }: ReopenReviewProps) {
       note={
         isWaived
           ? 'Nobody has to review this change.'
-          : 'This version is kept. The change counts as not reviewed until the review is completed again.'
+          : 'This version stays in the history. The change counts as not reviewed until the review is completed again.'
       }
       buttons={
         <ReasonButton
@@ -27,8 +27,8 @@ export function ReopenReview({ review, person }: ReopenReviewProps) {
           title="Reopen the review"
           description={
             isWaived
-              ? 'It is required again; its answers are kept.'
-              : 'This version is kept and can be compared with the next.'
+              ? 'It is required again, with the answers so far.'
+              : 'This version stays and can be compared with the next.'
           }
           submitLabel="Reopen"
           move={reopen}

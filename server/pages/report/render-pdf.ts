@@ -67,7 +67,7 @@ function definitionOf(report: Report, options: PdfOptions, logo: string | null):
     ...(frame.checkpoint
       ? [
           {
-            text: `Signed state of the history: kept, it shows later whether anything before it was changed.\n${print(frame.checkpoint.trimEnd())}`,
+            text: `Signed state of the history. Keep it: it shows later whether an earlier entry was changed.\n${print(frame.checkpoint.trimEnd())}`,
             color: muted,
             fontSize: 7,
             margin: [0, 8, 0, 0] as [number, number, number, number],
