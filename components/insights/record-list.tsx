@@ -97,7 +97,15 @@ function columnsOf(name: MetricName, isAll: boolean): DataColumn<MetricRecord>[]
       isCounted ? <Badge tone="accent">Counted</Badge> : <Badge>Not counted</Badge>,
   }
   const reason: DataColumn<MetricRecord>[] = [
-    { label: 'Why', cell: ({ why }) => <LinkedText text={why} /> },
+    {
+      label: 'Why',
+      // One box: on a card, each piece of the text would become a column.
+      cell: ({ why }) => (
+        <span>
+          <LinkedText text={why} />
+        </span>
+      ),
+    },
     { label: dayHeadings[name], cell: ({ day }) => <Day value={day} /> },
   ]
   const ofChanges: DataColumn<MetricRecord>[] = [
