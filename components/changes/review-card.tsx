@@ -85,7 +85,7 @@ function ReviewFacts({ review }: { review: Review }) {
   return (
     <>
       <Fact label="Reviewer">
-        <Person name={review.reviewer_name} />
+        <Person name={review.reviewer_name} fallback="Unassigned" />
       </Fact>
       {signer ? <Fact label="Signed off">by {signer}</Fact> : null}
       {apiWrite ? (

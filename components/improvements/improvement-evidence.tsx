@@ -25,12 +25,18 @@ export function ImprovementEvidence({ improvement, nameOf }: ImprovementEvidence
       <Facts>
         {doneAt && doneBy ? (
           <Fact label="Done">
-            <Person name={nameOf(doneBy)} /> <DateTime value={doneAt} focusable />
+            <span className="flex flex-wrap items-center gap-x-1.5">
+              <Person name={nameOf(doneBy)} />
+              <DateTime value={doneAt} focusable />
+            </span>
           </Fact>
         ) : null}
         {verifiedAt && verifiedBy ? (
           <Fact label="Verified">
-            <Person name={nameOf(verifiedBy)} /> <DateTime value={verifiedAt} focusable />
+            <span className="flex flex-wrap items-center gap-x-1.5">
+              <Person name={nameOf(verifiedBy)} />
+              <DateTime value={verifiedAt} focusable />
+            </span>
           </Fact>
         ) : null}
         {recheckOn ? (
