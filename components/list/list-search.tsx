@@ -13,7 +13,7 @@ export function ListSearch({ place, query, placeholder }: ListSearchProps) {
       placeholder={placeholder}
       value={query.search ?? ''}
       hrefFor={(search) => listHref(place, query, { search: search || undefined })}
-      className="max-sm:min-w-0 max-sm:flex-1 max-sm:basis-0 sm:w-64"
+      className="max-sm:min-w-36 max-sm:flex-1 max-sm:basis-0 sm:w-64"
     />
   )
 }
