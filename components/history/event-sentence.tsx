@@ -7,12 +7,20 @@ import { upperFirst } from '#lib/text/first-letter.ts'
 import { type FieldChange, isHidden } from './field-change.ts'
 import { isBlank } from './value-labels.ts'
 
+/** Such as `PIR-2026-0042`, which stays on one line. */
+const isNumber = /^[A-Z][\w-]{3,23}$/
+
 /** The pieces of a sentence; records are links, times are in the reader's zone. */
 export function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   return renderParts(pieces, (piece) => {
     if (typeof piece === 'string') return <LinkedText text={piece} />
     if ('instant' in piece) return <DateTime value={piece.instant} />
-    return piece.href === undefined ? piece.record : <TextLink href={piece.href}>{piece.record}</TextLink>
+    if (piece.href === undefined) return piece.record
+    return (
+      <TextLink href={piece.href} className={isNumber.test(piece.record) ? 'whitespace-nowrap' : ''}>
+        {piece.record}
+      </TextLink>
+    )
   })
 }
 
