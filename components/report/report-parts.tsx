@@ -82,6 +82,8 @@ function PartTable({ table: { caption, columns, rows, empty } }: { table: Extrac
       columns={columns.map((label, index) => ({
         label,
         isPrimary: index === 0,
+        isEmpty: ({ row }: Row) => (row[index] ?? '') === '',
+        empty: '',
         // One box: the cells of a card are flex boxes.
         cell: ({ row }: Row) => (
           <div className="min-w-0">
