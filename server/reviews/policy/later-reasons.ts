@@ -3,6 +3,7 @@ import { decisionActions } from '#lib/actions/policy-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview, type OwedReason } from '#lib/contracts/app/review-values.ts'
 import { addRemark, combineOwed, evaluatePolicy, type OwedReview } from '#lib/domain/policy/review-policy.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
@@ -53,7 +54,7 @@ export function evaluateLaterFacts(
 
 /** Reasons that say that they appeared after the decision of `firstAt`. */
 export function addDecisionRemark(owed: OwedReview, firstAt: string, isOwed: boolean): OwedReview {
-  const day = firstAt.slice(0, 10)
+  const day = formatDay(firstAt.slice(0, 10))
   return addRemark(owed, isOwed ? `after the decision of ${day}` : `none was owed by the decision of ${day}`)
 }
 
