@@ -35,7 +35,7 @@ export function AssignDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   }
   return (
     <BulkDialog
-      title={`Assign ${describeReviewCount(numbers.length)}`}
+      title={`Assign ${numbers.length === 1 ? numbers[0] : describeReviewCount(numbers.length)}`}
       description="The new reviewer is notified."
       results={assign.data?.results}
       summary={describeBulkOutcome(assign.data?.results, 'assigned', 'not assigned')}
