@@ -22,7 +22,7 @@ test('a manager decides what shows a requirement, and each count opens its chang
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText(/is no filter: .*backup/)).toBeVisible()
   await dialog.getByLabel(/^Shown by/).fill('has_backout_plan = true AND assigned_to IS NOT EMPTY')
-  await dialog.getByLabel(/^What you do besides/).fill('The runbooks are in the wiki.')
+  await dialog.getByLabel(/^Other evidence/).fill('The runbooks are in the wiki.')
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(item).toContainText('The runbooks are in the wiki.')

@@ -40,8 +40,8 @@ export function ControlDialog({ control, title, onClose }: ControlProps & { onCl
       />
       <Field
         name="note"
-        label="What you do besides"
-        hint="Such as a document that others keep."
+        label="Other evidence"
+        hint="What shows it outside Hindsight, such as a document."
         as={Textarea}
         rows={3}
       />

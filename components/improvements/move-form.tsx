@@ -88,7 +88,7 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
         />
       ) : null}
       {required.includes('reason') ? (
-        <Field name="reason" label="Reason" hint="Kept in the history" required as={Textarea} rows={3} />
+        <Field name="reason" label="Reason" hint="Shown in the history" required as={Textarea} rows={3} />
       ) : null}
     </EntryForm>
   )

@@ -31,7 +31,7 @@ export function RecheckForm({ improvement: { id, title }, isSameFailure, onDone 
   })
   return (
     <EntryForm {...state} submitLabel="Save" onCancel={onDone}>
-      <Field name="note" label="What you found" hint="Kept in the history" required as={Textarea} rows={3} />
+      <Field name="note" label="What you found" hint="Shown in the history" required as={Textarea} rows={3} />
     </EntryForm>
   )
 }

@@ -61,7 +61,7 @@ function MakeSecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () 
       description={
         isRotating
           ? 'There was a new one less than a day ago. It signs too for another day; the one before it no longer does: make sure that the receiver has changed it.'
-          : 'The current one signs too for a day, so that you can change it at the receiver meanwhile.'
+          : 'The current secret also signs for one more day, so that you can change it at the receiver.'
       }
       submitLabel="Make secret"
       onClose={onClose}
