@@ -10,7 +10,7 @@ import { ReviewStatusBadge } from './review-status-badge.tsx'
 
 type ReviewStatusProps = {
   entry: Pick<QueueEntry, 'number' | 'state' | 'is_stub' | 'review_status' | 'pir_completed' | 'pir_outcome'> &
-    Partial<Pick<QueueEntry, 'is_waiver_requested'>>
+    Partial<Pick<QueueEntry, 'is_waiver_requested' | 'form_kind'>>
   /** Whether a review that does not exist can be started from here. */
   canStart?: boolean
 }
@@ -20,7 +20,7 @@ export function ReviewStatus({ entry, canStart = true }: ReviewStatusProps) {
   const { number, review_status: status, pir_outcome: outcome } = entry
   if (status !== 'none' && status !== 'completed') {
     return (
-      <ReviewLink number={number}>
+      <ReviewLink number={number} step={stepOf(entry)}>
         {entry.is_waiver_requested ? (
           <StatusBadge tone="accent">Waiver requested</StatusBadge>
         ) : (
@@ -31,7 +31,13 @@ export function ReviewStatus({ entry, canStart = true }: ReviewStatusProps) {
   }
   if (status === 'completed' || entry.pir_completed) {
     const badge = outcome ? <OutcomeBadge outcome={outcome} /> : <StatusBadge tone="success">Completed</StatusBadge>
-    return status === 'completed' ? <ReviewLink number={number}>{badge}</ReviewLink> : badge
+    return status === 'completed' ? (
+      <ReviewLink number={number} step={stepOf(entry)}>
+        {badge}
+      </ReviewLink>
+    ) : (
+      badge
+    )
   }
   if (!canStart || !isReviewable(entry)) return <span className="text-muted">—</span>
   return (
@@ -41,9 +47,21 @@ export function ReviewStatus({ entry, canStart = true }: ReviewStatusProps) {
   )
 }
 
-function ReviewLink({ number, children }: { number: string; children: ReactNode }) {
+/**
+ * The step at which a review opens; undefined where only its page knows, which redirects to it. The page stays empty
+ * until a redirect arrives.
+ */
+function stepOf({ review_status: status, form_kind: form }: ReviewStatusProps['entry']): string | undefined {
+  if (status !== 'in_progress' && status !== 'not_started') return 'sign-off'
+  if (status === 'in_progress' || form === undefined) return undefined
+  return form === 'short' ? 'short' : 'plan'
+}
+
+type ReviewLinkProps = { number: string; step: string | undefined; children: ReactNode }
+
+function ReviewLink({ number, step, children }: ReviewLinkProps) {
   return (
-    <Link href={pagePaths.review(number)} className="inline-flex min-h-6 items-center rounded-sm hover:underline">
+    <Link href={pagePaths.review(number, step)} className="inline-flex min-h-6 items-center rounded-sm hover:underline">
       <span className="sr-only">Review of {number}: </span>
       {children}
     </Link>
