@@ -20,7 +20,8 @@ export function DeletedRecord({ kind, number, deletedAt }: DeletedRecordProps) {
       title={<h1>{number} was deleted</h1>}
       action={<ButtonLink href={all}>Go to the {name}</ButtonLink>}
     >
-      The retention of {name} deleted it on <DateTime value={deletedAt} />, with its texts. Records that name it stay.
+      It was deleted with its texts on <DateTime value={deletedAt} />, under the retention of {name}. Records that name
+      it stay.
     </EmptyState>
   )
 }
