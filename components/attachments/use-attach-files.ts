@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { invalidateTags } from '#lib/api/endpoint-query.ts'
-import { sendFile } from '#lib/api/send-file.ts'
 import { maxAttachmentBytes } from '#lib/contracts/app/attachment-values.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { addAttachment } from '#lib/contracts/routes.ts'
@@ -39,6 +38,8 @@ async function attachFile(place: AttachmentPlace, file: File): Promise<string | 
     return `${file.name} has ${byteSize(file.size)}; a file may have ${byteSize(maxAttachmentBytes)} at most.`
   }
   try {
+    // Loaded with the first file: few of those who open a step attach one.
+    const { sendFile } = await import('#lib/api/send-file.ts')
     await sendFile(addAttachment, { query: { name: file.name, ...place } }, file)
     return null
   } catch (error) {
