@@ -183,6 +183,15 @@ test('says who and where in plain words, in names, comments, pages, tests and do
     expect(texts.filter(([, text]) => pattern.test(text)).map(([name]) => name)).toEqual([])
 })
 
+test('names the contract as a namespace in route files, and what it calls by itself', () => {
+  const routes = filesWith(/^/).filter((name) => name.endsWith('/route.ts') && name.startsWith('app/api/'))
+  const imports = routes.flatMap((name) => textOf.get(name)?.match(/^import [^;]*? from '[^']+'/gm) ?? [])
+  expect(imports.length).toBeGreaterThan(500)
+  const named = /^import \* as (?:contract|writeContract) from '#lib\/contracts\//
+  expect(imports.filter((text) => text.includes("'#lib/contracts/") !== named.test(text))).toEqual([])
+  expect(imports.filter((text) => text.includes(' * as ') && !named.test(text))).toEqual([])
+})
+
 test('recognizes objects of pg by their shape, as the bundle and the pages load it twice', () => {
   expect(filesWith(/instanceof (?:Pool|Client|PoolClient|DatabaseError)\b/)).toEqual([])
 })

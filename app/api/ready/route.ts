@@ -1,4 +1,4 @@
-import { getReadiness } from '#lib/contracts/operations.ts'
+import * as contract from '#lib/contracts/operations.ts'
 import { route } from '#server/platform/api/route.ts'
 import { isMigrated } from '#server/platform/db/migrate.ts'
 import { isReadOnly } from '#server/platform/db/read-only.ts'
@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { isStopping } from '#server/platform/stop-requests.ts'
 
-export const GET = route(getReadiness, async (ctx) => {
+export const GET = route(contract.getReadiness, async (ctx) => {
   if (isStopping()) throw new AppError('unavailable', 'The service is stopping.')
   if (!(await isMigrated(ctx.db))) {
     throw new AppError('unavailable', 'The database schema is older than this program. Run the migrations.')

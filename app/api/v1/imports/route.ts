@@ -1,7 +1,7 @@
-import { importResources } from '#lib/contracts/imports.ts'
+import * as contract from '#lib/contracts/imports.ts'
 import { receivedUploads, receiveImport } from '#server/import/jobs/receive-import.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const POST = route(importResources, (ctx, input) => receiveImport(ctx, input, '/api/v1/imports'), {
+export const POST = route(contract.importResources, (ctx, input) => receiveImport(ctx, input, '/api/v1/imports'), {
   uploads: receivedUploads,
 })

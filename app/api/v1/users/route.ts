@@ -1,8 +1,12 @@
-import { listUsers } from '#lib/contracts/users.ts'
-import * as users from '#server/people/queries.ts'
+import * as contract from '#lib/contracts/users.ts'
+import { listUsers } from '#server/people/queries.ts'
 import { resourceList } from '#server/platform/api/list-reply.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(listUsers, async (ctx, { query }) => resourceList(await users.listUsers(ctx, query), query), {
-  cache: 'shared',
-})
+export const GET = route(
+  contract.listUsers,
+  async (ctx, { query }) => resourceList(await listUsers(ctx, query), query),
+  {
+    cache: 'shared',
+  },
+)

@@ -1,14 +1,14 @@
 import * as contract from '#lib/contracts/app/absence.ts'
-import * as absence from '#server/people/own-absence.ts'
+import { deleteAbsence, getAbsence, setAbsence } from '#server/people/own-absence.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(contract.getAbsence, async (ctx) => ({ body: { absence: await absence.getAbsence(ctx) } }))
+export const GET = route(contract.getAbsence, async (ctx) => ({ body: { absence: await getAbsence(ctx) } }))
 
 export const PUT = route(contract.setAbsence, async (ctx, { body }) => ({
-  body: { absence: await absence.setAbsence(ctx, body) },
+  body: { absence: await setAbsence(ctx, body) },
 }))
 
 export const DELETE = route(contract.deleteAbsence, async (ctx) => {
-  await absence.deleteAbsence(ctx)
+  await deleteAbsence(ctx)
   return { body: null }
 })

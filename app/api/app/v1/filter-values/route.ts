@@ -1,5 +1,5 @@
-import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
+import * as contract from '#lib/contracts/app/filter-values.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as queries from '#server/search/filter-values.ts'
+import { listFilterValues } from '#server/search/filter-values.ts'
 
-export const GET = route(listFilterValues, async (ctx) => ({ body: await queries.listFilterValues(ctx) }))
+export const GET = route(contract.listFilterValues, async (ctx) => ({ body: await listFilterValues(ctx) }))

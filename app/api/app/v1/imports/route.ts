@@ -1,17 +1,17 @@
-import { listImports, uploadImport } from '#lib/contracts/app/imports.ts'
+import * as contract from '#lib/contracts/app/imports.ts'
 import { createImport } from '#server/import/jobs/commands.ts'
 import { assertMayImport } from '#server/import/jobs/find-import.ts'
-import * as queries from '#server/import/jobs/queries.ts'
+import { listImports } from '#server/import/jobs/queries.ts'
 import { importUploads } from '#server/import/jobs/store-upload.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(listImports, async (ctx, { query }) =>
-  recordList(await queries.listImports(ctx, query), query),
+export const GET = route(contract.listImports, async (ctx, { query }) =>
+  recordList(await listImports(ctx, query), query),
 )
 
 export const POST = route(
-  uploadImport,
+  contract.uploadImport,
   async (ctx, { query, upload }) => {
     const file = { upload, kind: query.kind, fileName: query.file_name }
     const body = await createImport(ctx, { ...file, source: 'page', options: {}, status: 'draft', isDryRun: false })

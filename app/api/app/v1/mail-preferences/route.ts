@@ -1,11 +1,11 @@
-import { getMailPreferences, updateMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
+import * as contract from '#lib/contracts/app/mail-preferences.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as preferences from '#server/platform/mail/preferences.ts'
+import { getMailPreferences, updateMailPreferences } from '#server/platform/mail/preferences.ts'
 
-export const GET = route(getMailPreferences, async (ctx) => ({
-  body: await preferences.getMailPreferences(ctx),
+export const GET = route(contract.getMailPreferences, async (ctx) => ({
+  body: await getMailPreferences(ctx),
 }))
 
-export const PATCH = route(updateMailPreferences, async (ctx, { body }) => ({
-  body: await preferences.updateMailPreferences(ctx, body),
+export const PATCH = route(contract.updateMailPreferences, async (ctx, { body }) => ({
+  body: await updateMailPreferences(ctx, body),
 }))

@@ -1,8 +1,8 @@
-import { listNotifications } from '#lib/contracts/app/notifications.ts'
-import * as queries from '#server/notifications/queries.ts'
+import * as contract from '#lib/contracts/app/notifications.ts'
+import { listNotifications } from '#server/notifications/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(listNotifications, async (ctx, { query }) => {
-  const body = await queries.listNotifications(ctx, query)
+export const GET = route(contract.listNotifications, async (ctx, { query }) => {
+  const body = await listNotifications(ctx, query)
   return { body, paging: { page: query.page, limit: query.limit, total: body.total_count } }
 })

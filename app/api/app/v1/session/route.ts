@@ -1,14 +1,14 @@
-import { endMySessions, getSession } from '#lib/contracts/app/accounts.ts'
+import * as contract from '#lib/contracts/app/accounts.ts'
 import { route } from '#server/platform/api/route.ts'
 import { endAccountSessions } from '#server/platform/auth/account-commands.ts'
 import { getAccount } from '#server/platform/auth/account-queries.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 
-export const GET = route(getSession, async (ctx) => ({
+export const GET = route(contract.getSession, async (ctx) => ({
   body: { account: await getAccount(ctx, actingAccount(ctx).id) },
 }))
 
-export const DELETE = route(endMySessions, async (ctx) => {
+export const DELETE = route(contract.endMySessions, async (ctx) => {
   await endAccountSessions(ctx, actingAccount(ctx).id)
   return { body: null }
 })

@@ -1,7 +1,7 @@
-import { listUnrecordedChanges } from '#lib/contracts/app/unrecorded-changes.ts'
-import * as unrecorded from '#server/deployments/unrecorded-changes.ts'
+import * as contract from '#lib/contracts/app/unrecorded-changes.ts'
+import { listUnrecordedChanges } from '#server/deployments/unrecorded-changes.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(listUnrecordedChanges, async (ctx, { query }) => ({
-  body: await unrecorded.listUnrecordedChanges(ctx, query),
+export const GET = route(contract.listUnrecordedChanges, async (ctx, { query }) => ({
+  body: await listUnrecordedChanges(ctx, query),
 }))

@@ -1,7 +1,7 @@
-import { importArticles } from '#lib/contracts/imports.ts'
+import * as contract from '#lib/contracts/imports.ts'
 import { receivedUploads, receiveImport } from '#server/import/jobs/receive-import.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const POST = route(importArticles, (ctx, input) => receiveImport(ctx, input, '/api/docs/v1/imports'), {
+export const POST = route(contract.importArticles, (ctx, input) => receiveImport(ctx, input, '/api/docs/v1/imports'), {
   uploads: receivedUploads,
 })

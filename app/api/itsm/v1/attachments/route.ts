@@ -1,7 +1,7 @@
-import { listAttachments } from '#lib/contracts/app/attachments.ts'
+import * as contract from '#lib/contracts/app/attachments.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as queries from '#server/reviews/attachments/queries.ts'
+import { listAttachments } from '#server/reviews/attachments/queries.ts'
 
-export const GET = route(listAttachments, async (ctx, { query }) => ({
-  body: { result: await queries.listAttachments(ctx, query) },
+export const GET = route(contract.listAttachments, async (ctx, { query }) => ({
+  body: { result: await listAttachments(ctx, query) },
 }))

@@ -1,10 +1,10 @@
-import { listChanges } from '#lib/contracts/changes.ts'
-import * as changes from '#server/changes/list-changes.ts'
+import * as contract from '#lib/contracts/changes.ts'
+import { listChanges } from '#server/changes/list-changes.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(
-  listChanges,
-  async (ctx, { query }) => recordList(await changes.listChanges(ctx, query), query),
+  contract.listChanges,
+  async (ctx, { query }) => recordList(await listChanges(ctx, query), query),
   { cache: 'shared' },
 )

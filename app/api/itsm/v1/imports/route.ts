@@ -1,7 +1,7 @@
-import { importRecords } from '#lib/contracts/imports.ts'
+import * as contract from '#lib/contracts/imports.ts'
 import { receivedUploads, receiveImport } from '#server/import/jobs/receive-import.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const POST = route(importRecords, (ctx, input) => receiveImport(ctx, input, '/api/itsm/v1/imports'), {
+export const POST = route(contract.importRecords, (ctx, input) => receiveImport(ctx, input, '/api/itsm/v1/imports'), {
   uploads: receivedUploads,
 })

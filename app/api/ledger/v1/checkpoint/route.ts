@@ -1,5 +1,5 @@
-import { getCheckpoint } from '#lib/contracts/ledger.ts'
-import * as ledger from '#server/history/ledger/queries.ts'
+import * as contract from '#lib/contracts/ledger.ts'
+import { getCheckpoint } from '#server/history/ledger/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(getCheckpoint, async (ctx) => ({ body: await ledger.getCheckpoint(ctx) }))
+export const GET = route(contract.getCheckpoint, async (ctx) => ({ body: await getCheckpoint(ctx) }))

@@ -1,5 +1,7 @@
-import { getConsistency } from '#lib/contracts/ledger.ts'
-import * as ledger from '#server/history/ledger/queries.ts'
+import * as contract from '#lib/contracts/ledger.ts'
+import { getConsistency } from '#server/history/ledger/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(getConsistency, async (ctx, { query }) => ({ body: await ledger.getConsistency(ctx, query) }))
+export const GET = route(contract.getConsistency, async (ctx, { query }) => ({
+  body: await getConsistency(ctx, query),
+}))

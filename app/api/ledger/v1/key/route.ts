@@ -1,5 +1,5 @@
-import { getLedgerKey } from '#lib/contracts/ledger.ts'
-import * as ledger from '#server/history/ledger/queries.ts'
+import * as contract from '#lib/contracts/ledger.ts'
+import { getLedgerKey } from '#server/history/ledger/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(getLedgerKey, async (ctx) => ({ body: await ledger.getLedgerKey(ctx) }))
+export const GET = route(contract.getLedgerKey, async (ctx) => ({ body: await getLedgerKey(ctx) }))

@@ -1,5 +1,5 @@
-import { getLeaf } from '#lib/contracts/ledger.ts'
-import * as ledger from '#server/history/ledger/queries.ts'
+import * as contract from '#lib/contracts/ledger.ts'
+import { getLeaf } from '#server/history/ledger/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(getLeaf, async (ctx, { query }) => ({ body: await ledger.getLeaf(ctx, query.index) }))
+export const GET = route(contract.getLeaf, async (ctx, { query }) => ({ body: await getLeaf(ctx, query.index) }))

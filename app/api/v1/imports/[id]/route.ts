@@ -1,7 +1,7 @@
-import { getResourceImport } from '#lib/contracts/imports.ts'
+import * as contract from '#lib/contracts/imports.ts'
 import { getImport } from '#server/import/jobs/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(getResourceImport, async (ctx, { params }) => ({
+export const GET = route(contract.getResourceImport, async (ctx, { params }) => ({
   body: await getImport(ctx, params.id, ['users', 'products']),
 }))

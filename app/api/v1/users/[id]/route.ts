@@ -1,9 +1,9 @@
-import { getUser } from '#lib/contracts/users.ts'
-import * as users from '#server/people/queries.ts'
+import * as contract from '#lib/contracts/users.ts'
+import { getUser } from '#server/people/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(
-  getUser,
-  async (ctx, { params }) => ({ body: { data: await users.getUser(ctx, params.id) } }),
+  contract.getUser,
+  async (ctx, { params }) => ({ body: { data: await getUser(ctx, params.id) } }),
   { cache: 'shared' },
 )

@@ -1,7 +1,7 @@
-import { updateAccount } from '#lib/contracts/app/accounts.ts'
+import * as contract from '#lib/contracts/app/accounts.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as commands from '#server/platform/auth/account-commands.ts'
+import { updateAccount } from '#server/platform/auth/account-commands.ts'
 
-export const PATCH = route(updateAccount, async (ctx, { params, body }) => ({
-  body: await commands.updateAccount(ctx, params.id, body),
+export const PATCH = route(contract.updateAccount, async (ctx, { params, body }) => ({
+  body: await updateAccount(ctx, params.id, body),
 }))

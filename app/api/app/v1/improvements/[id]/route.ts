@@ -1,13 +1,13 @@
-import { deleteImprovement, editImprovement } from '#lib/contracts/app/improvement-edits.ts'
-import * as commands from '#server/improvements/commands.ts'
+import * as contract from '#lib/contracts/app/improvement-edits.ts'
+import { deleteImprovement, updateImprovement } from '#server/improvements/commands.ts'
 import { recordReply } from '#server/platform/api/record-reply.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const PATCH = route(editImprovement, async (ctx, { params, body, expectedVersions }) =>
-  recordReply(await commands.updateImprovement(ctx, params.id, body, expectedVersions)),
+export const PATCH = route(contract.editImprovement, async (ctx, { params, body, expectedVersions }) =>
+  recordReply(await updateImprovement(ctx, params.id, body, expectedVersions)),
 )
 
-export const DELETE = route(deleteImprovement, async (ctx, { params }) => {
-  await commands.deleteImprovement(ctx, params.id)
+export const DELETE = route(contract.deleteImprovement, async (ctx, { params }) => {
+  await deleteImprovement(ctx, params.id)
   return { body: null }
 })

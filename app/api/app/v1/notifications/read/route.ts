@@ -1,7 +1,7 @@
-import { readAllNotifications } from '#lib/contracts/app/notifications.ts'
-import * as commands from '#server/notifications/commands.ts'
+import * as contract from '#lib/contracts/app/notifications.ts'
+import { readAllNotifications } from '#server/notifications/commands.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const POST = route(readAllNotifications, async (ctx, { body }) => ({
-  body: { read_count: await commands.readAllNotifications(ctx, body) },
+export const POST = route(contract.readAllNotifications, async (ctx, { body }) => ({
+  body: { read_count: await readAllNotifications(ctx, body) },
 }))

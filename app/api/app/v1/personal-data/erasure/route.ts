@@ -1,11 +1,11 @@
-import * as personalData from '#lib/contracts/app/personal-data.ts'
-import * as erasure from '#server/people/erase-person.ts'
+import * as contract from '#lib/contracts/app/personal-data.ts'
+import { erasePerson, previewErasure } from '#server/people/erase-person.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(personalData.previewErasure, async (ctx, { query }) => ({
-  body: await erasure.previewErasure(ctx, query.email),
+export const GET = route(contract.previewErasure, async (ctx, { query }) => ({
+  body: await previewErasure(ctx, query.email),
 }))
 
-export const POST = route(personalData.erasePerson, async (ctx, { body }) => ({
-  body: await erasure.erasePerson(ctx, body.email, { inTexts: body.in_texts }),
+export const POST = route(contract.erasePerson, async (ctx, { body }) => ({
+  body: await erasePerson(ctx, body.email, { inTexts: body.in_texts }),
 }))

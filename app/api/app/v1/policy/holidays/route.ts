@@ -1,10 +1,10 @@
-import { createHoliday, listHolidays } from '#lib/contracts/app/policy-calendar.ts'
+import * as contract from '#lib/contracts/app/policy-calendar.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as holidays from '#server/policy/holidays.ts'
+import { createHoliday, listHolidays } from '#server/policy/holidays.ts'
 
-export const GET = route(listHolidays, async (ctx) => {
-  const { rows, total } = await holidays.listHolidays(ctx)
+export const GET = route(contract.listHolidays, async (ctx) => {
+  const { rows, total } = await listHolidays(ctx)
   return { body: { result: rows, total_count: total } }
 })
 
-export const POST = route(createHoliday, async (ctx, { body }) => ({ body: await holidays.createHoliday(ctx, body) }))
+export const POST = route(contract.createHoliday, async (ctx, { body }) => ({ body: await createHoliday(ctx, body) }))

@@ -1,7 +1,7 @@
-import { completeCleanReviews } from '#lib/contracts/app/review-bulk.ts'
+import * as contract from '#lib/contracts/app/review-bulk.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as completing from '#server/reviews/lifecycle/complete-clean-reviews.ts'
+import { completeCleanReviews } from '#server/reviews/lifecycle/complete-clean-reviews.ts'
 
-export const POST = route(completeCleanReviews, async (ctx, { body }) => ({
-  body: await completing.completeCleanReviews(ctx, body),
+export const POST = route(contract.completeCleanReviews, async (ctx, { body }) => ({
+  body: await completeCleanReviews(ctx, body),
 }))

@@ -1,7 +1,7 @@
-import { remindReviewers } from '#lib/contracts/app/review-bulk.ts'
+import * as contract from '#lib/contracts/app/review-bulk.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as reminding from '#server/reviews/lifecycle/remind-reviewers.ts'
+import { remindReviewers } from '#server/reviews/lifecycle/remind-reviewers.ts'
 
-export const POST = route(remindReviewers, async (ctx, { body }) => ({
-  body: await reminding.remindReviewers(ctx, body),
+export const POST = route(contract.remindReviewers, async (ctx, { body }) => ({
+  body: await remindReviewers(ctx, body),
 }))

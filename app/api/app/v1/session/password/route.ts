@@ -1,8 +1,8 @@
-import { changeMyPassword } from '#lib/contracts/app/accounts.ts'
+import * as contract from '#lib/contracts/app/accounts.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as commands from '#server/platform/auth/account-commands.ts'
+import { changeMyPassword } from '#server/platform/auth/account-commands.ts'
 
-export const PUT = route(changeMyPassword, async (ctx, { body }) => {
-  await commands.changeMyPassword(ctx, body)
+export const PUT = route(contract.changeMyPassword, async (ctx, { body }) => {
+  await changeMyPassword(ctx, body)
   return { body: null }
 })

@@ -1,8 +1,8 @@
-import { endMyOtherSessions } from '#lib/contracts/app/sessions.ts'
+import * as contract from '#lib/contracts/app/sessions.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as ownSessions from '#server/platform/auth/own-sessions.ts'
+import { endMyOtherSessions } from '#server/platform/auth/own-sessions.ts'
 
-export const POST = route(endMyOtherSessions, async (ctx, { body }) => {
-  await ownSessions.endMyOtherSessions(ctx, body)
+export const POST = route(contract.endMyOtherSessions, async (ctx, { body }) => {
+  await endMyOtherSessions(ctx, body)
   return { body: null }
 })

@@ -1,8 +1,8 @@
-import { deleteSavedView } from '#lib/contracts/app/saved-views.ts'
+import * as contract from '#lib/contracts/app/saved-views.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as commands from '#server/views/commands.ts'
+import { deleteSavedView } from '#server/views/commands.ts'
 
-export const DELETE = route(deleteSavedView, async (ctx, { params }) => {
-  await commands.deleteSavedView(ctx, params.id)
+export const DELETE = route(contract.deleteSavedView, async (ctx, { params }) => {
+  await deleteSavedView(ctx, params.id)
   return { body: null }
 })

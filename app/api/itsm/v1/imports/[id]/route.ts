@@ -1,7 +1,7 @@
-import { getRecordImport, recordKinds } from '#lib/contracts/imports.ts'
+import * as contract from '#lib/contracts/imports.ts'
 import { getImport } from '#server/import/jobs/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(getRecordImport, async (ctx, { params }) => ({
-  body: await getImport(ctx, params.id, recordKinds),
+export const GET = route(contract.getRecordImport, async (ctx, { params }) => ({
+  body: await getImport(ctx, params.id, contract.recordKinds),
 }))

@@ -1,15 +1,15 @@
-import { getImprovement, updateImprovement } from '#lib/contracts/improvements.ts'
-import * as commands from '#server/improvements/commands.ts'
-import * as queries from '#server/improvements/queries.ts'
+import * as contract from '#lib/contracts/improvements.ts'
+import { updateImprovement } from '#server/improvements/commands.ts'
+import { getImprovement } from '#server/improvements/queries.ts'
 import { recordReply } from '#server/platform/api/record-reply.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(
-  getImprovement,
-  async (ctx, { params }) => recordReply(await queries.getImprovement(ctx, params.id)),
+  contract.getImprovement,
+  async (ctx, { params }) => recordReply(await getImprovement(ctx, params.id)),
   { cache: 'shared' },
 )
 
-export const PATCH = route(updateImprovement, async (ctx, { params, body, expectedVersions }) =>
-  recordReply(await commands.updateImprovement(ctx, params.id, body, expectedVersions)),
+export const PATCH = route(contract.updateImprovement, async (ctx, { params, body, expectedVersions }) =>
+  recordReply(await updateImprovement(ctx, params.id, body, expectedVersions)),
 )

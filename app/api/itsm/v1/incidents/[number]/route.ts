@@ -1,19 +1,16 @@
-import { putIncident } from '#lib/contracts/incident-writes.ts'
-import { getIncident } from '#lib/contracts/incidents.ts'
-import * as incidents from '#server/incidents/queries.ts'
+import * as writeContract from '#lib/contracts/incident-writes.ts'
+import * as contract from '#lib/contracts/incidents.ts'
+import { getIncident } from '#server/incidents/queries.ts'
 import { putReply, recordReply } from '#server/platform/api/record-reply.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as commands from '#server/reviews/api-writes/put-incident.ts'
+import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
 
 export const GET = route(
-  getIncident,
-  async (ctx, { params }) => recordReply(await incidents.getIncident(ctx, params.number)),
+  contract.getIncident,
+  async (ctx, { params }) => recordReply(await getIncident(ctx, params.number)),
   { cache: 'shared' },
 )
 
-export const PUT = route(putIncident, async (ctx, { params: { number }, body, ...condition }) =>
-  putReply(
-    await commands.putIncident(ctx, number, body, condition),
-    `/api/itsm/v1/incidents/${encodeURIComponent(number)}`,
-  ),
+export const PUT = route(writeContract.putIncident, async (ctx, { params: { number }, body, ...condition }) =>
+  putReply(await putIncident(ctx, number, body, condition), `/api/itsm/v1/incidents/${encodeURIComponent(number)}`),
 )

@@ -1,8 +1,8 @@
-import { getRefusedResources } from '#lib/contracts/imports.ts'
+import * as contract from '#lib/contracts/imports.ts'
 import { getRefusedFile } from '#server/import/jobs/refused-rows.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(getRefusedResources, async (ctx, { params }) => ({
+export const GET = route(contract.getRefusedResources, async (ctx, { params }) => ({
   body: '',
   file: await getRefusedFile(ctx, params.id, ['users', 'products']),
 }))

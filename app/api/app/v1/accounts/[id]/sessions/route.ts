@@ -1,8 +1,8 @@
-import { endAccountSessions } from '#lib/contracts/app/accounts.ts'
+import * as contract from '#lib/contracts/app/accounts.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as commands from '#server/platform/auth/account-commands.ts'
+import { endAccountSessions } from '#server/platform/auth/account-commands.ts'
 
-export const DELETE = route(endAccountSessions, async (ctx, { params }) => {
-  await commands.endAccountSessions(ctx, params.id)
+export const DELETE = route(contract.endAccountSessions, async (ctx, { params }) => {
+  await endAccountSessions(ctx, params.id)
   return { body: null }
 })

@@ -1,7 +1,7 @@
-import { listCandidates } from '#lib/contracts/app/candidates.ts'
+import * as contract from '#lib/contracts/app/candidates.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as queries from '#server/reviews/candidates/queries.ts'
+import { listCandidates } from '#server/reviews/candidates/queries.ts'
 
-export const GET = route(listCandidates, async (ctx, { params, query }) => ({
-  body: await queries.listCandidates(ctx, params.number, query),
+export const GET = route(contract.listCandidates, async (ctx, { params, query }) => ({
+  body: await listCandidates(ctx, params.number, query),
 }))

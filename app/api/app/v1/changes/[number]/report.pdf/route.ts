@@ -1,10 +1,10 @@
-import { getReviewReport } from '#lib/contracts/app/reports.ts'
+import * as contract from '#lib/contracts/app/reports.ts'
 import { loadReviewReport } from '#server/pages/report/load-review-report.ts'
 import { reportFile } from '#server/pages/report/report-file.ts'
 import { route } from '#server/platform/api/route.ts'
 import { notFound } from '#server/platform/errors.ts'
 
-export const GET = route(getReviewReport, async (ctx, { params }) => {
+export const GET = route(contract.getReviewReport, async (ctx, { params }) => {
   const report = await loadReviewReport(ctx, params.number)
   if (!report) throw notFound('review of change', params.number)
   return reportFile(ctx, report, 'review')

@@ -1,12 +1,12 @@
-import { checkConnection } from '#lib/contracts/app/connections.ts'
+import * as contract from '#lib/contracts/app/connections.ts'
 import { allConnectors } from '#server/all-connectors.ts'
-import * as checks from '#server/connections/check-connection.ts'
+import { checkConnection } from '#server/connections/check-connection.ts'
 import { route } from '#server/platform/api/route.ts'
 
 /** Milliseconds of a check that somebody waits for: less than a response may take. */
 const limitMs = 40_000
 
-export const POST = route(checkConnection, async (ctx, { params }) => {
-  const { checked_at, steps } = await checks.checkConnection(ctx, params.id, allConnectors, limitMs)
+export const POST = route(contract.checkConnection, async (ctx, { params }) => {
+  const { checked_at, steps } = await checkConnection(ctx, params.id, allConnectors, limitMs)
   return { body: { checked_at, steps: [...steps] } }
 })

@@ -1,8 +1,8 @@
-import { runConnection } from '#lib/contracts/app/connections.ts'
-import * as commands from '#server/connections/commands.ts'
+import * as contract from '#lib/contracts/app/connections.ts'
+import { runConnection } from '#server/connections/commands.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const POST = route(runConnection, async (ctx, { params }) => {
-  await commands.runConnection(ctx, params.id)
+export const POST = route(contract.runConnection, async (ctx, { params }) => {
+  await runConnection(ctx, params.id)
   return { body: null }
 })

@@ -1,7 +1,7 @@
-import { cancelImport } from '#lib/contracts/app/imports.ts'
-import * as commands from '#server/import/jobs/commands.ts'
+import * as contract from '#lib/contracts/app/imports.ts'
+import { cancelImport } from '#server/import/jobs/commands.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const POST = route(cancelImport, async (ctx, { params }) => ({
-  body: await commands.cancelImport(ctx, params.id),
+export const POST = route(contract.cancelImport, async (ctx, { params }) => ({
+  body: await cancelImport(ctx, params.id),
 }))

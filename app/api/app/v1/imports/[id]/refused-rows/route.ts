@@ -1,7 +1,7 @@
-import { listRefusedRows } from '#lib/contracts/app/imports.ts'
-import * as refused from '#server/import/jobs/refused-rows.ts'
+import * as contract from '#lib/contracts/app/imports.ts'
+import { listRefusedRows } from '#server/import/jobs/refused-rows.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(listRefusedRows, async (ctx, { params, query }) => ({
-  body: await refused.listRefusedRows(ctx, params.id, query),
+export const GET = route(contract.listRefusedRows, async (ctx, { params, query }) => ({
+  body: await listRefusedRows(ctx, params.id, query),
 }))

@@ -1,7 +1,7 @@
-import { listIncidentDecisions } from '#lib/contracts/app/incident-decisions.ts'
-import * as decisions from '#server/incidents/decisions.ts'
+import * as contract from '#lib/contracts/app/incident-decisions.ts'
+import { listIncidentDecisions } from '#server/incidents/decisions.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(listIncidentDecisions, async (ctx, { params }) => ({
-  body: { result: await decisions.listIncidentDecisions(ctx, params.number) },
+export const GET = route(contract.listIncidentDecisions, async (ctx, { params }) => ({
+  body: { result: await listIncidentDecisions(ctx, params.number) },
 }))

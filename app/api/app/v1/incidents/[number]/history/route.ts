@@ -1,8 +1,8 @@
-import { listIncidentHistory } from '#lib/contracts/app/history.ts'
-import * as queries from '#server/history/queries.ts'
+import * as contract from '#lib/contracts/app/history.ts'
+import { listIncidentHistory } from '#server/history/queries.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(listIncidentHistory, async (ctx, { params, query }) =>
-  recordList(await queries.listIncidentHistory(ctx, params.number, query), query),
+export const GET = route(contract.listIncidentHistory, async (ctx, { params, query }) =>
+  recordList(await listIncidentHistory(ctx, params.number, query), query),
 )

@@ -1,7 +1,7 @@
-import { listPossibleCauses } from '#lib/contracts/app/candidates.ts'
+import * as contract from '#lib/contracts/app/candidates.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as causes from '#server/reviews/candidates/possible-causes.ts'
+import { listPossibleCauses } from '#server/reviews/candidates/possible-causes.ts'
 
-export const GET = route(listPossibleCauses, async (ctx, { params }) => ({
-  body: { result: await causes.listPossibleCauses(ctx, params.number) },
+export const GET = route(contract.listPossibleCauses, async (ctx, { params }) => ({
+  body: { result: await listPossibleCauses(ctx, params.number) },
 }))

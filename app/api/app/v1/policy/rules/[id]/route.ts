@@ -1,13 +1,13 @@
-import { deletePolicyRule, updatePolicyRule } from '#lib/contracts/app/policy.ts'
+import * as contract from '#lib/contracts/app/policy.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as commands from '#server/policy/rule-commands.ts'
+import { deletePolicyRule, updatePolicyRule } from '#server/policy/rule-commands.ts'
 
-export const PATCH = route(updatePolicyRule, async (ctx, { params, body, expectedVersions }) => {
-  const rule = await commands.updatePolicyRule(ctx, params.id, body, expectedVersions)
+export const PATCH = route(contract.updatePolicyRule, async (ctx, { params, body, expectedVersions }) => {
+  const rule = await updatePolicyRule(ctx, params.id, body, expectedVersions)
   return { body: rule, version: rule.version }
 })
 
-export const DELETE = route(deletePolicyRule, async (ctx, { params, expectedVersions }) => {
-  await commands.deletePolicyRule(ctx, params.id, expectedVersions)
+export const DELETE = route(contract.deletePolicyRule, async (ctx, { params, expectedVersions }) => {
+  await deletePolicyRule(ctx, params.id, expectedVersions)
   return { body: null }
 })

@@ -1,7 +1,7 @@
-import { completeReview } from '#lib/contracts/app/reviews.ts'
+import * as contract from '#lib/contracts/app/reviews.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as completing from '#server/reviews/lifecycle/complete-review.ts'
+import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 
-export const POST = route(completeReview, async (ctx, { params, body }) => ({
-  body: await completing.completeReview(ctx, params.reference, body),
+export const POST = route(contract.completeReview, async (ctx, { params, body }) => ({
+  body: await completeReview(ctx, params.reference, body),
 }))

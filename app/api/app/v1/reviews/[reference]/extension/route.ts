@@ -1,7 +1,7 @@
-import { extendReview } from '#lib/contracts/app/review-sign-off.ts'
+import * as contract from '#lib/contracts/app/review-sign-off.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as extension from '#server/reviews/lifecycle/extend-review.ts'
+import { extendReview } from '#server/reviews/lifecycle/extend-review.ts'
 
-export const POST = route(extendReview, async (ctx, { params, body }) => ({
-  body: await extension.extendReview(ctx, params.reference, body),
+export const POST = route(contract.extendReview, async (ctx, { params, body }) => ({
+  body: await extendReview(ctx, params.reference, body),
 }))

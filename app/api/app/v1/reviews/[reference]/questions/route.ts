@@ -1,13 +1,13 @@
-import { askRequester, listRequesterQuestions } from '#lib/contracts/app/requester-questions.ts'
+import * as contract from '#lib/contracts/app/requester-questions.ts'
 import { askRequester as ask } from '#server/discussion/ask-requester.ts'
-import * as questions from '#server/discussion/requester-questions.ts'
+import { listRequesterQuestions } from '#server/discussion/requester-questions.ts'
 import { route } from '#server/platform/api/route.ts'
 import { getMailSettings } from '#server/platform/settings/current-settings.ts'
 
-export const GET = route(listRequesterQuestions, async (ctx, { params }) => ({
-  body: await questions.listRequesterQuestions(ctx, params.reference),
+export const GET = route(contract.listRequesterQuestions, async (ctx, { params }) => ({
+  body: await listRequesterQuestions(ctx, params.reference),
 }))
 
-export const POST = route(askRequester, async (ctx, { params, body }) => ({
+export const POST = route(contract.askRequester, async (ctx, { params, body }) => ({
   body: await ask(ctx, params.reference, body, { isMailOn: getMailSettings() !== undefined }),
 }))

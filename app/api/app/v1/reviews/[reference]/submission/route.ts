@@ -1,7 +1,7 @@
-import { submitReview } from '#lib/contracts/app/review-sign-off.ts'
+import * as contract from '#lib/contracts/app/review-sign-off.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as submitting from '#server/reviews/lifecycle/submit-review.ts'
+import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
 
-export const POST = route(submitReview, async (ctx, { params }) => ({
-  body: await submitting.submitReview(ctx, params.reference),
+export const POST = route(contract.submitReview, async (ctx, { params }) => ({
+  body: await submitReview(ctx, params.reference),
 }))

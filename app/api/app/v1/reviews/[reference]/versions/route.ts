@@ -1,7 +1,7 @@
-import { listReviewVersions } from '#lib/contracts/app/review-versions.ts'
+import * as contract from '#lib/contracts/app/review-versions.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as versions from '#server/reviews/record/review-versions.ts'
+import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
 
-export const GET = route(listReviewVersions, async (ctx, { params }) => ({
-  body: await versions.listReviewVersions(ctx, params.reference),
+export const GET = route(contract.listReviewVersions, async (ctx, { params }) => ({
+  body: await listReviewVersions(ctx, params.reference),
 }))

@@ -1,7 +1,7 @@
-import { withdrawReview } from '#lib/contracts/app/review-sign-off.ts'
+import * as contract from '#lib/contracts/app/review-sign-off.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as submitting from '#server/reviews/lifecycle/submit-review.ts'
+import { withdrawReview } from '#server/reviews/lifecycle/submit-review.ts'
 
-export const POST = route(withdrawReview, async (ctx, { params }) => ({
-  body: await submitting.withdrawReview(ctx, params.reference),
+export const POST = route(contract.withdrawReview, async (ctx, { params }) => ({
+  body: await withdrawReview(ctx, params.reference),
 }))

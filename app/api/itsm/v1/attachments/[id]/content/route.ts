@@ -1,8 +1,8 @@
-import { getAttachmentContent } from '#lib/contracts/app/attachments.ts'
+import * as contract from '#lib/contracts/app/attachments.ts'
 import { route } from '#server/platform/api/route.ts'
 import { readAttachment } from '#server/reviews/attachments/queries.ts'
 
-export const GET = route(getAttachmentContent, async (ctx, { params }) => ({
+export const GET = route(contract.getAttachmentContent, async (ctx, { params }) => ({
   body: '',
   file: await readAttachment(ctx, params.id),
 }))

@@ -1,8 +1,8 @@
-import { getRefusedRecords, recordKinds } from '#lib/contracts/imports.ts'
+import * as contract from '#lib/contracts/imports.ts'
 import { getRefusedFile } from '#server/import/jobs/refused-rows.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(getRefusedRecords, async (ctx, { params }) => ({
+export const GET = route(contract.getRefusedRecords, async (ctx, { params }) => ({
   body: '',
-  file: await getRefusedFile(ctx, params.id, recordKinds),
+  file: await getRefusedFile(ctx, params.id, contract.recordKinds),
 }))

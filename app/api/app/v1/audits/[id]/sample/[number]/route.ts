@@ -1,7 +1,7 @@
-import { updateAuditChange } from '#lib/contracts/app/audits.ts'
-import * as commands from '#server/insights/audits/commands.ts'
+import * as contract from '#lib/contracts/app/audits.ts'
+import { updateAuditChange } from '#server/insights/audits/commands.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const PATCH = route(updateAuditChange, async (ctx, { params, body }) => ({
-  body: await commands.updateAuditChange(ctx, params, body),
+export const PATCH = route(contract.updateAuditChange, async (ctx, { params, body }) => ({
+  body: await updateAuditChange(ctx, params, body),
 }))
