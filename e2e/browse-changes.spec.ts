@@ -13,7 +13,9 @@ type OwnQueue = { word: string; service: string; risky: string; calm: string; cl
 async function addQueue(world: World): Promise<OwnQueue> {
   const word = ownWord()
   const service = `svc-${word}`
-  const [risky, calm, closed] = [`A-${word}`, `B-${word}`, `C-${word}`]
+  const risky = `A-${word}`
+  const calm = `B-${word}`
+  const closed = `C-${word}`
   const common = { affectedServices: [service, 'payments-db'] }
   await withDatabase(world, async (db) => {
     await insertChange(db, risky, { ...common, title: `Replace the core switch ${word}`, type: 'emergency' })

@@ -43,7 +43,8 @@ test('an incident that another review confirmed is shown as taken', async ({
   signInAs,
   expectAccessible,
 }) => {
-  const [first, second] = [await addOwedReview(world), await addOwedReview(world)]
+  const first = await addOwedReview(world)
+  const second = await addOwedReview(world)
   await signInAs('reviewer')
   const { reference, steps } = await sendOwn(page.request, 'POST', `/api/app/v1/changes/${first.number}/review`, {})
   const decisions = [{ incident: second.linked, decision: 'confirmed', reason: '' }]

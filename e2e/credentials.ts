@@ -29,7 +29,8 @@ const ofAccount = (id: string) => eq(sessions.accountId, id)
 
 /** Signs in as a new account of a role. */
 export async function openSession(world: World, role: Role): Promise<OwnSession> {
-  const [email, password] = [`${randomUUID()}@hindsight.example`, randomUUID()]
+  const email = `${randomUUID()}@hindsight.example`
+  const password = randomUUID()
   const input = { email, name: `Session ${email.slice(0, 8)}`, role, password }
   const { id } = await withDatabase(world, (db) => createAccount(contextOf(db), input))
   const context = await requests.newContext()

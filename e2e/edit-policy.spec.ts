@@ -65,7 +65,8 @@ test('a manager writes a rule with its preview, and changes get their reviews by
   test.slow()
   const word = ownWord()
   const fits = `Standard change, risk rated moderate, affects 1 service, closed as successful with issues`
-  const [first, second] = [`CHG-${word}-1`, `CHG-${word}-2`]
+  const first = `CHG-${word}-1`
+  const second = `CHG-${word}-2`
   const reviewer = await addAccount(baseURL ?? '', 'reviewer')
   await addChange(world, first)
   await signInAs('manager')

@@ -21,7 +21,8 @@ test('an admin sees what is held about a person who left, and erases it', async 
   const id = `usr_${email}`
   const own = await addOwedReview(world, 'high')
   await withDatabase(world, async (db) => {
-    const [nameKey, createdAt] = [foldForSorting(name), new Date().toISOString()]
+    const nameKey = foldForSorting(name)
+    const createdAt = new Date().toISOString()
     await db
       .insert(users)
       .values({ id, name, nameKey, email, bio: 'Sails', location: 'Kiel', origin: 'entry', createdAt })

@@ -31,7 +31,8 @@ test.describe('at 200 % zoom', () => {
       page.evaluate(() => {
         const panel = document.querySelector('[aria-labelledby="step-title"]')
         const footer = panel?.querySelector(':scope > footer')
-        const [box, bar] = [panel?.getBoundingClientRect(), footer?.getBoundingClientRect()]
+        const box = panel?.getBoundingClientRect()
+        const bar = footer?.getBoundingClientRect()
         if (!panel || !box || !bar) return 0
         const top = Math.max(box.top, document.querySelector('header')?.getBoundingClientRect().bottom ?? 0)
         return Math.min(box.bottom, window.innerHeight, bar.top) - top

@@ -7,7 +7,8 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { projectDir } from './server-process.ts'
 
 /** A demo change whose review is completed, and one whose review is in progress. */
-const [reviewed, written] = ['CHG0030008', 'CHG0030032']
+const reviewed = 'CHG0030008'
+const written = 'CHG0030032'
 export const writtenReview = pagePaths.review(written, 'plan')
 
 /** A demo incident that the review of its change confirmed. */

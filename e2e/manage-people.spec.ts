@@ -23,7 +23,8 @@ test('an admin adds people from a file, corrects a row, and an invited person ch
 }) => {
   test.slow()
   const word = ownWord().toLowerCase()
-  const [ada, bea] = [`ada.${word}@hindsight.example`, `bea.${word}@hindsight.example`]
+  const ada = `ada.${word}@hindsight.example`
+  const bea = `bea.${word}@hindsight.example`
   const csv = `name,email,role,department,phone\nAda ${word},${ada},reviewer,Operations,1\nBea ${word},${bea},boss,,2\n`
   await signInAs('admin')
   await page.goto('/admin/accounts')
@@ -81,8 +82,10 @@ test('a person who goes away sets a delegate, who sees and gets their work', asy
   expectAccessible,
 }) => {
   const word = ownWord()
-  const [absent, delegate] = [await addAccount(baseURL ?? '', 'reviewer'), await addAccount(baseURL ?? '', 'reviewer')]
-  const [held, late] = [`H-${word}`, `L-${word}`]
+  const absent = await addAccount(baseURL ?? '', 'reviewer')
+  const delegate = await addAccount(baseURL ?? '', 'reviewer')
+  const held = `H-${word}`
+  const late = `L-${word}`
   await addOwed(world, [
     { number: held, review: { reviewer: absent.email, reviewerName: absent.name } },
     { number: late },
@@ -124,8 +127,10 @@ test('a manager reassigns the work of a person who left', async ({
   expectAccessible,
 }) => {
   const word = ownWord()
-  const [leaver, successor] = [await addAccount(baseURL ?? '', 'reviewer'), await addAccount(baseURL ?? '', 'reviewer')]
-  const [first, second] = [`A-${word}`, `B-${word}`]
+  const leaver = await addAccount(baseURL ?? '', 'reviewer')
+  const successor = await addAccount(baseURL ?? '', 'reviewer')
+  const first = `A-${word}`
+  const second = `B-${word}`
   await addOwed(
     world,
     [first, second].map((number) => ({

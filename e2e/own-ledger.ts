@@ -24,7 +24,8 @@ export async function readLedger(baseUrl: string, count: number, grow: () => Pro
   const earlier = await checkpointAbove(0)
   await grow()
   const checkpoint = await checkpointAbove(sizeOf(earlier))
-  const [from, size] = [sizeOf(earlier), sizeOf(checkpoint)]
+  const from = sizeOf(earlier)
+  const size = sizeOf(checkpoint)
   const leaves: { leaf: string; proof: string }[] = []
   for (let at = 0; at < Math.min(count, size); at += 1) {
     const index = Math.floor((at * size) / Math.min(count, size))

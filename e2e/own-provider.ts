@@ -34,7 +34,9 @@ const scopes = 'openid email profile'
 
 /** A real OpenID Connect provider on a free loopback port, for a client with one redirect URL. */
 export async function startProvider(redirectUri: string): Promise<OwnProvider> {
-  const [key, otherKey, clientSecret] = [makeKey(), makeKey(), randomUUID()]
+  const key = makeKey()
+  const otherKey = makeKey()
+  const clientSecret = randomUUID()
   recordSecrets(clientSecret)
   let rotated: { key: KeyObject; kid: string } | undefined
   let handle: (request: IncomingMessage, response: ServerResponse) => void

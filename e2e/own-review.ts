@@ -26,7 +26,8 @@ const implementationPlan = { objective, steps: planSteps }
  * default. Its incidents share no word with changes of other tests, which would make them candidates of those too.
  */
 export async function addOwedReview(world: World, risk: 'moderate' | 'high' = 'moderate'): Promise<OwnReview> {
-  const [word, other] = [ownWord(), ownWord()]
+  const word = ownWord()
+  const other = ownWord()
   const service = `svc-${word}`
   const own: OwnReview = {
     number: `CHG0-${word}`,

@@ -21,7 +21,8 @@ test('a person sees where they are signed in, and ends one session or all others
     await signInWith(context.request, home, who)
     return { statusOf: async () => (await context.request.get('/api/app/v1/session')).status(), context }
   }
-  const [office, phone] = [await elsewhere(person, firefox), await elsewhere(person, safari)]
+  const office = await elsewhere(person, firefox)
+  const phone = await elsewhere(person, safari)
   await signInWith(page.context().request, home, person)
   await page.goto('/settings')
   const sessions = page.getByRole('region', { name: 'Sessions' })

@@ -55,7 +55,8 @@ test('finds the writes of a record and shows what each changed', async ({
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(`/admin/history?entity_id=${id}`)
   await expect(rows(page, id)).toHaveCount(2)
-  const [changed, created] = [rows(page, id).nth(0), rows(page, id).nth(1)]
+  const changed = rows(page, id).nth(0)
+  const created = rows(page, id).nth(1)
   await expect(changed).toContainText('started the action “Rehearse the upgrade on a full copy” through the API')
   await expect(changed).toContainText('Due date: 29 May 2026')
   await expect(changed).toContainText('30 Jun 2026')

@@ -159,7 +159,8 @@ test('a page has a content security policy and is not cached', async ({ page, si
 
 test('the session is another after each sign-in, and none that was put there before', async ({ page, baseURL }) => {
   const home = baseURL ?? ''
-  const [attacker, victim] = [await addAccount(home, 'viewer'), await addAccount(home, 'viewer')]
+  const attacker = await addAccount(home, 'viewer')
+  const victim = await addAccount(home, 'viewer')
   const cookie = async () => (await page.context().cookies()).find(({ name }) => name === 'hindsight.session')
   await signInWith(page.request, home, attacker)
   const planted = await cookie()
@@ -201,7 +202,8 @@ const links = [
 
 test('user text is shown as text everywhere: no script in it runs', async ({ page, world, tokens, baseURL }) => {
   test.slow()
-  const [word, home] = [ownWord(), baseURL ?? '']
+  const word = ownWord()
+  const home = baseURL ?? ''
   const all = corpus.join(' ')
   const person = await addAccount(home, 'manager')
   await signInWith(page.request, home, person)

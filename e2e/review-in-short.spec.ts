@@ -21,7 +21,8 @@ async function addOwn(page: Page, world: World, change: Partial<typeof changes.$
 
 async function addIncidents(world: World, service: string) {
   const word = ownWord()
-  const [urgent, later] = [`INC-${word}-1`.toUpperCase(), `INC-${word}-2`.toUpperCase()]
+  const urgent = `INC-${word}-1`.toUpperCase()
+  const later = `INC-${word}-2`.toUpperCase()
   const incident = (number: string, openedAt: string, level: number, priority: string) => ({
     number,
     openedAt,

@@ -93,7 +93,8 @@ test('a manager reads the report in the sign-off step and signs with one click',
   await expect(step).toContainText('Rehearse on a full copy')
   await expectAccessible()
   const back = step.getByRole('link', { name: 'Back to Lessons' })
-  const [left, right] = [await back.boundingBox(), await step.getByRole('button', { name: 'Sign off' }).boundingBox()]
+  const left = await back.boundingBox()
+  const right = await step.getByRole('button', { name: 'Sign off' }).boundingBox()
   expect(left?.x).toBeLessThan(right?.x ?? 0)
   await step.getByRole('button', { name: 'Sign off', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Result' })).toContainText('Signed off by Henrike Vos')

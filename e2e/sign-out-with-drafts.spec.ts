@@ -36,11 +36,9 @@ test('signing out lists unsent edits, and deletes them after a confirmation', as
 }) => {
   expectConsoleErrors(/status of 401/)
   const home = baseURL ?? ''
-  const [own, person, other] = [
-    await addOwedReview(world),
-    await addAccount(home, 'reviewer'),
-    await addAccount(home, 'reviewer'),
-  ]
+  const own = await addOwedReview(world)
+  const person = await addAccount(home, 'reviewer')
+  const other = await addAccount(home, 'reviewer')
   await beginArticle(page, home, person)
   const othersKey = draftKey('comment', other.email, 'PIR-2026-0042')
   await page.evaluate((key) => localStorage.setItem(key, 'Of another'), othersKey)

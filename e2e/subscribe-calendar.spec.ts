@@ -10,7 +10,8 @@ test('a person subscribes to the changes of a service, replaces the address and 
   baseURL,
   expectAccessible,
 }) => {
-  const [home, service] = [baseURL ?? '', ownWord()]
+  const home = baseURL ?? ''
+  const service = ownWord()
   const person = await addAccount(home, 'viewer')
   await signInWith(page.context().request, home, person)
   await page.goto('/settings')

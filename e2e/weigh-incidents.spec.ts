@@ -10,7 +10,9 @@ type Own = { number: string; title: string; soon: string; worded: string; later:
 
 /** A change of one test alone, with incidents of its service, of its words, and one after the usual window. */
 async function addChange(world: World): Promise<Own> {
-  const [word, lamp, other] = [ownWord(), ownWord(), ownWord()]
+  const word = ownWord()
+  const lamp = ownWord()
+  const other = ownWord()
   const service = `svc-${word}`
   const numbered = (place: number) => `INC-${word}-${place}`.toUpperCase()
   const own: Own = {

@@ -31,7 +31,9 @@ test('a manager sees unassigned and late reviews, assigns two and reminds of one
 }) => {
   test.slow()
   const word = ownWord()
-  const [one, two, late] = [`A-${word}`, `B-${word}`, `C-${word}`]
+  const one = `A-${word}`
+  const two = `B-${word}`
+  const late = `C-${word}`
   const reviewer = await addAccount(world.production, 'reviewer')
   const has = { reviewer: reviewer.email, reviewerName: reviewer.name }
   await addOwed(world, [
@@ -100,7 +102,9 @@ test('a manager assigns reviews by keys alone, on Today and in the queue', async
   expectAccessible,
 }) => {
   const word = ownWord()
-  const [first, second, third] = [`A-${word}`, `B-${word}`, `C-${word}`]
+  const first = `A-${word}`
+  const second = `B-${word}`
+  const third = `C-${word}`
   const reviewer = await addAccount(world.production, 'reviewer')
   await addOwed(world, [
     { number: first, review: { dueOn: '2000-12-01' }, change: { affectedServices: [`svc-${word}`] } },
@@ -347,7 +351,8 @@ test('a viewer finds their changes, their actions and the questions to them', as
   expectAccessible,
 }) => {
   const { email } = await signInAsOwn(page, world, 'viewer')
-  const [done, asked] = [`Y-${ownWord()}`, `Z-${ownWord()}`]
+  const done = `Y-${ownWord()}`
+  const asked = `Z-${ownWord()}`
   await addOwed(world, [
     { number: done, review: { status: 'completed' }, change: { assignedTo: email, pirOutcome: 'failed' } },
     { number: asked, change: { requestedBy: email } },

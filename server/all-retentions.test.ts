@@ -311,7 +311,8 @@ test('ledger, packs, totals and feed are right after a run, and an import brings
   const { id } = await createAudit(auditor(), { name: 'January', from: '2025-01-01', to: '2025-01-31', method: 'all' })
   await drawAudit(auditor(), id)
   await appendLeaves(ctx())
-  const [checkpoint, pack] = [await getCheckpoint(ctx()), await packOf(id)]
+  const checkpoint = await getCheckpoint(ctx())
+  const pack = await packOf(id)
   await appendLeaves(ctx())
 
   await deleteOld('change_retention_days')

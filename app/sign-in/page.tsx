@@ -26,7 +26,8 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const returnTo = returnPath(requested, serviceOrigin(new Headers(await headers())))
   if (await findPageActor()) redirect(returnTo)
   const { isDemo, arePasswordsOn } = getRuntime().env
-  const [provider, mail] = [getProvider(), getMailSettings()]
+  const provider = getProvider()
+  const mail = getMailSettings()
   if (!provider && (await isSetupOpen())) redirect(pagePaths.setup)
   const demo =
     isDemo && (await hasDemoAccounts()) ? { accounts: demoAccounts.map(pickChoice), password: demoPassword } : null

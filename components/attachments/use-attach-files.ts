@@ -15,7 +15,8 @@ export type AttachmentPlace =
 /** Attaches files, one after the other, and shows them; returns why some were not attached. */
 export function useAttachFiles() {
   const [sending, setSending] = useState<string | null>(null)
-  const [client, router] = [useQueryClient(), useRouter()]
+  const client = useQueryClient()
+  const router = useRouter()
   const attach = async (place: AttachmentPlace, files: readonly File[]): Promise<string[]> => {
     const problems: string[] = []
     for (const file of files) {

@@ -86,7 +86,8 @@ export const describeReviewCount = (count: number): string => (count === 1 ? '1 
 
 /** Counts the results of a bulk command, such as "4 sent, 3 skipped." */
 export function describeBulkOutcome(results: readonly AnyResult[] | undefined, done: string, refused: string): string {
-  const [succeeded, failed] = [(results ?? []).filter(isDone).length, (results ?? []).filter((r) => !isDone(r)).length]
+  const succeeded = (results ?? []).filter(isDone).length
+  const failed = (results ?? []).filter((r) => !isDone(r)).length
   return failed === 0 ? `${succeeded} ${done}.` : `${succeeded} ${done}, ${failed} ${refused}.`
 }
 

@@ -56,7 +56,9 @@ const staleTimeMs = 5 * 60_000
 export function FilterBar(props: FilterBarProps) {
   const { label, expression, reading, fields, offer, onApply, placeholder, focusesOnMount = false } = props
   const id = useId()
-  const [listId, errorId, helpId] = [`${id}-list`, `${id}-error`, `${id}-help`]
+  const listId = `${id}-list`
+  const errorId = `${id}-error`
+  const helpId = `${id}-help`
   const input = useRef<HTMLInputElement>(null)
   const [isNeeded, setNeeded] = useState(false)
   const language = useLazyPart(loadLanguage, isNeeded, () => setNeeded(false))

@@ -77,7 +77,8 @@ type ChangeNameProps = Pick<IncidentFactsProps, 'titles' | 'deletions'> & { numb
 
 /** The number of a change and its title; a change that is not recorded has no page to link to. */
 function ChangeName({ number, titles, deletions }: ChangeNameProps) {
-  const [title, deletedAt] = [titles.get(number), deletions.get(number)]
+  const title = titles.get(number)
+  const deletedAt = deletions.get(number)
   if (deletedAt !== undefined) {
     return (
       <>

@@ -58,7 +58,8 @@ const reviewCount = (reviews: number) => (reviews === 1 ? '1 review' : `${review
 
 function summaryOf(spans: readonly Span[], bucket: MetricBucket): string {
   const known = spans.filter(({ value }) => value !== null).toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
-  const [shortest, longest] = [known[0], known.at(-1)]
+  const shortest = known[0]
+  const longest = known.at(-1)
   if (!shortest || !longest) return 'No reviews were completed in the period.'
   const describe = ({ from, value }: Span) => `${metricText('days', value)} in ${bucketLabel(from, bucket)}`
   return `Shortest: ${describe(shortest)}. Longest: ${describe(longest)}.`

@@ -40,7 +40,8 @@ export function MetricFilters({ query, period, today, values }: MetricFiltersPro
       typeof value !== 'string' || value === '' || value === 'month' || name === 'preset' ? [] : [[name, value]],
     )
     const search = new URLSearchParams(entries)
-    const [from, to] = [search.get('from') ?? earliest, search.get('to') ?? today]
+    const from = search.get('from') ?? earliest
+    const to = search.get('to') ?? today
     if (from < earliest || to < earliest) return
     setError(from > to ? 'Must not be before the first day' : undefined)
     if (from <= to) open(`${pagePaths.insights}?${search}`)

@@ -41,7 +41,8 @@ export const drawnOutcomes = ['successful', 'successful_with_issues', 'partially
 
 /** Definitions of the fill patterns; render once per page. */
 export function OutcomePatterns() {
-  const [issues, partial] = [classesOf('successful_with_issues'), classesOf('partially_successful')]
+  const issues = classesOf('successful_with_issues')
+  const partial = classesOf('partially_successful')
   return (
     <svg aria-hidden="true" className="absolute size-0">
       <defs>

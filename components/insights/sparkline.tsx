@@ -5,7 +5,9 @@ import type { KeyFigure } from '#lib/contracts/app/metrics.ts'
 import { metricText } from '#lib/domain/metrics/metric-labels.ts'
 import { bucketLabel } from '#lib/domain/metrics/metric-period.ts'
 
-const [width, height, margin] = [120, 32, 3]
+const width = 120
+const height = 32
+const margin = 3
 
 type SparklineProps = { figure: KeyFigure; unit: MetricUnit; bucket: MetricBucket }
 
@@ -20,7 +22,8 @@ export function Sparkline({ figure: { spans, target }, unit, bucket }: Sparkline
     .defined(({ value }) => value !== null)
     .x((_, at) => x(at))
     .y(({ value }) => y(value ?? 0))(spans)
-  const [first, last] = [spans[0], spans.at(-1)]
+  const first = spans[0]
+  const last = spans.at(-1)
   const text = (span: typeof first) => span && `${metricText(unit, span.value)} in ${bucketLabel(span.from, bucket)}`
   return (
     <svg

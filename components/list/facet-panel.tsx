@@ -57,7 +57,8 @@ type FacetGroupProps = Choice & {
 function FacetGroup({ facet, values, ...choice }: FacetGroupProps) {
   const id = useId()
   if (values.length === 0) return null
-  const [first, rest] = [values.slice(0, initialValues), values.slice(initialValues)]
+  const first = values.slice(0, initialValues)
+  const rest = values.slice(initialValues)
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-1 text-xs font-medium text-muted">

@@ -35,7 +35,8 @@ type StepPanelProps = {
 export function StepPanel({ number, progress, panel, isReadOnly, status, actions, children }: StepPanelProps) {
   const { step } = progress
   const at = progressSteps.indexOf(step)
-  const [previous, next] = [progressSteps[at - 1], progressSteps[at + 1]]
+  const previous = progressSteps[at - 1]
+  const next = progressSteps[at + 1]
   const hrefOf = (other: ProgressStep) => pagePaths.review(number, stepSegment(other))
   return (
     <Card ref={panel} tabIndex={-1} aria-labelledby="step-title" className="scroll-mt-16 outline-none">

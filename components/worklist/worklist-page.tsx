@@ -56,7 +56,8 @@ function Sections({ worklist, canReview, canManage, hasChanges }: Reader & { wor
   useRowKeys('row')
   useRememberList({ href: pagePaths.start, query: null, numbers })
   const filled = worklist.sections.filter(({ total_count: total }) => total > 0)
-  const [personal, others] = [filled.filter(isPersonalRows), filled.filter((rows) => !isPersonalRows(rows))]
+  const personal = filled.filter(isPersonalRows)
+  const others = filled.filter((rows) => !isPersonalRows(rows))
   const isCaughtUp = personal.length === 0 && verifications.total_count === 0 && questions.total_count === 0
   const next = [
     ...(actions.total_count > 0 ? ['your actions'] : []),

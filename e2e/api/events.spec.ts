@@ -122,7 +122,8 @@ for (const kind of sendingKinds) {
 test('an event that is sent again is stored and read once', async ({ call, context, baseURL, world, tokens }) => {
   await signIn(context, baseURL ?? '', 'admin')
   const path = addressOf(await addSender(context.request, 'json'))
-  const [service, id] = [`svc-${randomUUID()}`, randomUUID()]
+  const service = `svc-${randomUUID()}`
+  const id = randomUUID()
   const event = {
     id,
     service,

@@ -40,7 +40,8 @@ test('a file is queued once for an Idempotency-Key', async ({ call, tokens }) =>
       body,
       headers: { ...csv, 'idempotency-key': key },
     })
-  const [key, body] = [randomUUID(), `number,opened_at\n${numbered()},${day}\n`]
+  const key = randomUUID()
+  const body = `number,opened_at\n${numbered()},${day}\n`
   const first = await send(body, key)
   expect(first.json).toMatchObject({ status: 'queued', dry_run: true })
   const again = await send(body, key)

@@ -75,7 +75,8 @@ const belongings: Readonly<Record<string, Belonging>> = {
   },
   'a notification': {
     make: async ({ email }) => {
-      const [id, at] = [newId('ntf', new Date()), new Date().toISOString()]
+      const id = newId('ntf', new Date())
+      const at = new Date().toISOString()
       const row = {
         id,
         recipient: email,
@@ -262,7 +263,8 @@ for (const [what, { make, look, tries }] of Object.entries(belongings)) {
 }
 
 test('private data of a person is in no list of others', async ({ call, world }) => {
-  const [owner, other] = [await openSession(world, 'reviewer'), await openSession(world, 'admin')]
+  const owner = await openSession(world, 'reviewer')
+  const other = await openSession(world, 'admin')
   const { id } = await makeView(false)(owner, call)
   expect(await lookAtView(owner, call, { id })).toMatchObject({ is_mine: true })
   expect(await lookAtView(other, call, { id })).toBe('gone')
@@ -271,20 +273,25 @@ test('private data of a person is in no list of others', async ({ call, world })
 })
 
 test('the stored response for a repeated key is returned to its caller only', async ({ call, world }) => {
-  const [owner, other] = [await openSession(world, 'reviewer'), await openSession(world, 'reviewer')]
-  const [body, key] = [{ page: 'changes', name: ownWord(), search: '', is_shared: false }, ownWord()]
+  const owner = await openSession(world, 'reviewer')
+  const other = await openSession(world, 'reviewer')
+  const body = { page: 'changes', name: ownWord(), search: '', is_shared: false }
+  const key = ownWord()
   const save = ({ cookie }: OwnSession) =>
     call('POST', '/api/app/v1/views', {
       body,
       headers: { cookie, 'sec-fetch-site': 'same-origin', 'idempotency-key': key },
     })
-  const [first, second, again] = [await save(owner), await save(other), await save(owner)]
+  const first = await save(owner)
+  const second = await save(other)
+  const again = await save(owner)
   expect(second.json.id).not.toBe(first.json.id)
   expect(again.json.id).toBe(first.json.id)
 })
 
 test('a reviewer cannot take a review from another', async ({ call, world }) => {
-  const [owner, other] = [await openSession(world, 'reviewer'), await openSession(world, 'reviewer')]
+  const owner = await openSession(world, 'reviewer')
+  const other = await openSession(world, 'reviewer')
   const { reference } = await makeReview(owner, call)
   const body = { reviews: [reference], reviewer: other.email }
   const { results } = await done(ask(call, other, 'POST', '/api/app/v1/reviews/assignments', body))

@@ -226,7 +226,8 @@ test('the pages are found: public ones, those of a session, of a role, and of on
 
 for (const { name, least } of pages) {
   test(`${name} is for ${least === 'public' ? 'anybody' : `a ${least} or above`}`, async () => {
-    const [path, missing] = [addressOf(name), missingOf(name)]
+    const path = addressOf(name)
+    const missing = missingOf(name)
     for (const headers of [{}, { cookie: credentials.endedSessions['signed out'] ?? '' }]) {
       const seen = await visit(path, headers)
       if (least === 'public') expectShown(seen, path, undefined)

@@ -45,7 +45,8 @@ test('on SIGTERM it finishes running requests, responds 503 on open connections 
   tokens,
 }) => {
   const server = await startServer('production', world.serverEnv)
-  const [working, asking] = [await openConnection(server.baseUrl), await openConnection(server.baseUrl)]
+  const working = await openConnection(server.baseUrl)
+  const asking = await openConnection(server.baseUrl)
   for (const connection of [working, asking]) {
     connection.send(alive)
     await connection.responses(1)

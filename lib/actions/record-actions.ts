@@ -182,7 +182,9 @@ export const productActions = actionsOf('product', {})
 export const importActions = actionsOf('import', {
   create: {
     sentence: ({ recorded }) => {
-      const [kind, rows, file] = [recorded('records') ?? 'records', recorded('rows'), recorded('file')]
+      const kind = recorded('records') ?? 'records'
+      const rows = recorded('rows')
+      const file = recorded('file')
       const count = typeof rows === 'number' ? `${rows.toLocaleString('en')} rows of ${kind}` : String(kind)
       return [`imported ${count}`, typeof file === 'string' ? ` from ${file}` : '']
     },

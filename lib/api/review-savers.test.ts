@@ -10,7 +10,8 @@ test('several keys in quick succession notify late subscribers once', () => {
   const steps = Object.fromEntries(reviewSteps.map((step) => [step, saved]))
   const review = { reference: 'PIR-2026-0001', change_number: 'CHG0030001', steps } as unknown as Review
   const savers = new ReviewSavers(new QueryClient(), review, 'ada@example.org')
-  const [everyKey, late] = [vi.fn(), vi.fn()]
+  const everyKey = vi.fn()
+  const late = vi.fn()
   savers.subscribe(everyKey)
   const end = savers.subscribeLate(late)
 

@@ -253,6 +253,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   if (Array.isArray(one) !== Array.isArray(other)) return false
-  const [left, right] = [Object.entries(one), other as Record<string, unknown>]
+  const left = Object.entries(one)
+  const right = other as Record<string, unknown>
   return left.length === Object.keys(right).length && left.every(([name, value]) => isSameValue(value, right[name]))
 }

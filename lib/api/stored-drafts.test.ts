@@ -83,8 +83,10 @@ test('a browser without storage has no drafts, and reports that storing failed',
 })
 
 test('other windows of the person are notified, and store no drafts either', async () => {
-  const [elsewhere, window] = [await load(), new EventTarget()]
-  const [ours, theirs] = [vi.fn(), vi.fn()]
+  const elsewhere = await load()
+  const window = new EventTarget()
+  const ours = vi.fn()
+  const theirs = vi.fn()
   vi.stubGlobal('window', window)
   const stop = elsewhere.onDraftsDeleted(ann.id, ours)
   elsewhere.onDraftsDeleted('acc_bob', theirs)

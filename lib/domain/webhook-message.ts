@@ -20,7 +20,8 @@ export function messageTitle(type: string, label: string, reference: string): st
 const openLabel = 'Open in Hindsight'
 
 /** The longest header and section of Slack, in characters. */
-const [maxHeader, maxSection] = [150, 3_000]
+const maxHeader = 150
+const maxSection = 3_000
 
 /** The body for an incoming webhook of Slack: blocks, all of plain text, and a text for notifications. */
 export function slackBody({ title, text, link }: ChannelMessage) {

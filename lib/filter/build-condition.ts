@@ -16,8 +16,10 @@ const choice = (operator: FilterOperator, words: string): ConditionChoice => ({
   isMultiple: operator === 'IN' || operator === 'NOT IN',
 })
 
-const [isOne, isNot] = [choice('=', 'is'), choice('!=', 'is not')]
-const [anyOf, noneOf] = [choice('IN', 'is any of'), choice('NOT IN', 'is none of')]
+const isOne = choice('=', 'is')
+const isNot = choice('!=', 'is not')
+const anyOf = choice('IN', 'is any of')
+const noneOf = choice('NOT IN', 'is none of')
 const contains = choice('~', 'contains')
 
 const choices: Readonly<Record<FilterFieldType, readonly ConditionChoice[]>> = {

@@ -85,7 +85,8 @@ describe('a proof that a tree grew', () => {
         const leaves = leavesOf(size)
         const from = place % (size + 1)
         const proof = rangesOf(leaves, consistencyProof(from, size))
-        const [earlier, later] = [headOf(leaves, from), headOf(leaves)]
+        const earlier = headOf(leaves, from)
+        const later = headOf(leaves)
         expect(isExtension(earlier, later, proof)).toBe(true)
         expect(isExtension({ ...earlier, root: flip(earlier.root) }, later, proof)).toBe(false)
         if (from > 0) expect(isExtension(earlier, { ...later, root: flip(later.root) }, proof)).toBe(false)

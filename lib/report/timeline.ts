@@ -59,7 +59,8 @@ export function timelineOf(
     ...deployed.map(endOf),
     ...rows.map(({ from }) => from),
   ].map((time) => Date.parse(time))
-  const [first, last] = [Math.min(...times), Math.max(...times)]
+  const first = Math.min(...times)
+  const last = Math.max(...times)
   const margin = Math.max(5 * 60_000, (last - first) * 0.04)
   return { kind: 'timeline', from: first - margin, to: last + margin, rows }
 }

@@ -6,7 +6,8 @@ const at = (text: string) => Date.parse(text)
 const iso = (times: readonly number[]) => times.map((time) => new Date(time).toISOString().slice(0, 16))
 
 test('a week has ticks at midnight in the zone of the reader', () => {
-  const [from, to] = [at('2026-10-12T19:00Z'), at('2026-10-15T20:40Z')]
+  const from = at('2026-10-12T19:00Z')
+  const to = at('2026-10-15T20:40Z')
   const { times, areDays } = timeTicks(from, to, zoneOffset('Europe/Stockholm', new Date(from)), 8)
   expect(iso(times)).toEqual([
     '2026-10-12T22:00',
@@ -37,7 +38,8 @@ test('ticks are within the scale, ascending, and at most as many as requested', 
       fc.integer({ min: -14, max: 14 }),
       fc.integer({ min: 1, max: 20 }),
       (a, b, zone, max) => {
-        const [from, to] = [Math.min(a, b), Math.max(a, b)]
+        const from = Math.min(a, b)
+        const to = Math.max(a, b)
         const { times } = timeTicks(from, to, zone * 3_600_000, max)
         expect(times.length).toBeLessThanOrEqual(max)
         expect(times.every((time, index) => time >= from && time <= to && time > (times[index - 1] ?? -1))).toBe(true)

@@ -20,7 +20,8 @@ function weekNumber({ from }: Week): number {
 
 /** Such as `Week 48, 23 Nov to 29 Nov 2026`; the first day has a year only where it is another one. */
 export function weekLabel(week: Week): string {
-  const [from, to] = [dayLabel(week.from), dayLabel(week.to)]
+  const from = dayLabel(week.from)
+  const to = dayLabel(week.to)
   const year = to.slice(-' 2026'.length)
   return `Week ${weekNumber(week)}, ${from.endsWith(year) ? from.slice(0, -year.length) : from} to ${to}`
 }

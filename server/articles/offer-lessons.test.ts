@@ -118,7 +118,8 @@ describe('listArticles for a change', () => {
 describe('votes on an article', () => {
   test('are one for each person and change, each recorded in the history once', async () => {
     await publish({ id: 'W1' })
-    const [id, changeNumber] = ['W1', 'CHG-PLANNED']
+    const id = 'W1'
+    const changeNumber = 'CHG-PLANNED'
     expect(await voteOnArticle(ada(), { id, isUseful: true })).toEqual({ useful: 1, not_useful: 0, mine: true })
     await voteOnArticle(ada(), { id, isUseful: true })
     await voteOnArticle(ada(), { id, changeNumber, isUseful: false })

@@ -92,7 +92,8 @@ test('a reader gets each event of concurrent writers exactly once, in the same o
 })
 
 test('a reader that begins gets the events of the oldest transaction, whatever their time', async () => {
-  const [early, late] = [new Date(Date.now() - 2_000), new Date(Date.now() - 1_000)]
+  const early = new Date(Date.now() - 2_000)
+  const late = new Date(Date.now() - 1_000)
   await transact(feed.database.db, async (tx) => {
     await recordEvent({ ...ctx(late), db: tx }, changeActions.update, 'CHG-FIRST', {})
     await recordEvent(ctx(early), changeActions.update, 'CHG-SECOND', {})
@@ -174,7 +175,8 @@ test('costs the database no more, however many requests of one caller wait', asy
 test('leaves a connection to others, however many requests of one caller begin', async () => {
   const { pool } = feed.database
   const original = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>
-  let [running, most] = [0, 0]
+  let running = 0
+  let most = 0
   const query = vi.spyOn(pool, 'query').mockImplementation(async (...statement: unknown[]) => {
     running += 1
     most = Math.max(most, running)

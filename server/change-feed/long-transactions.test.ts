@@ -78,7 +78,8 @@ test('a transaction is registered though it holds the only connection of its poo
 })
 
 test('a transaction that was rolled back is forgotten, a running one stays', async () => {
-  const [first, second] = [await openLong(['CHG-GONE']), await openLong(['CHG-LATE'])]
+  const first = await openLong(['CHG-GONE'])
+  const second = await openLong(['CHG-LATE'])
   await first('rollback')
   await publishLongTransactions(feed.database.db)
   expect(await feed.database.db.$count(longTransactions)).toBe(1)

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hashSources, isBuildStale } from './build-state.mjs'
 
-const [before, built, after] = [1_000, 2_000, 3_000]
+const before = 1_000
+const built = 2_000
+const after = 3_000
 let project: string
 
 /** Writes a file and sets the modification time of the file and its folder in seconds. */

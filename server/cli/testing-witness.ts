@@ -12,7 +12,8 @@ export async function startWitness(state: string, log: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const [verifier, url] = [(await lines.next()).value as string, (await lines.next()).value as string]
+  const verifier = (await lines.next()).value as string
+  const url = (await lines.next()).value as string
   const post = async (body: string) => {
     const response = await fetch(`${url}/add-checkpoint`, { method: 'POST', body })
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }

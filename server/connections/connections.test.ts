@@ -262,7 +262,8 @@ test('a conflict is settled with one of both versions, and a failed write is tri
 
 test('a record names the connection that brought it, with a link and how recent it is', async () => {
   const { id } = await add()
-  const [early, late] = ['2026-03-01T10:00:00.000Z', '2026-03-01T10:05:00.000Z']
+  const early = '2026-03-01T10:00:00.000Z'
+  const late = '2026-03-01T10:05:00.000Z'
   const record = { connectionId: id, stream: 'change_request', remoteId: '9d3c', entity: 'change', key: 'CHG1' }
   await database.db.insert(connectionRecords).values({ ...record, readAt: early })
   const origin = {

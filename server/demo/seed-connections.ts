@@ -45,10 +45,8 @@ export async function seedDemoConnections(tx: Transaction, now: Date): Promise<v
 /** The records that stood when the first run read them. */
 async function insertOrigins(tx: Transaction, readAt: Instant): Promise<void> {
   const read = { sourceKind: 'connection', sourceId: serviceNow, readAt: toIso(readAt) } as const
-  const [changed, opened] = [
-    await tx.select().from(changes).where(lt(changes.createdAt, read.readAt)),
-    await tx.select().from(incidents).where(lt(incidents.openedAt, read.readAt)),
-  ]
+  const changed = await tx.select().from(changes).where(lt(changes.createdAt, read.readAt))
+  const opened = await tx.select().from(incidents).where(lt(incidents.openedAt, read.readAt))
   const detailOf = (table: string) => `${table}: ORDERBYsys_updated_on^ORDERBYsys_id`
   const rows = [
     ...changed.map((row) => ({ kind: 'change' as const, detail: detailOf('change_request'), row })),
@@ -202,7 +200,8 @@ async function insertIssue(tx: Transaction, lastRun: Instant): Promise<void> {
     .orderBy(asc(improvements.id))
     .limit(1)
   if (!action) return
-  const [at, issueKey] = [toIso(lastRun), `${tracker.project}-412`]
+  const at = toIso(lastRun)
+  const issueKey = `${tracker.project}-412`
   await tx
     .insert(issueLinks)
     .values({

@@ -12,7 +12,8 @@ import { pipeline } from './seed-connections.ts'
  * these. Part of the transaction that inserts the rest.
  */
 export async function seedDemoDeployments(tx: Transaction, now: Date): Promise<number> {
-  const [released, unrecorded] = [await releases(tx), await createUnrecorded(tx, now)]
+  const released = await releases(tx)
+  const unrecorded = await createUnrecorded(tx, now)
   await tx.insert(deployments).values(released).onConflictDoNothing()
   const { rowCount } = await tx.insert(deployments).values(unrecorded).onConflictDoNothing()
   await insertEvents(tx, [...released, ...unrecorded])

@@ -15,7 +15,9 @@ const incidentColumns: Columns = { number: 'Number', short_description: 'Short d
 /** Imports that managers ran from files, one of them with refused rows, and one that was undone. */
 export async function seedDemoImports(tx: Transaction, now: Date): Promise<void> {
   const startOf = (daysAgo: number, time: string) => atTime(workdayOnOrBefore(addDays(now.getTime(), -daysAgo)), time)
-  const [first, second, last] = [startOf(33, '14:05'), startOf(19, '09:40'), startOf(12, '10:20')]
+  const first = startOf(33, '14:05')
+  const second = startOf(19, '09:40')
+  const last = startOf(12, '10:20')
   const year = toIso(last).slice(0, 4)
   const refused = [
     ['14', `opened_at: "31-02-${year}" is not a date`, 'INC0019877', 'Labels print twice', `31-02-${year}`],

@@ -58,7 +58,8 @@ async function begunReviews(tx: Transaction, data: DemoData, now: Date): Promise
   const startedAt = toIso(atTime(workdayOnOrBefore(addDays(now.getTime(), -1)), '10:20'))
   const rows: Rows[] = []
   for (const [index, steps] of begunSteps.entries()) {
-    const [change, reviewer] = [waiting[index], reviewers[index % reviewers.length]]
+    const change = waiting[index]
+    const reviewer = reviewers[index % reviewers.length]
     if (!change || !reviewer || endOf(change) > startedAt) continue
     const reference = await assignReference(tx, Number(startedAt.slice(0, 4)))
     rows.push({

@@ -96,7 +96,8 @@ async function findReview(tx: Transaction, condition: SQL | undefined, order: SQ
 }
 
 async function attachLog(ctx: PersonContext, reference: string): Promise<void> {
-  const [content, id] = [Buffer.from(log), newId('att', ctx.now)]
+  const content = Buffer.from(log)
+  const id = newId('att', ctx.now)
   const stored = { attachmentId: id, ordinal: 0, content, uploader: ctx.actor.id, storedAt: ctx.now.toISOString() }
   await ctx.db.insert(attachmentParts).values(stored)
   const digest = createHash('sha256').update(content).digest('hex')

@@ -23,7 +23,8 @@ export type KeysByKind = Readonly<Partial<Record<EntityType, readonly string[]>>
  */
 export async function emptyEntries({ db }: TxContext, records: KeysByKind): Promise<void> {
   const listed = Object.entries(records).flatMap(([kind, keys]) => keys.map((key) => ({ kind, key })))
-  const [kinds, keys] = [listed.map(({ kind }) => kind), listed.map(({ key }) => key)]
+  const kinds = listed.map(({ kind }) => kind)
+  const keys = listed.map(({ key }) => key)
   const named = sql`select * from unnest(${sql.param(kinds)}::text[], ${sql.param(keys)}::text[])`
   const { rows } = await db.execute<{ id: string }>(entriesOfRecords(named))
   const ids = sql`select unnest(${sql.param(rows.map(({ id }) => id))}::text[])`

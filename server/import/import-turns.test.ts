@@ -8,7 +8,8 @@ test('an import waits for one that writes to the same tables, and for no other, 
   const step = (name: string) => async () => void steps.push(name)
   let incidents: Promise<unknown> | undefined
   const onWritten = async () => {
-    const [waits, stop] = [Promise.withResolvers<void>(), new AbortController()]
+    const waits = Promise.withResolvers<void>()
+    const stop = new AbortController()
     const rows = [{ number: 'INC1', opened_at: '2026-03-01T10:00:00Z' }]
     incidents = importContent(open(), 'incidents', rows, { onWait: waits.resolve, onWritten: step('incidents') })
     await waits.promise

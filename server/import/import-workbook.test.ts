@@ -29,7 +29,8 @@ test('times, numbers, texts and empty cells are read as they are shown', async (
     ],
   })
   expect(summary.refusals).toEqual([])
-  const [at, day] = [new Date('2026-03-01T10:30:00Z'), new Date('2026-03-01T00:00:00Z')]
+  const at = new Date('2026-03-01T10:30:00Z')
+  const day = new Date('2026-03-01T00:00:00Z')
   expect(await stored()).toEqual([
     { number: '0012', short_description: '(no description)', opened_at: day, related_change: null },
     { number: '4711', short_description: 'A number', opened_at: at, related_change: '30041' },

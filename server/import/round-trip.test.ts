@@ -54,7 +54,8 @@ const document = fc.dictionary(
     fc.double({ noNaN: true, noDefaultInfinity: true }),
   ),
 )
-const [from, to] = [new Date('1970-01-01T00:00:00Z'), new Date('2100-12-31T23:59:59.999Z')]
+const from = new Date('1970-01-01T00:00:00Z')
+const to = new Date('2100-12-31T23:59:59.999Z')
 const time = fc.date({ min: from, max: to, noInvalidDate: true }).map((date) => date.toISOString())
 const day = time.map((iso) => iso.slice(0, 10))
 const key = fc

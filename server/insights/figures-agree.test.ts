@@ -74,7 +74,8 @@ async function insertParts({ db }: TestDatabase, { changes, actions }: RandomRec
   const parts = fc.sample(randomPart, { numRuns: changes.length, seed })
   const addressOf = (at: number) => people[at]?.email ?? ''
   for (const [index, part] of parts.entries()) {
-    const [number, id] = [changes[index]?.number, actions[index]?.id]
+    const number = changes[index]?.number
+    const id = actions[index]?.id
     const returned = part.isReturned
       ? JSON.stringify({ kind: 'returned', at: now.toISOString(), by: 'Ada Manager', reason: 'Name the cause' })
       : null
@@ -171,11 +172,9 @@ describe.each([
     'are the same on Today, in the queue, in the register and in the digest of a $role, $email',
     async (person) => {
       const ctx = contextOf(person)
-      const [worklist, chips, again] = [
-        await getWorklist(ctx),
-        await countQueue(ctx, countQueueContract.query.parse({})),
-        await recount(person),
-      ]
+      const worklist = await getWorklist(ctx)
+      const chips = await countQueue(ctx, countQueueContract.query.parse({}))
+      const again = await recount(person)
 
       const sections = Object.fromEntries(worklist.sections.map(({ section, total_count: total }) => [section, total]))
       const ofReviewer = { returned: again.myReturned, mine_overdue: again.myLate, mine: again.myOthers }

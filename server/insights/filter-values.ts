@@ -3,7 +3,8 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 
 /** Newest changes to read, and values of each kind to return. */
-const [maxChanges, maxValues] = [5_000, 200]
+const maxChanges = 5_000
+const maxValues = 200
 
 /** Teams and services of recent changes, in alphabetical order. */
 export async function listMetricFilterValues(ctx: Context): Promise<{ teams: string[]; services: string[] }> {

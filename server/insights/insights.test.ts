@@ -192,10 +192,8 @@ describe.each([
     const { metrics } = await insightsOf(scope)
     for (const { name, numerator, denominator, ...metric } of metrics) {
       const second = countAgain(name, records, scope, today)
-      const [counted, all] = [
-        await openList(database, metric.list, zone),
-        await openList(database, metric.denominator_list, zone),
-      ]
+      const counted = await openList(database, metric.list, zone)
+      const all = await openList(database, metric.denominator_list, zone)
       expect([name, counted.total, all.total]).toEqual([name, numerator, denominator])
       if (counted.total <= 100) expect(counted.ids.toSorted()).toEqual(second.numerator.toSorted())
       if (all.total <= 100) expect(all.ids.toSorted()).toEqual(second.denominator.toSorted())
@@ -280,11 +278,9 @@ describe.each([
       )
     }
     const { by_team: team, by_type: type, by_service: service } = await insightsOf(scope)
-    const [teams, types, services] = [
-      groupAgain(ended, (change) => [change.assignmentGroup]),
-      groupAgain(ended, (change) => [change.type]),
-      groupAgain(ended, (change) => change.affectedServices),
-    ]
+    const teams = groupAgain(ended, (change) => [change.assignmentGroup])
+    const types = groupAgain(ended, (change) => [change.type])
+    const services = groupAgain(ended, (change) => change.affectedServices)
     expect([team.total, service.total]).toEqual([teams.length, services.length])
     expect(team.groups.map(keyedCounts)).toEqual(teams.slice(0, 10))
     expect(service.groups.map(keyedCounts)).toEqual(services.slice(0, 10))

@@ -9,7 +9,8 @@ type Counted = Pick<CountLine, 'counts'> & Partial<Pick<CountLine, 'median'>>
 export function measure(name: MetricName, line: Counted | undefined): NonNullable<Metric['previous']> {
   const { unit } = metricDefinitions[name]
   const keys = countNames(name)
-  const [numerator, denominator] = [line?.counts[keys.numerator] ?? 0, line?.counts[keys.denominator] ?? 0]
+  const numerator = line?.counts[keys.numerator] ?? 0
+  const denominator = line?.counts[keys.denominator] ?? 0
   if (unit === 'count') return { value: numerator, numerator, denominator }
   if (unit === 'days') return { value: roundedDays(line?.median), numerator, denominator }
   return { value: denominator === 0 ? null : Number((numerator / denominator).toFixed(4)), numerator, denominator }

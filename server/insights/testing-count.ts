@@ -73,7 +73,8 @@ function daysToReview(change: RandomChange): number | null {
 
 function medianOf(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other)
-  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]]
+  const low = sorted[Math.ceil(sorted.length / 2) - 1]
+  const high = sorted[Math.floor(sorted.length / 2)]
   return low === undefined || high === undefined ? null : (low + high) / 2
 }
 

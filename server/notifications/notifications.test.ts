@@ -20,7 +20,8 @@ const notifyAll = (recipients: string[], title: string, minutes = 0) =>
     body: 'What was said.',
     path: '/changes/CHG1/review',
   })
-const [ada, bob] = ['ada@hindsight.example', 'bob@hindsight.example']
+const ada = 'ada@hindsight.example'
+const bob = 'bob@hindsight.example'
 const all = { page: 1, limit: 50, show: 'all' } as const
 const titles = async (name: string, query: Parameters<typeof listNotifications>[1] = all) =>
   (await listNotifications(as(name), query)).result.map(({ title }) => title)

@@ -24,7 +24,10 @@ import { deleteAbsence, getAbsence, setAbsence } from './own-absence.ts'
 const at = testNow.toISOString()
 const addressOf = (name: string) => `${name}@hindsight.example`
 const person = (name: string, role: Role = 'reviewer') => ({ ...testPerson(role, `acc_${name}`), name })
-const [noor, callum, tomas, manager] = [person('noor'), person('callum'), person('tomas'), person('manager', 'manager')]
+const noor = person('noor')
+const callum = person('callum')
+const tomas = person('tomas')
+const manager = person('manager', 'manager')
 
 const database = provideTestDatabase()
 beforeEach(async () => {

@@ -15,7 +15,8 @@ test('the other addresses of a person are found with as many queries among many 
     asked.mockRestore()
     return { total, others: othersOf({ email: 'vera@corp.example', name: '1 Vera Lind' }) }
   }
-  const [one, many] = [await queriesFor(emails.slice(1, 2)), await queriesFor(emails)]
+  const one = await queriesFor(emails.slice(1, 2))
+  const many = await queriesFor(emails)
   expect(one.others).toEqual(['p1@corp.example'])
   expect(many.others).toHaveLength(10)
   expect(many.total).toBe(one.total)

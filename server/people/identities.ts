@@ -62,7 +62,8 @@ export async function readIdentities(
   const entriesOf = Map.groupBy(entries, (one) => foldPersonText(one.email))
   const accountsOf = Map.groupBy(signedUp, (one) => foldPersonText(one.email))
   const known = wanted.map((address) => {
-    const [listed, own] = [entriesOf.get(address) ?? [], accountsOf.get(address) ?? []]
+    const listed = entriesOf.get(address) ?? []
+    const own = accountsOf.get(address) ?? []
     const keys = [...listed.map((one) => `user ${one.id}`), ...own.map((one) => `account ${one.id}`)]
     const writes = keys.flatMap((key) => writesOf.get(key) ?? [])
     /** What a field has ever said of this person. */
@@ -191,7 +192,8 @@ export function findMeant(texts: readonly string[], aliases: readonly Alias[]): 
 }
 
 function meaning(text: string): (one: Alias) => boolean {
-  const [key, read] = [foldPersonText(text), readPersonText(text)]
+  const key = foldPersonText(text)
+  const read = readPersonText(text)
   return ({ userName, number, person }) => key === userName || key === number || isMeant(read, person)
 }
 
@@ -201,7 +203,8 @@ const textsOf = (values: readonly unknown[]) => [
 
 /** The writes of directory entries and accounts, with the address of the person behind each, if it is one. */
 function listWrites(db: Queryable, ids: { readonly user: readonly string[]; readonly account: readonly string[] }) {
-  const [issue, issuers] = [alias(auditEvents, 'issue'), alias(accounts, 'issuers')]
+  const issue = alias(auditEvents, 'issue')
+  const issuers = alias(accounts, 'issuers')
   return db
     .select({
       entity: auditEvents.entityType,

@@ -15,7 +15,8 @@ export const tablesOf = (options: ConnectionOptions): Tables => ('tables' in opt
 
 /** The tables of a connection whose filter or mapping is another one. */
 export function changedTables(before: ConnectionOptions, after: ConnectionOptions): string[] {
-  const [were, are] = [tablesOf(before), tablesOf(after)]
+  const were = tablesOf(before)
+  const are = tablesOf(after)
   return Object.keys(were).filter((table) => !isDeepStrictEqual(were[table], are[table]))
 }
 

@@ -1,4 +1,5 @@
-const [start, end] = ['\u0001', '\u0002']
+const start = '\u0001'
+const end = '\u0002'
 
 /** How `ts_headline` marks the words that it finds, in the whole of a text. */
 export const marks = { options: `HighlightAll=true, StartSel=${start}, StopSel=${end}` }

@@ -9,7 +9,8 @@ const database = provideTestDatabase()
 const as = (id: string) => testContext(database.db, testPerson('viewer', id))
 
 test('keeps one layout for each person and page', async () => {
-  const [ada, bob] = [as('acc_ada'), as('acc_bob')]
+  const ada = as('acc_ada')
+  const bob = as('acc_bob')
   expect(await findListLayout(ada, 'changes')).toBeNull()
   await saveListLayout(ada, 'changes', { columns: ['change', 'due'], density: 'comfortable' })
   const compact = await saveListLayout(ada, 'changes', { columns: ['due', 'change'], density: 'compact' })

@@ -42,7 +42,8 @@ export default listPage(queueView, listQueue, loadQueue, {
 /** Reads the queue into a cache of the browser, which writes to reviews on other pages mark as stale. */
 async function loadQueue(ctx: PageContext, query: QueueQuery) {
   const client = new QueryClient()
-  const [input, counted] = [queueInput(query), countInput(query)]
+  const input = queueInput(query)
+  const counted = countInput(query)
   const rows = endpointQuery(listQueue, { query: input })
   await Promise.all([
     prefetch(client, listQueue, rows, async () => recordList(await queue.listQueue(ctx, input), input).body),

@@ -33,7 +33,8 @@ export function useShortState(change: ChangeRecord, review: Review, { forms }: L
   const questions = useMemo(() => shortQuestions(change), [change])
   const { data, isError } = useQuery(cleanCheckQuery(review.reference))
   const { decisions } = forms.incidents
-  const [linkedIncidents, urgentIncidents] = [data?.linked_incidents ?? [], data?.urgent_incidents ?? []]
+  const linkedIncidents = data?.linked_incidents ?? []
+  const urgentIncidents = data?.urgent_incidents ?? []
   const unexplained = decisions.filter(({ decision, reason }) => decision === 'rejected' && reason.trim() === '')
   const answers = questions.map((question) => ({ ...question, answer: question.read(forms) }))
   return {

@@ -34,7 +34,8 @@ const looks = {
 /** Timeline of the work and the incidents. Hidden from screen readers: the list below has the same content. */
 export function IncidentTimeline({ change, window, candidates, left, decisions }: IncidentTimelineProps) {
   const zone = useZone()
-  const [from, to] = [Date.parse(window.start ?? ''), Date.parse(window.end ?? '')]
+  const from = Date.parse(window.start ?? '')
+  const to = Date.parse(window.end ?? '')
   if (!(to > from)) return null
   const at = (time: number) => `${(100 * (Math.min(Math.max(time, from), to) - from)) / (to - from)}%`
   const choices = new Map(decisions.map(({ incident, decision }) => [incident, decision]))

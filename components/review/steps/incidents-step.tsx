@@ -19,7 +19,8 @@ import { useDecideIncident } from './use-decide-incident.ts'
 export function IncidentsStep({ change, review, savers: { steps } }: StepProps) {
   const field = fieldsOf(steps.incidents)
   const decisions = useFieldValue(field('decisions'))
-  const [start, end] = [useFieldValue(field('window_start')), useFieldValue(field('window_end'))]
+  const start = useFieldValue(field('window_start'))
+  const end = useFieldValue(field('window_end'))
   const zone = useZone()
   const urgent = useQuery(cleanCheckQuery(review.reference)).data?.urgent_incidents ?? []
   const shown = [...decisions, ...urgent.map((incident) => ({ incident }))]

@@ -22,7 +22,8 @@ export function PlanStep({ review, change, savers }: StepProps) {
   const marks = useFieldValue(field('steps'))
   const isAnyDeviated = useFieldValue(field('is_any_deviated'))
   const isBackoutUsed = useFieldValue(field('is_backout_used'))
-  const [start, end] = [useFieldValue(field('actual_start')), useFieldValue(field('actual_end'))]
+  const start = useFieldValue(field('actual_start'))
+  const end = useFieldValue(field('actual_end'))
   const steps = useMemo(() => readPlanSteps(change.implementation_plan), [change.implementation_plan])
   return (
     <div className="flex flex-col gap-6">

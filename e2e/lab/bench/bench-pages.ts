@@ -101,7 +101,8 @@ const busiest: Readonly<Record<Role, number>> = { manager: 1, admin: 2, reviewer
 
 /** A browser, signed in as the person of a role who has the most work. */
 async function openAs(role: Role, browser: Browser, db: Database, baseUrl: string): Promise<BrowserContext> {
-  const [number, password] = [busiest[role], randomUUID()]
+  const number = busiest[role]
+  const password = randomUUID()
   const actor = { kind: 'system', id: 'bench', name: 'bench' } as const
   const ctx = { db, actor, now: new Date(), requestId: 'bench' }
   await updateAccount(ctx, `acc_${String(number).padStart(8, '0')}`, { password })

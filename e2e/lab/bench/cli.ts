@@ -31,7 +31,8 @@ const options = values.smallest ? { ...quick, ...once } : values.quick ? quick :
 
 const isChosen = ({ name }: { readonly name: string }) => name.includes(values.only)
 console.log(`${cpus()[0]?.model.trim()}, ${availableParallelism()} processors, Node ${process.version}`)
-const [requests, imports] = [scenarios.filter(isChosen), importCases.filter(isChosen)]
+const requests = scenarios.filter(isChosen)
+const imports = importCases.filter(isChosen)
 await withScaleDatabase(options.size, async (database) => {
   if (imports.length > 0) printImports(await measureImports(database, imports, options))
   if (requests.length > 0) printRows(await measureRequests(database, requests, options), options)

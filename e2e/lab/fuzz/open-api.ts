@@ -1,10 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-export type Schema = {
-  readonly type?: string | readonly string[]
-  readonly [keyword: string]: unknown
-}
+export type Schema = { readonly type?: string | readonly string[]; readonly [keyword: string]: unknown }
 
 type Parameter = {
   readonly in: 'query' | 'path' | 'header'

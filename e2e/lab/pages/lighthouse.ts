@@ -57,11 +57,7 @@ export async function measureLighthouse(baseUrl: string, rounds: number, only: s
 
 /** The scores in the order of the goals, and the metrics. */
 async function audit(url: string, port: number) {
-  const result = await lighthouse(url, {
-    port,
-    onlyCategories: [...goals.keys()],
-    logLevel: 'error',
-  })
+  const result = await lighthouse(url, { port, onlyCategories: [...goals.keys()], logLevel: 'error' })
   if (!result || result.lhr.runtimeError) {
     throw new Error(`Lighthouse cannot read ${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
   }

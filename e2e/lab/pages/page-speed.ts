@@ -17,7 +17,8 @@ const [only = ''] = positionals
 const rounds = values.smallest ? 1 : Number(values.rounds)
 
 /** Factor by which the processor of the pages is slowed, and the most milliseconds from a key or click to the next frame. */
-const [slowdown, goal] = [4, 100]
+const slowdown = 4
+const goal = 100
 
 /**
  * Measures actions in Chromium with a slowed processor. Other work on the machine can only make it slower, so the best
@@ -35,7 +36,8 @@ async function measureActions(browser: Browser, baseUrl: string): Promise<number
     await measure(browser, baseUrl, signedIn, scenario)
     const seen: Awaited<ReturnType<typeof measure>>[] = []
     for (let round = 0; round < rounds; round += 1) seen.push(await measure(browser, baseUrl, signedIn, scenario))
-    const [times, work] = [seen.map(({ interaction }) => interaction), seen.map((one) => one.work)]
+    const times = seen.map(({ interaction }) => interaction)
+    const work = seen.map((one) => one.work)
     const over = Math.min(...times) > goal ? [...new Set(seen.map(({ slowest }) => slowest))] : []
     if (scenario.workGoal && Math.min(...work) > scenario.workGoal) over.push(`work, goal ${scenario.workGoal}`)
     if (over.length > 0) missed += 1

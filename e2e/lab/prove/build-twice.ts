@@ -10,7 +10,8 @@ import { copyProject } from './run-documented-commands.ts'
 /** Packs a copy of the project on a clock that is some days ahead; returns the folder of the extracted release. */
 function packCopy(folder: string, daysAhead: number, key: string): string {
   copyProject(folder, ['node_modules'])
-  const [clock, out] = [join(folder, 'clock'), join(folder, 'out')]
+  const clock = join(folder, 'clock')
+  const out = join(folder, 'out')
   writeFileSync(clock, String(daysAhead * 86_400_000))
   const env = {
     ...process.env,
@@ -41,10 +42,10 @@ export const buildTwice: Claim = {
     const key = randomBytes(32).toString('base64')
     return withFolder('build', (first) =>
       withFolder('another-build', (second) => {
-        const [one, other] = [packCopy(first, 0, key), packCopy(second, 400, key)]
-        const { stdout } = spawnSync('diff', ['--recursive', '--brief', '--no-dereference', one, other], {
-          encoding: 'utf8',
-        })
+        const one = packCopy(first, 0, key)
+        const other = packCopy(second, 400, key)
+        const args = ['--recursive', '--brief', '--no-dereference', one, other]
+        const { stdout } = spawnSync('diff', args, { encoding: 'utf8' })
         const differing = stdout.split('\n').filter(Boolean)
         const named = namedFiles().map((file) => `Files ${one}/${file} and ${other}/${file} differ`)
         const { length: count } = readdirSync(one, { recursive: true })

@@ -128,7 +128,8 @@ function locate([selector, start]: Target, date?: string) {
     }
     element.scrollIntoView({ behavior: 'instant', block: 'center' })
     const { left, top, width, height } = element.getBoundingClientRect()
-    const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)]
+    const x = Math.round(left + width / 2)
+    const y = Math.round(top + height / 2)
     const isFree = !element.matches(':disabled') && element.contains(document.elementFromPoint(x, y))
     return { name, value: element.value, x, y, isFree }
   }

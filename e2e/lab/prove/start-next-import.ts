@@ -8,7 +8,7 @@ import { type Claim, verdictOf } from './claim.ts'
 import { callServer } from './crash/call-server.ts'
 
 /** Milliseconds within which an import begins, the policy decides on a change, and a cancelled import has ended. */
-const [mostWait, mostToCancel] = [10_000, 5_000]
+const most = { wait: 10_000, cancellation: 5_000 }
 
 type State = { readonly status: string; readonly waited: number; readonly isReading: boolean }
 type Run = { readonly own: OwnServer; readonly dataDir: string; readonly rows: number }
@@ -32,7 +32,7 @@ export const startNextImport: Claim = {
         waits.push((await until(run, second, ({ status }) => status === 'done')).waited)
         const cancelled = await timeCancellation(run)
         const figure = `${rows.toLocaleString('en')} changes, then as many incidents: they began after ${waits.map(seconds).join(' and ')}, while ${undecided.toLocaleString('en')} changes awaited a decision; decided after ${seconds(decided)} during the import; ended ${seconds(cancelled)} after its cancellation`
-        const isInTime = Math.max(...waits, decided) <= mostWait && cancelled <= mostToCancel
+        const isInTime = Math.max(...waits, decided) <= most.wait && cancelled <= most.cancellation
         return verdictOf(figure, [], undecided > 0 && isInTime)
       },
       { HINDSIGHT_JOBS: 'on' },

@@ -38,7 +38,8 @@ const lists = [
   '/api/itsm/v1/changes?query=planned_start%20%3E%3D%20%222026-03-01T00%3A00%3A00Z%22&sort=planned_start',
 ]
 /** Milliseconds of the statement timeout and of the lifetime of a token. */
-const [statementTimeout, tokenLife] = [2_000, 4_000]
+const statementTimeout = 2_000
+const tokenLife = 4_000
 
 export const workBehindPooler: Claim = {
   name: 'work-behind-pooler',

@@ -12,7 +12,8 @@ export type Counts = {
   tasks?: number
 }
 
-const [people, services] = [20, 8]
+const people = 20
+const services = 8
 
 /** Fills the tables with records that were last updated one after the other, the newest an hour ago. */
 export function fill(instance: HostileServiceNow, counts: Counts, seed = '1'): void {

@@ -15,7 +15,8 @@ export type WindowDescription = {
 
 /** Compares start, end and length of the work with the plan: "5 minutes late", "1 hour 20 minutes over the window". */
 export function describeWindow({ planned_start, planned_end, actual_start, actual_end }: Times): WindowDescription {
-  const [planned, actual] = [minutesFrom(planned_start, planned_end), minutesFrom(actual_start, actual_end)]
+  const planned = minutesFrom(planned_start, planned_end)
+  const actual = minutesFrom(actual_start, actual_end)
   const late = minutesFrom(planned_end, actual_end)
   return {
     start: say(minutesFrom(planned_start, actual_start), 'late', 'early', 'On time'),

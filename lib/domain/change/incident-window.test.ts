@@ -18,7 +18,8 @@ describe('the default window', () => {
 })
 
 describe('searchedWindow', () => {
-  const [start, end] = ['2026-03-01T00:00:00.000Z', '2026-03-08T00:00:00.000Z']
+  const start = '2026-03-01T00:00:00.000Z'
+  const end = '2026-03-08T00:00:00.000Z'
   test.each([
     ['a whole one', { start, end }, { start, end }],
     ['a moment', { start, end: start }, { start, end: start }],

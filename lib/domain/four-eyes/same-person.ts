@@ -82,7 +82,8 @@ const marks = ".'`*_!?"
 const isAddress = (part: string) => part.includes('@')
 
 function withoutMarks(address: string): string {
-  let [start, end] = [0, address.length]
+  let start = 0
+  let end = address.length
   while (start < end && marks.includes(address.charAt(start))) start += 1
   while (start < end && marks.includes(address.charAt(end - 1))) end -= 1
   return address.slice(start, end)

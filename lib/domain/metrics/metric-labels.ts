@@ -15,7 +15,8 @@ export type Trend = { readonly text: string; readonly direction: 'up' | 'down' |
 /** Describes the change from the previous period; null when one of the values is null. */
 export function metricTrend(unit: MetricUnit, value: number | null, before: number | null): Trend | null {
   if (value === null || before === null) return null
-  const [now, then] = [shown(unit, value), shown(unit, before)]
+  const now = shown(unit, value)
+  const then = shown(unit, before)
   const previous = metricText(unit, before)
   if (now === then) return { text: `the same as before (${previous})`, direction: 'same' }
   const direction = now > then ? 'up' : 'down'

@@ -53,7 +53,8 @@ export type AnswerPair = {
 }
 
 export function pairAnswers(mine: readonly Answer[], theirs: readonly Answer[]): AnswerPair[] {
-  const [ours, others] = [byKey(mine), byKey(theirs)]
+  const ours = byKey(mine)
+  const others = byKey(theirs)
   return [...new Map([...ours, ...others]).values()].map(({ key, question }) => ({
     key,
     question,

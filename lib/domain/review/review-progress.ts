@@ -187,7 +187,8 @@ function missingOfOutcome(change: EvidenceSource, forms: ReviewFormValues): Miss
   if (outcome === null) return [item('outcome', 'Choose the outcome.')]
   const proposal = proposeOutcome(gatherEvidence(change, forms)).outcome
   if (proposal === null || proposal === outcome || !isBlank(justification)) return []
-  const [chosen, suggested] = [outcomeCriteria[outcome].label, outcomeCriteria[proposal].label]
+  const chosen = outcomeCriteria[outcome].label
+  const suggested = outcomeCriteria[proposal].label
   return [item('justification', `Say why the outcome is “${chosen}” when the evidence suggests “${suggested}”.`)]
 }
 

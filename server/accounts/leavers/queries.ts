@@ -11,7 +11,8 @@ import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-const [maxLeavers, maxWork] = [50, 100]
+const maxLeavers = 50
+const maxWork = 100
 
 /** A submitted review waits for its signers, not for its reviewer. */
 const isOpen = inArray(reviews.status, ['not_started', 'in_progress'])

@@ -29,7 +29,8 @@ function change(env: Partial<ReturnType<typeof getRuntime>['env']>) {
   setRuntime({ ...runtime, env: { ...runtime.env, ...env } })
 }
 
-const [oldPassword, newPassword] = ['correct horse battery staple', 'the rain in March falls mainly']
+const oldPassword = 'correct horse battery staple'
+const newPassword = 'the rain in March falls mainly'
 const email = 'ada@hindsight.example'
 const ctx = (later = 0) => testContext(database.db, undefined, new Date(testNow.getTime() + later))
 const addAda = () => createAccount(ctx(), { email, name: 'Ada', role: 'viewer', password: oldPassword })

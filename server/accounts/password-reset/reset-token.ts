@@ -38,6 +38,7 @@ function readPayload(token: string) {
 }
 
 function isSame(given: string, expected: string): boolean {
-  const [first, second] = [Buffer.from(given), Buffer.from(expected)]
+  const first = Buffer.from(given)
+  const second = Buffer.from(expected)
   return first.length === second.length && timingSafeEqual(first, second)
 }

@@ -28,7 +28,8 @@ test('sends the deliveries of a period again, and no test', async () => {
     })),
   )
   await testWebhook(ctx(new Date(at('2026-03-02'))), webhook.id)
-  const [since, until] = [at('2026-03-02'), at('2026-03-03')]
+  const since = at('2026-03-02')
+  const until = at('2026-03-03')
   expect(await replayDeliveries(ctx(), webhook.id, { since, until, status: 'delivered' })).toBe(0)
   expect(await replayDeliveries(ctx(), webhook.id, { since, until, status: 'failed' })).toBe(2)
   const { rows } = await listDeliveries(ctx(), webhook.id, { status: 'waiting', page: 1, limit: 50 })

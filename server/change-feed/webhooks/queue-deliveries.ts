@@ -19,7 +19,8 @@ const pageSize = 200
  * history. The first number does not count those that rest between attempts, so that a receiver that rejects some events
  * gets the others.
  */
-const [maxDue, maxWaiting] = [1_000, 20_000]
+const maxDue = 1_000
+const maxWaiting = 20_000
 
 /**
  * The deliveries `due` of a webhook that may be sent now, as a part of a query: of each record only the first that waits.

@@ -13,7 +13,10 @@ import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import type { DeliveryRow, Outcome } from './attempt-delivery.ts'
 import type { WebhookRow } from './sealed-webhook.ts'
 
-const [seconds, minutes, hours, days] = [1_000, 60_000, 3_600_000, 86_400_000]
+const seconds = 1_000
+const minutes = 60_000
+const hours = 3_600_000
+const days = 86_400_000
 
 /** The shortest wait between two attempts. */
 const shortestWait = 5 * seconds

@@ -120,6 +120,7 @@ async function findAnyRow(api: TableApi, tables: readonly ServiceNowTable[]) {
 
 function describeOffset(ms: number): string {
   const minutes = Math.abs(ms) / 60_000
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
   return `${ms < 0 ? '−' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
 }

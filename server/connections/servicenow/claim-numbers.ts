@@ -49,7 +49,9 @@ export async function findNumberConflicts(
   return rows.flatMap((row, index): NumberConflict[] => {
     const outcome = outcomes[index]
     if (!outcome || !('key' in outcome)) return []
-    const [id, number, own] = [idOf(row), outcome.key, known.get(idOf(row))]
+    const id = idOf(row)
+    const number = outcome.key
+    const own = known.get(idOf(row))
     const isSame = own !== undefined && numberKey(own.key) === numberKey(number)
     if (isSame && own.remoteDeletedAt === null) return []
     const holder = claims.get(numberKey(number)) ?? id

@@ -84,7 +84,7 @@ export async function listKeys(
   keysPerPage: number,
 ): Promise<{ rows: readonly ForeignRow[]; last: string | null }> {
   const query = `${narrowFilter(source.filter, [after === '' ? '' : `sys_id>${after}`])}^ORDERBYsys_id`
-  for (let [offset, limit] = [0, keysPerPage]; ; offset += Math.max(1, Math.floor(limit / 2))) {
+  for (let offset = 0, limit = keysPerPage; ; offset += Math.max(1, Math.floor(limit / 2))) {
     const read = await readPage(api, source, { query, offset, limit })
     limit = read.limit
     const { rows, hasMore } = read.page

@@ -49,7 +49,8 @@ export async function countChanges(
   const plan = await planTable(ctx.db, connection, table)
   const [column] = columnsOfField(plan.mapping.fields?.actual_end ?? null)
   if (column === undefined) throw new ServiceNowError('filter', `No column of ${table} is mapped to actual_end.`)
-  const [from, to] = [await asQueried(api, column, period.from), await asQueried(api, column, period.to)]
+  const from = await asQueried(api, column, period.from)
+  const to = await asQueried(api, column, period.to)
   const condition = `${column}>=${from}^${column}<${to}`
   const all = await listCounted(api, condition)
   const inside = plan.filter === '' ? all : await listCounted(api, narrowFilter(plan.filter, [condition]))

@@ -85,7 +85,8 @@ export async function moveOrigin({ db: tx }: TxContext, kind: OriginKind, { from
 
 /** Lets notifications link to the pages of the change. */
 async function moveNotifications({ db: tx }: TxContext, { from, to }: Numbers): Promise<void> {
-  const [former, current] = [pagePaths.change(from), pagePaths.change(to)]
+  const former = pagePaths.change(from)
+  const current = pagePaths.change(to)
   await tx.execute(sql`
     update ${notifications} set path = ${current}::text || substr(path, length(${former}::text) + 1)
     where starts_with(path, ${former}) and substr(path, length(${former}::text) + 1, 1) in ('', '/', '?', '#')`)

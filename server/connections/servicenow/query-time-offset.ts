@@ -7,7 +7,8 @@ export type TimedRow = { readonly id: string; readonly time: string }
 
 const quarter = 15 * 60_000
 /** Zones are from 12 hours behind UTC to 14 hours ahead of it. */
-const [leastOffset, mostOffset] = [-48, 56]
+const leastOffset = -48
+const mostOffset = 56
 
 /**
  * The offset from UTC that the instance adds when it reads the times of queries, in milliseconds; 0 for an account in
@@ -28,7 +29,8 @@ export async function measureQueryTimeOffset(
   if (await matches('=', likely)) return likely
   const fresh = await api.get(table, row.id, [column])
   if (fresh?.[column] !== row.time) return undefined
-  let [met, unmet] = [leastOffset, mostOffset + 1]
+  let met = leastOffset
+  let unmet = mostOffset + 1
   while (unmet - met > 1) {
     const middle = Math.floor((met + unmet) / 2)
     if (await matches('>=', middle * quarter)) met = middle

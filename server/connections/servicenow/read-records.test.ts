@@ -228,10 +228,8 @@ describe('records', () => {
       eventAt: at,
       updatedAt: at,
     }
-    const [running, both] = [
-      { ...common, id: 'd1', remoteId: '1', changeNumber: 'CHG0000001' },
-      { ...common, id: 'd2', remoteId: '2', changeNumber: 'CHG0000002', endedAt: at },
-    ]
+    const running = { ...common, id: 'd1', remoteId: '1', changeNumber: 'CHG0000001' }
+    const both = { ...common, id: 'd2', remoteId: '2', changeNumber: 'CHG0000002', endedAt: at }
     await database.db.insert(deployments).values([running, both])
     await connection.run()
     const workEnd = `${instance.readRow('change_request', first)?.work_end?.replace(' ', 'T')}.000Z`

@@ -125,7 +125,8 @@ describe('reading', () => {
     await connect({ options: { tables: { change_request: { filter } } } })
     await connection.run()
     const newest = instance.tables.change_request?.inOrderOfUpdate().at(-1)
-    const [id = '', time = ''] = [newest?.sys_id, newest?.sys_updated_on]
+    const id = newest?.sys_id ?? ''
+    const time = newest?.sys_updated_on ?? ''
     instance.tables.change_request?.rows.set(id, { ...newest, number: 'X', sys_updated_on: time })
     instance.tables.change_request?.touch(id)
     instance.advance(600_000)

@@ -65,6 +65,7 @@ function isEqual(cell: string, wanted: string): boolean {
 /** Above 0 where the first value is the greater one; 1 where the two cannot be compared. */
 function compare(left: string, right: string): number {
   if (isDate(left) && isDate(right)) return timeOf(left) - timeOf(right) + dateTolerance
-  const [first, second] = [Number(left), Number(right)]
+  const first = Number(left)
+  const second = Number(right)
   return left === '' || right === '' || Number.isNaN(first) || Number.isNaN(second) ? 1 : first - second
 }

@@ -39,7 +39,8 @@ export async function syncIssue(
   remember: (state: LinkState) => Promise<void>,
 ): Promise<Synced | null> {
   let { state } = link
-  let [localWrites, remoteWrites] = [0, 0]
+  let localWrites = 0
+  let remoteWrites = 0
   for (let round = 0; ; round++) {
     const action = await actions.find(link.improvementId)
     if (!action) return null

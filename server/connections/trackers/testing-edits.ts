@@ -38,7 +38,9 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
   const tracker = trackerFor(fake)
   const { store } = fake
   let action = { ...improvement.example, id: `imp_${store.issues.length}`, version: 1 }
-  let [edits, moves, failed] = [0, 0, 0]
+  let edits = 0
+  let moves = 0
+  let failed = 0
   /** The status that both sides last had. */
   let equal: IssueStatus | undefined
   const actions: Actions = {
@@ -67,7 +69,8 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
 
   /** The status that a synchronisation must lead to, if only one side has changed; undefined otherwise. */
   function dueStatus() {
-    const [local, remote] = [ownStatus() ?? undefined, remoteStatus()]
+    const local = ownStatus() ?? undefined
+    const remote = remoteStatus()
     const isFinal = action.status === 'verified' || action.status === 'cancelled'
     if (equal === undefined || local === remote || isFinal || remote === equal) return equal && local
     return local === equal ? remote : undefined

@@ -57,7 +57,8 @@ export function improvementEvents(row: typeof improvements.$inferSelect, reviewe
 
 /** A working day between the registration and the last write. */
 function workdayBetween({ createdAt, updatedAt }: { createdAt: string; updatedAt: string }, part: number): string {
-  const [first, last] = [Date.parse(createdAt), Date.parse(updatedAt)]
+  const first = Date.parse(createdAt)
+  const last = Date.parse(updatedAt)
   const day = workdayOnOrBefore(first + (last - first) * part)
   return toIso(Math.min(last, Math.max(first, atTime(day, '11:25'))))
 }

@@ -27,18 +27,20 @@ export async function seedDemoHistory(tx: Transaction, now: Date): Promise<void>
 }
 
 async function listEvents(tx: Transaction): Promise<DemoEvent[]> {
-  const [changeRows, decisionRows, reviewRows, versionRows, improvementRows, articleRows] = [
-    await tx.select().from(changes).where(eq(changes.origin, 'demo')).orderBy(changes.number),
-    await tx
-      .select()
-      .from(policyDecisions)
-      .where(eq(policyDecisions.origin, 'demo'))
-      .orderBy(policyDecisions.changeNumber),
-    await tx.select().from(reviews).where(eq(reviews.origin, 'demo')).orderBy(reviews.reference),
-    await tx.select().from(reviewVersions).orderBy(reviewVersions.reference, reviewVersions.number),
-    await tx.select().from(improvements).where(eq(improvements.origin, 'demo')).orderBy(improvements.id),
-    await tx.select().from(articles).where(eq(articles.origin, 'demo')).orderBy(articles.id),
-  ]
+  const changeRows = await tx.select().from(changes).where(eq(changes.origin, 'demo')).orderBy(changes.number)
+  const decisionRows = await tx
+    .select()
+    .from(policyDecisions)
+    .where(eq(policyDecisions.origin, 'demo'))
+    .orderBy(policyDecisions.changeNumber)
+  const reviewRows = await tx.select().from(reviews).where(eq(reviews.origin, 'demo')).orderBy(reviews.reference)
+  const versionRows = await tx.select().from(reviewVersions).orderBy(reviewVersions.reference, reviewVersions.number)
+  const improvementRows = await tx
+    .select()
+    .from(improvements)
+    .where(eq(improvements.origin, 'demo'))
+    .orderBy(improvements.id)
+  const articleRows = await tx.select().from(articles).where(eq(articles.origin, 'demo')).orderBy(articles.id)
   const versions = Map.groupBy(versionRows, ({ reference }) => reference)
   const reviewers = new Map(reviewRows.map(({ reference, reviewer }) => [reference, reviewer]))
   return [

@@ -27,7 +27,8 @@ export async function readHashes(db: Queryable, ranges: readonly LeafRange[]): P
 /** Stores the nodes that are complete now that the tree grew. */
 export async function storeNodes(db: Queryable, from: number, to: number): Promise<void> {
   for (let level = levelStep; 2 ** level <= to; level += levelStep) {
-    const [first, past] = [Math.floor(from / 2 ** level), Math.floor(to / 2 ** level)]
+    const first = Math.floor(from / 2 ** level)
+    const past = Math.floor(to / 2 ** level)
     const indexes = Array.from({ length: past - first }, (_, at) => first + at)
     const children = 2 ** levelStep
     const roots = await readRoots(

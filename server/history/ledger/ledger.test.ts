@@ -101,7 +101,8 @@ describe('appendLeaves', () => {
 
   test('signs with the same key after HINDSIGHT_SECRET has changed', async () => {
     await append(1)
-    const [key, first] = [await keyOfLedger(), getRuntime()]
+    const key = await keyOfLedger()
+    const first = getRuntime()
     setRuntime({ ...first, secret: 'the secret of the second month', previousSecret: first.secret })
     await resealLedgerKey(database.db, 'the secret of the second month', first.secret)
     setRuntime({ ...first, secret: 'the secret of the second month', previousSecret: undefined })
@@ -133,7 +134,8 @@ describe('the proofs', () => {
     }
     const key = await keyOfLedger()
     for (const index of [0, 1, 254, 255, 256, 511, 512, 1023, 1024, 1156]) {
-      const [leaf, proof] = [await getLeaf(ctx(), index), await getLeafProof(ctx(), index)]
+      const leaf = await getLeaf(ctx(), index)
+      const proof = await getLeafProof(ctx(), index)
       expect(isProven(new TextEncoder().encode(leaf), proof, [key])).toBe(true)
       expect(proof.length).toBeLessThan(2048)
     }
@@ -296,7 +298,8 @@ test('a proof among ten million leaves has at most 2 kB and reads only what it n
   await append(1)
   const size = 10_000_000
   // The leaves beside those of the proofs; a block without leaves is hashed as an empty one.
-  const [stored, chosen] = [256, [0, 77, 5_120_200, size - 1]]
+  const stored = 256
+  const chosen = [0, 77, 5_120_200, size - 1]
   await database.db.delete(ledgerLeaves)
   for (const index of chosen) {
     const first = index - (index % stored)

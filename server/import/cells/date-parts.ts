@@ -18,10 +18,13 @@ export type DateOrder = 'day-first' | 'month-first'
 
 const zone = String.raw`(?:utc|gmt)?\s?[+-]\d{1,2}:?(?:\d{2})?|[a-z]{1,5}`
 const time = String.raw`(?:[T ,]\s*(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?\s*(?:(?<half>[ap])\.?(?:m\.?)?(?![a-z]))?\s*(?:(?<zone>${zone})|\((?<bracketedZone>${zone})\))?)?`
-const [year, month, day] = [String.raw`(?<year>\d{4})`, String.raw`(?<month>\d{1,2})`, String.raw`(?<day>\d{1,2})`]
+const year = String.raw`(?<year>\d{4})`
+const month = String.raw`(?<month>\d{1,2})`
+const day = String.raw`(?<day>\d{1,2})`
 const shortYear = String.raw`(?<year>\d{2})`
 const monthName = String.raw`(?<monthName>\p{L}{3,10})`
-const [weekday, mark] = [String.raw`(?:\p{L}{3,10},? )?`, '(?<mark>[-/.])']
+const weekday = String.raw`(?:\p{L}{3,10},? )?`
+const mark = '(?<mark>[-/.])'
 
 const patternsOf = (dates: readonly string[]) => dates.map((date) => new RegExp(`^${date}${time}$`, 'iu'))
 

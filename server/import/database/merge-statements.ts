@@ -222,7 +222,8 @@ const anyOf = (conditions: readonly string[]) => (conditions.length === 0 ? 'fal
 
 /** The value of the file for an existing record. */
 function fileValue({ name, absent, update }: TargetColumn): string {
-  const [current, imported] = [`t.${escapeIdentifier(name)}`, `s.${escapeIdentifier(name)}`]
+  const current = `t.${escapeIdentifier(name)}`
+  const imported = `s.${escapeIdentifier(name)}`
   if (update) return update(current, imported)
   return absent ? `coalesce(${imported}, ${current})` : imported
 }

@@ -38,7 +38,7 @@ export async function mergeStagedRows(db: Queryable, options: MergeOptions): Pro
   const write = async (statement: (eventId: string) => string, expected: number) =>
     expected === 0 || isDryRun ? expected : ((await run(statement(newId('evt', author.now)))).rowCount ?? 0)
   onRecords(0)
-  for (let [after, done] = ['', 0]; ; ) {
+  for (let after = '', done = 0; ; ) {
     const next = await run<{ last: string | null; count: number; hasExisting: boolean }>(statements.range(after))
     const { last = null, count = 0, hasExisting = true } = next.rows[0] ?? {}
     if (last === null) break

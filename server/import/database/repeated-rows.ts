@@ -36,7 +36,8 @@ async function findRepeats(client: PoolClient, target: Target, identity: string 
  * rows of a key were opened at the same time and no two have the same identity, the identities are those of rows.
  */
 async function keepIdentifiedRows(client: PoolClient, target: Target, identity: string): Promise<string[]> {
-  const [key, own] = [escapeIdentifier(target.key), escapeIdentifier(identity)]
+  const key = escapeIdentifier(target.key)
+  const own = escapeIdentifier(identity)
   const field = openedField(target)
   const opened = field === undefined ? 'null::text' : `s.${escapeIdentifier(field)}`
   const { rows } = await client.query<{ key: string }>(`

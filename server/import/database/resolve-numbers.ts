@@ -109,7 +109,8 @@ async function clearUnreadable(db: Queryable, { name }: NumberColumn, portion: S
 
 /** Empties texts that another record, or an earlier row, has too, whatever their case. */
 async function clearTaken(db: Queryable, { table, key }: Target, column: string, portion: StagedPortion) {
-  const [name, own] = [escapeIdentifier(column), escapeIdentifier(key)]
+  const name = escapeIdentifier(column)
+  const own = escapeIdentifier(key)
   const isSame = (alias: string) => `lower(${alias}.${name}) = lower(s.${name}) and ${alias}.${own} <> s.${own}`
   const { rows } = await runSql<{ column: string; text: string }>(
     db,

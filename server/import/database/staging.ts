@@ -21,7 +21,8 @@ import {
 /** Milliseconds for one statement of an import; one that takes longer ends the import. */
 const maxStatementMs = 120_000
 /** A portion ends at either limit: two of them are in memory at a time. */
-const [maxRows, maxCharacters] = [5_000, 1 << 21]
+const maxRows = 5_000
+const maxCharacters = 1 << 21
 /** Text is encoded in steps of this length, as long strings cost more memory and garbage collection than buffers. */
 const encodedLength = 1 << 16
 
@@ -74,7 +75,12 @@ export async function stageRowsInMemory(
 }
 
 async function* portionsOf(rows: AsyncIterable<readonly StagedRow[]>) {
-  let [text, bytes, length, count, after, last] = ['', [] as Buffer[], 0, 0, 0, 0]
+  let text = ''
+  let bytes = [] as Buffer[]
+  let length = 0
+  let count = 0
+  let after = 0
+  let last = 0
   const encode = () => {
     bytes.push(Buffer.from(text))
     length += text.length

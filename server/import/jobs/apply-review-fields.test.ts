@@ -48,10 +48,8 @@ CHG3,Three,review,normal,true,successful
 CHG4,Four,closed,normal,true,successful\n`
 const open = { change_number: 'CHG1', status: 'not_started', completed_by: null, completed_through: null }
 const remark = (changes: string) => expect.stringContaining(`of ${changes} stay as they are`)
-const [empty, whole] = [
-  { pir_completed: false, pir_outcome: null },
-  { pir_completed: true, pir_outcome: 'successful' },
-]
+const empty = { pir_completed: false, pir_outcome: null }
+const whole = { pir_completed: true, pir_outcome: 'successful' }
 
 test('an import of a person completes no review, and says so', async () => {
   const draft = await queueImport(as(manager), 'changes', file, { status: 'draft' })

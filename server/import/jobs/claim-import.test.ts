@@ -34,7 +34,9 @@ async function startOneByOne(): Promise<string[]> {
 }
 
 test('the caller whose last import started longest ago is next, however many imports another has queued', async () => {
-  const [many, rare, never] = [person('many'), person('rare'), person('never')]
+  const many = person('many')
+  const rare = person('rare')
+  const never = person('never')
   await queue(rare)
   expect(await startOneByOne()).toEqual(['Test rare'])
   for (let count = 0; count < 10; count += 1) await queue(many)
@@ -44,7 +46,9 @@ test('the caller whose last import started longest ago is next, however many imp
     .update(imports)
     .set({ status: 'done' })
     .where(eq(imports.id, running?.id ?? ''))
-  const [a, b, c] = ['Test many', 'Test rare', 'Test never']
+  const a = 'Test many'
+  const b = 'Test rare'
+  const c = 'Test never'
   expect(await startOneByOne()).toEqual([c, b, a, b, ...Array(8).fill(a)])
 })
 

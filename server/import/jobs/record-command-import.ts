@@ -10,7 +10,9 @@ import { resultOf } from './present-import.ts'
 /** Returns what adds an import of the command line to the list of imports, in the transaction of the import. */
 export async function recordCommandImport(ctx: ImportContext, path: string, options: ImportOptions) {
   const file = await stat(path).catch(() => null)
-  const [actorKind, actorId, createdBy] = [ctx.actor.kind, ctx.actor.id, ctx.actor.name]
+  const actorKind = ctx.actor.kind
+  const actorId = ctx.actor.id
+  const createdBy = ctx.actor.name
   const at = ctx.now.toISOString()
   return async (tx: Transaction, summary: ImportSummary): Promise<void> => {
     if (summary.isDryRun) return

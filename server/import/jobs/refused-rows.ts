@@ -43,7 +43,8 @@ type RefusedCells = { place: string; reason: string; cells: Record<string, unkno
 /** The first refused rows of an import with their cells, page by page; very long cells are shortened. */
 export async function listRefusedRows(ctx: Context, id: string, { page, limit }: { page: number; limit: number }) {
   const row = await findImport(ctx, id)
-  const [from, to] = [(page - 1) * limit, Math.min(page * limit, maxMendableRows)]
+  const from = (page - 1) * limit
+  const to = Math.min(page * limit, maxMendableRows)
   const result: RefusedCells[] = []
   const columns = await readRefused(ctx, row, (refused, index) => {
     if (index >= from && index < to) result.push({ ...refused, cells: shortenedCells(refused.cells) })
@@ -86,7 +87,8 @@ async function visitCsv(content: AsyncIterable<Buffer>, visit: Visit): Promise<s
 }
 
 async function visitLines(content: AsyncIterable<Buffer>, visit: Visit): Promise<void> {
-  let [index, rest] = [0, '']
+  let index = 0
+  let rest = ''
   const decoder = new TextDecoder()
   for await (const part of content) {
     const lines = (rest + decoder.decode(part, { stream: true })).split('\n')

@@ -71,7 +71,8 @@ test.each([
 
 test('a repeated Idempotency-Key gives the same import, another file or query is rejected', async () => {
   const headers = { 'idempotency-key': 'once' }
-  const [first, again] = [await send('kind=incidents', file, headers), await send('kind=incidents', file, headers)]
+  const first = await send('kind=incidents', file, headers)
+  const again = await send('kind=incidents', file, headers)
   expect((await again.json()).id).toBe((await first.json()).id)
   expect(again.headers.get('idempotency-replayed')).toBe('true')
   expect((await send('kind=incidents', `${file}x`, headers)).status).toBe(422)

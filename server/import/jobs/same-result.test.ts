@@ -76,7 +76,8 @@ test('the command line and the API give the same records, counts and report for 
   const folder = await temporaryFolder()
   await fc.assert(
     fc.asyncProperty(fc.array(files, { minLength: 1, maxLength: 3 }), async (all) => {
-      const [byCommand, byApi] = [await open(false), await open()]
+      const byCommand = await open(false)
+      const byApi = await open()
       for (const [kind, content] of all) {
         const path = join(folder, `${kind}.csv`)
         await writeFile(path, content)

@@ -40,11 +40,9 @@ test('records get every value back, inserted ones and what the policy made of th
   await createDefaultRules(ctx())
   await database.pool.query('update policy_rules set needs_sign_off = false')
   await importText('changes', before)
-  const [changes, reviews, decisions] = [
-    await stored('changes'),
-    await stored('reviews'),
-    await stored('policy_decisions'),
-  ]
+  const changes = await stored('changes')
+  const reviews = await stored('reviews')
+  const decisions = await stored('policy_decisions')
   const id = await importText('changes', after)
   expect(await rowsOf('select 1 from reviews')).toHaveLength(2)
   expect(await undoImport(manager(), id)).toEqual({ restored: 2, deleted: 1, kept: 0, kept_records: [] })

@@ -54,7 +54,8 @@ const countFiles = async () => {
 test('uploads end with 507 when all take as much as they may, leave no part, and begin again when files are deleted', async () => {
   const senders = [await senderOf('acc_one'), await senderOf('acc_two')]
   limitTo(2e6)
-  const [first, second] = [await senders[0]?.(megabyte), await senders[1]?.(megabyte)]
+  const first = await senders[0]?.(megabyte)
+  const second = await senders[1]?.(megabyte)
   expect([first?.status, second?.status]).toEqual([202, 202])
   expect(await senders[1]?.(megabyte)).toMatchObject({
     status: 507,

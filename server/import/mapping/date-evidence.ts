@@ -30,7 +30,8 @@ export function observeDate(evidence: DateEvidence, cell: unknown): void {
   if (typeof cell !== 'string') return
   const match = threeNumbers.exec(cell)
   if (!match) return
-  const [first, second] = [Number(match[1]), Number(match[3])]
+  const first = Number(match[1])
+  const second = Number(match[3])
   const year = match[4] ?? ''
   if (year.length === 2) observeShortYear(evidence.shortYears, first, second, Number(year))
   const kind =
@@ -97,7 +98,8 @@ export function chooseOrder(
 function undecided(own: DateEvidence, order: DateOrder, isAssumed: boolean): string {
   const elsewhere = isAssumed ? '' : ', as in the other columns'
   if (own.dayFirst > 0) {
-    const [dayFirst, monthFirst] = [quotedExample(own, 'dayFirst'), quotedExample(own, 'monthFirst')]
+    const dayFirst = quotedExample(own, 'dayFirst')
+    const monthFirst = quotedExample(own, 'monthFirst')
     return `as many dates fit only day first, such as ${dayFirst}, as fit only month first, such as ${monthFirst}; they are read ${worded(order)}${elsewhere}, and the others are refused. Set the format in a mapping.`
   }
   const example = quotedExample(own, 'ambiguous')

@@ -96,7 +96,8 @@ type Evidence = Readonly<Record<'steps' | 'reversible' | 'openings', Directions>
 
 /** The direction that steps or openings show, unless something else shows the other one. */
 function agreement({ steps, reversible, openings }: Evidence) {
-  const [byStep, byOpening] = [clearMajority(steps, 1, 2), clearMajority(openings, 3, 4)]
+  const byStep = clearMajority(steps, 1, 2)
+  const byOpening = clearMajority(openings, 3, 4)
   const shown = byStep ?? byOpening
   const others = [byOpening, clearMajority(reversible, 3, 2)]
   return others.some((other) => other !== undefined && other !== shown) ? undefined : shown
@@ -131,7 +132,9 @@ async function compareRows(
   const readRow = createRowSampler(target, createReader)
   const sample = createRecordSample<SampledRow>()
   const steps = createStepCount(target)
-  let [rows, repeats, differing] = [0, 0, 0]
+  let rows = 0
+  let repeats = 0
+  let differing = 0
   const observe = (key: string, content: NonNullable<SourceRow['content']>) => {
     const { identity, ...row } = readRow(content)
     const before = sample.get(key)
@@ -172,7 +175,8 @@ async function compareRows(
 function createRowSampler(target: Target, createReader: (fields: readonly string[]) => ReadValues) {
   const dates = Object.keys(target.fields).filter((field) => target.fields[field]?.isDate)
   const states = target.fields.state?.values ?? []
-  const [identity = '', opening = ''] = [target.identityColumn?.field, openedField(target)]
+  const identity = target.identityColumn?.field ?? ''
+  const opening = openedField(target) ?? ''
   const read = createReader([...dates, 'state', identity])
   return (content: NonNullable<SourceRow['content']>) => {
     const { values } = read(content)

@@ -85,7 +85,8 @@ function describe(
 ): ImportPreviewRecord {
   const { place, key } = row
   if ('reason' in row) return { place, key, effect: 'refused', reason: row.reason, values: {}, changes: {} }
-  const [old, record] = [before.get(key ?? ''), after.get(key ?? '') ?? {}]
+  const old = before.get(key ?? '')
+  const record = after.get(key ?? '') ?? {}
   const isChanged = old !== undefined && target.columns.some(({ name }) => !isSame(old[name], record[name]))
   const isStub = old?.is_stub === true
   const shown = target.columns.map(({ name }) => name).filter((name) => Object.hasOwn(target.fields, name))

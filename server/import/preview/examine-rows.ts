@@ -61,7 +61,8 @@ function createRecordPicker(source: Source, target: Target, prepared: PreparedIm
   const isFirstChosen = prepared.choice === 'first'
   const records = new Map<string | SourceRow, PreviewRow>()
   const firstRows = new Map<string, FirstRow>()
-  let [refused, hasRepeats] = [0, false]
+  let refused = 0
+  let hasRepeats = false
 
   function refuse(row: SourceRow, key: string | null, reason: string): void {
     refused += 1

@@ -39,7 +39,8 @@ export async function* readCsvRows(
   })
   // The parser counts the letters of cells only, so that a row of delimiters alone would have no end.
   const countRows = () => parser.info.records + parser.info.empty_lines
-  let [lettersOfRow, rowsBefore] = [0, 0]
+  let lettersOfRow = 0
+  let rowsBefore = 0
   /** The rows parsed since the last call, and the fault that ends them. */
   const flush = (): CsvRow[] => {
     const flushed = rows

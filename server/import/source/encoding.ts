@@ -62,7 +62,8 @@ function detectByHead(head: Buffer): Encoding | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return { name: 'utf-16le', bomLength: 2 }
   if (head[0] === 0xfe && head[1] === 0xff) return { name: 'utf-16be', bomLength: 2 }
   const nulsAt = (parity: number) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length
-  const [even, odd] = [nulsAt(0), nulsAt(1)]
+  const even = nulsAt(0)
+  const odd = nulsAt(1)
   if (odd * 4 > head.length && even === 0) return { name: 'utf-16le', bomLength: 0 }
   if (even * 4 > head.length && odd === 0) return { name: 'utf-16be', bomLength: 0 }
   return undefined

@@ -143,7 +143,8 @@ async function cpuOf([name, content]: readonly [string, string]): Promise<number
 
 /** Twice as much takes about twice as long; the constant part allows for the pauses of the garbage collector. */
 async function expectLinear(write: (n: number) => readonly [string, string], n: number) {
-  const [once, twice] = [await cpuOf(write(n)), await cpuOf(write(2 * n))]
+  const once = await cpuOf(write(n))
+  const twice = await cpuOf(write(2 * n))
   expect(twice).toBeLessThan(3 * once + 50)
 }
 

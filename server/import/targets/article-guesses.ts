@@ -52,7 +52,7 @@ function section(text: string, name: string): string {
 function findDate(id: string, text: string): ArticleGuesses['created'] {
   const timeline = isoDates(section(text, 'timeline')).sort().at(-1)
   if (timeline) return { date: timeline, from: 'the last date of its timeline' }
-  const [first] = [...isoDates(text), ...wordedDates(text)]
+  const first = isoDates(text)[0] ?? wordedDates(text)[0]
   if (first) return { date: first, from: 'the first date in its text' }
   const year = /(?:19|20)\d{2}/.exec(id)?.[0]
   return year ? { date: `${year}-01-01`, from: 'the year in its identifier' } : undefined

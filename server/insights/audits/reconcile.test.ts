@@ -74,7 +74,8 @@ async function reconcile({ fates: others, deployments: deployed, ...traps }: Dra
     const write = (index: number, row: Row) => instance.writeRow(table, { sys_id: sysIdOf(table, index), ...row })
     fill(instance, { changes: all.length, states: ['3'] })
     for (const [index, fate] of all.entries()) {
-      const [type, title] = [fate === 'outside' ? 'emergency' : 'normal', fate === 'refused' ? '' : `Change ${index}`]
+      const type = fate === 'outside' ? 'emergency' : 'normal'
+      const title = fate === 'refused' ? '' : `Change ${index}`
       const end = endOf(fate, index, all.length)
       write(index, {
         type,
@@ -88,7 +89,8 @@ async function reconcile({ fates: others, deployments: deployed, ...traps }: Dra
     const rows = instance.tables[table]
     for (const index of having('hidden')) rows?.hidden.add(sysIdOf(table, index))
     const rowsOf = (fate: Fate) => having(fate).map((index) => rows?.rows.get(sysIdOf(table, index)) ?? {})
-    const [skipped, late] = [rowsOf('skipped'), rowsOf('late')]
+    const skipped = rowsOf('skipped')
+    const late = rowsOf('late')
     for (const index of [...having('skipped'), ...having('late')]) instance.deleteRow(table, sysIdOf(table, index))
     instance.advance(3_600_000)
     write(0, { short_description: 'The last one' })

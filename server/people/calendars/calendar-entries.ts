@@ -9,7 +9,8 @@ import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.t
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 
 /** How far back the entries of a calendar reach, and how many it has of each kind of record. */
-const [daysBack, maxEntries] = [365, 1_000]
+const daysBack = 365
+const maxEntries = 1_000
 
 type CalendarEntry = {
   /** Stays as long as the record exists. */

@@ -14,7 +14,8 @@ import { createCalendar, listCalendars, revokeCalendar } from './own-calendars.t
 import { readCalendar } from './read-calendar.ts'
 
 const database = provideTestDatabase()
-const [origin, at] = ['https://hindsight.example', '2026-03-01T08:00:00.000Z']
+const origin = 'https://hindsight.example'
+const at = '2026-03-01T08:00:00.000Z'
 const ctx = (actor = noor, now?: string) => contextOf(database.db, actor, now)
 /** A program that has only the address. */
 const read = (path: string, now?: string) =>
@@ -153,7 +154,8 @@ describe('the address of a calendar', () => {
   const isUnknown = (path: string) => expect(read(path)).rejects.toMatchObject({ code: 'not_found' })
 
   test('is replaced and revoked by its owner alone, with entries of the history that do not name it', async () => {
-    const [own, first] = [await subscribe(), await subscribe('dns')]
+    const own = await subscribe()
+    const first = await subscribe('dns')
     const again = await subscribe('dns')
     expect(again).not.toBe(first)
     await isUnknown(first)

@@ -30,7 +30,8 @@ afterAll(() => {
 
 /** Starts requests that run until they are ended. */
 function startMany(count: number, start: (work: () => Promise<void>) => Promise<unknown>) {
-  let [running, end] = [0, () => {}]
+  let running = 0
+  let end = () => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })

@@ -16,7 +16,8 @@ const countTimes = (counts: SharedCounts, times: number, now: number, key = 'tok
   Array.from({ length: times }, () => counts.count(key, now).count).at(-1)
 
 test('counts alone before an exchange and with the second process afterwards', async () => {
-  const [first, second] = [new SharedCounts(span), new SharedCounts(span)]
+  const first = new SharedCounts(span)
+  const second = new SharedCounts(span)
   expect(countTimes(first, 3, start)).toBe(3)
   expect(countTimes(second, 4, start)).toBe(4)
   await first.exchange(database.db, start + 1000)
@@ -39,7 +40,8 @@ test('the first requests of a window are stored only together with those that fo
 })
 
 test('reads the counts that another process stored after the last exchange', async () => {
-  const [first, second] = [new SharedCounts(span), new SharedCounts(span)]
+  const first = new SharedCounts(span)
+  const second = new SharedCounts(span)
   countTimes(first, 3, start)
   countTimes(second, 4, start)
   expect(await first.exchange(database.db, start + 1000)).toBe(true)
@@ -49,7 +51,8 @@ test('reads the counts that another process stored after the last exchange', asy
 })
 
 test('windows with different starts end together, with the first', async () => {
-  const [first, second] = [new SharedCounts(span), new SharedCounts(span)]
+  const first = new SharedCounts(span)
+  const second = new SharedCounts(span)
   countTimes(first, 1, start)
   await first.exchange(database.db, start)
   countTimes(second, 1, start + 20_000)
@@ -59,7 +62,8 @@ test('windows with different starts end together, with the first', async () => {
 })
 
 test('counts keys separately, even thousands in first exchange', async () => {
-  const [first, second] = [new SharedCounts(span), new SharedCounts(span)]
+  const first = new SharedCounts(span)
+  const second = new SharedCounts(span)
   for (let n = 0; n < 2500; n += 1) first.count(`address:${n}`, start)
   await first.exchange(database.db, start)
   expect(await database.db.$count(requestCounts)).toBe(2500)

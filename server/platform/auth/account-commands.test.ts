@@ -122,7 +122,8 @@ describe('updateAccount', () => {
   })
 
   test('rejects disabling the own account, even if another admin is left', async () => {
-    const [me] = [await addAccount('me', 'admin'), await addAccount('other', 'admin')]
+    const me = await addAccount('me', 'admin')
+    await addAccount('other', 'admin')
     const mine = testContext(database.db, testPerson('admin', me.id))
     await expect(updateAccount(mine, me.id, { is_disabled: true })).rejects.toMatchObject({ code: 'conflict' })
   })

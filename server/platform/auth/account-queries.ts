@@ -70,7 +70,8 @@ export async function listAccounts(
     .select(listedColumns)
     .from(accounts)
     .leftJoin(accountInvitations, eq(accountInvitations.accountId, accounts.id))
-  const [wanted, adminCount] = [search?.toLowerCase() ?? '', all.filter(isEnabledAdmin).length]
+  const wanted = search?.toLowerCase() ?? ''
+  const adminCount = all.filter(isEnabledAdmin).length
   const found = all.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted))
   return { rows: sortByName(found).slice((page - 1) * limit, page * limit), total: found.length, adminCount }
 }

@@ -7,6 +7,7 @@ const longest = 512
 export function describeBrowser(userAgent: string | null): string | null {
   if (!userAgent || userAgent.length > longest) return null
   const parser = Bowser.getParser(userAgent)
-  const [browser, system] = [parser.getBrowserName(), parser.getOSName()]
+  const browser = parser.getBrowserName()
+  const system = parser.getOSName()
   return [browser, system].filter(Boolean).join(' on ') || null
 }

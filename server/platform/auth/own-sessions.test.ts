@@ -80,7 +80,8 @@ describe('listMySessions', () => {
   })
 
   test('lists no sessions of others, no ended ones, and no identifier that opens one', async () => {
-    const [id, other] = [await addPerson('ada'), await addPerson('bob')]
+    const id = await addPerson('ada')
+    const other = await addPerson('bob')
     await begin(other, 1, 'of another')
     await begin(id, 121, 'unused for too long')
     await begin(id, 5, 'ended with all')
@@ -103,10 +104,11 @@ describe('listMySessions', () => {
 describe('endMySession', () => {
   test('ends only that session, at once, and records it in the history', async () => {
     const id = await addPerson('ada')
-    const [cookie, elsewhere] = [
-      await testSessionCookie({ id, sessionVersion: 1 }),
-      await testSessionCookie({ id, sessionVersion: 1 }, { browser: 'Chrome on Linux', address: '192.0.2.9' }),
-    ]
+    const cookie = await testSessionCookie({ id, sessionVersion: 1 })
+    const elsewhere = await testSessionCookie(
+      { id, sessionVersion: 1 },
+      { browser: 'Chrome on Linux', address: '192.0.2.9' },
+    )
     await begin(id, 30)
     expect(await statusFor(elsewhere)).toBe(200)
     const ended = { cookie, id: await nameOf(cookie, 'Chrome on Linux'), body: proof }
@@ -135,11 +137,10 @@ describe('endMySession', () => {
   })
 
   test('returns 404 for a session of another person', async () => {
-    const [id, other] = [await addPerson('ada'), await addPerson('bob')]
-    const [cookie, theirs] = [
-      await testSessionCookie({ id, sessionVersion: 1 }),
-      await testSessionCookie({ id: other, sessionVersion: 1 }),
-    ]
+    const id = await addPerson('ada')
+    const other = await addPerson('bob')
+    const cookie = await testSessionCookie({ id, sessionVersion: 1 })
+    const theirs = await testSessionCookie({ id: other, sessionVersion: 1 })
     const name = (await list(theirs)).result[0]?.id ?? ''
     expect((await call(contract.endMySession, { cookie, id: name, body: proof })).status).toBe(404)
     expect(await statusFor(theirs)).toBe(200)
@@ -159,12 +160,11 @@ describe('endMySession', () => {
 
 describe('endMyOtherSessions', () => {
   test('ends all other sessions of this person and records it in the history once', async () => {
-    const [id, other] = [await addPerson('ada'), await addPerson('bob')]
-    const [cookie, elsewhere, theirs] = [
-      await testSessionCookie({ id, sessionVersion: 1 }),
-      await testSessionCookie({ id, sessionVersion: 1 }),
-      await testSessionCookie({ id: other, sessionVersion: 1 }),
-    ]
+    const id = await addPerson('ada')
+    const other = await addPerson('bob')
+    const cookie = await testSessionCookie({ id, sessionVersion: 1 })
+    const elsewhere = await testSessionCookie({ id, sessionVersion: 1 })
+    const theirs = await testSessionCookie({ id: other, sessionVersion: 1 })
     await begin(id, 30)
     const wrong = await call(contract.endMyOtherSessions, { cookie, body: { current_password: 'a wrong one' } })
     expect([wrong.status, await statusFor(elsewhere)]).toEqual([400, 200])

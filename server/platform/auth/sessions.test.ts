@@ -89,7 +89,8 @@ test('is not prolonged by background requests of a page', async () => {
 })
 
 test('ends when the person signs out, even if the cookie was copied, and other sessions continue', async () => {
-  const [own, other] = [await signIn(), await signIn()]
+  const own = await signIn()
+  const other = await signIn()
   await endSessionOf(own)
   expect([await isIn(own, 1), await isIn(other, 1)]).toEqual([false, true])
 })

@@ -12,7 +12,7 @@ const pauseMs = 10
  * and after a missing prepared statement, which may happen with each of some `sessions`.
  */
 export async function retryConflicts<Result>(work: () => Promise<Result>, sessions = 0): Promise<Result> {
-  for (let [conflicts, lacks] = [1, 0]; ; ) {
+  for (let conflicts = 1, lacks = 0; ; ) {
     try {
       return await work()
     } catch (error) {

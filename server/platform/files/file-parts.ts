@@ -24,7 +24,10 @@ export async function storeParts(
   chunks: AsyncIterable<Uint8Array>,
   insert: (tx: Transaction, part: Part) => Promise<void>,
 ): Promise<number> {
-  let [waiting, length, size, ordinal] = [[] as Uint8Array[], 0, 0, 0]
+  let waiting = [] as Uint8Array[]
+  let length = 0
+  let size = 0
+  let ordinal = 0
   const store = async () => {
     const part = { ordinal, content: Buffer.concat(waiting) }
     const end = 'rollback' in db ? undefined : await partTurns().take(caller, AbortSignal.any([]))

@@ -2,7 +2,8 @@ import { createHash, type Hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Milliseconds between two attempts to delete the parts of a failed upload, and their number. */
-const [discardEveryMs, discardAttempts] = [5_000, 120]
+const discardEveryMs = 5_000
+const discardAttempts = 120
 
 type FileStore = {
   /** Stores the chunks and returns their size in bytes. */

@@ -33,7 +33,8 @@ async function textOf(socket: Socket): Promise<string> {
 
 test('responds to requests that arrive before and during the shutdown, with `Connection: close`', async () => {
   const { server, drain, respondToAll, dial } = await startServer()
-  const [early, late] = [dial(), dial()]
+  const early = dial()
+  const late = dial()
   await Promise.all([once(early, 'connect'), once(late, 'connect')])
   early.write(requestText)
   await once(server, 'arrived')

@@ -93,7 +93,8 @@ test('whatever the order of arrivals and ends, no limit is exceeded and everybod
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const turns = new Turns({ ...limits, waiting: 100 })
       const running: { caller: string; end: () => void }[] = []
-      let [arrived, served] = [0, 0]
+      let arrived = 0
+      let served = 0
       const endOne = () => running.shift()?.end()
       for (const { caller, isEnd } of steps) {
         if (isEnd) endOne()

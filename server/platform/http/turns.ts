@@ -65,7 +65,8 @@ export class Turns {
       if (isOver) return
       isOver = true
       this.#atOnce -= 1
-      const [waiting, isAlone] = [this.#countWaiting(caller), this.#isAlone()]
+      const waiting = this.#countWaiting(caller)
+      const isAlone = this.#isAlone()
       const rest = this.#limits.rest?.({ took: performance.now() - began, waiting, isAlone }) ?? 0
       if (rest > 0) {
         setTimeout(() => this.#release(caller), rest)

@@ -20,7 +20,8 @@ async function makeDatabase() {
 }
 
 test('a backup omits jobs, and a restore keeps those of the target', async () => {
-  const [source, target] = [await makeDatabase(), await makeDatabase()]
+  const source = await makeDatabase()
+  const target = await makeDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-jobs-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'all.backup')

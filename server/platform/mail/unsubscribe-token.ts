@@ -27,6 +27,7 @@ export function readUnsubscribeToken(token: string, secrets: readonly string[]):
 }
 
 function isSame(actual: string, expected: string): boolean {
-  const [first, second] = [Buffer.from(actual), Buffer.from(expected)]
+  const first = Buffer.from(actual)
+  const second = Buffer.from(expected)
   return first.length === second.length && timingSafeEqual(first, second)
 }

@@ -132,7 +132,8 @@ export const combineFilters = relation({
     const { maxLimit } = listNamed(lists, place.list)
     const read = (query?: string) => readKeys(ask, place, query === undefined ? {} : { query }, maxLimit)
     const whole = await read()
-    const [one, other] = [new Set(await read(first)), new Set(await read(second))]
+    const one = new Set(await read(first))
+    const other = new Set(await read(second))
     const both = whole.filter((key) => one.has(key) && other.has(key))
     const either = whole.filter((key) => one.has(key) || other.has(key))
     const rest = whole.filter((key) => !one.has(key))

@@ -24,7 +24,8 @@ export const keepEtag = relation({
         }),
       ),
   async faultOf(ask, { operation, path, query }) {
-    const [one, other] = [await ask(operation, { path, query }), await ask(operation, { path, query })]
+    const one = await ask(operation, { path, query })
+    const other = await ask(operation, { path, query })
     // An error names its request, and a file is made for it.
     if ((one.status === 404 && other.status === 404) || one.headers.has('content-disposition')) return null
     const fault = compareTags('requested twice', one, other)
@@ -45,7 +46,8 @@ async function headFault(ask: Ask, operation: string, input: Asked): Promise<str
     const before = await ask(operation, input)
     const head = await ask(operation, { ...input, method: 'HEAD' })
     const after = await ask(operation, input)
-    const [tag, etag] = [head.headers.get('etag'), before.headers.get('etag')]
+    const tag = head.headers.get('etag')
+    const etag = before.headers.get('etag')
     if (etag !== after.headers.get('etag')) continue
     return head.status === 200 && head.text === '' && tag === etag
       ? null
@@ -58,11 +60,7 @@ const sameIsFault = (one: Answered, other: Answered) =>
   one.text === other.text ? 'its ETag returned 200 with the same body' : null
 
 /** Updates of records, each with the operation that reads the record. */
-const updates = {
-  updateChange: 'getChange',
-  updateImprovement: 'getImprovement',
-  updateArticle: 'getArticle',
-} as const
+const updates = { updateChange: 'getChange', updateImprovement: 'getImprovement', updateArticle: 'getArticle' } as const
 
 export const changeEtag = relation({
   name: 'an ETag changes with the body, and the old one no longer matches',

@@ -21,7 +21,8 @@ export const handOverPack: Claim = {
         times.push((performance.now() - started) / 1000)
         used.push(residentMemory(server.child.pid ?? 0))
       }
-      const [slowest, growth] = [Math.max(...times), (used.at(-1) ?? 0) / (used[0] ?? 0)]
+      const slowest = Math.max(...times)
+      const growth = (used.at(-1) ?? 0) / (used[0] ?? 0)
       const faults = [
         ...unless(slowest <= most.seconds, `A pack took ${slowest.toFixed(1)} s`),
         ...unless(growth <= most.moreMemory, `Memory grew ${growth.toFixed(2)}-fold`),

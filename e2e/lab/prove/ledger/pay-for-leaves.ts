@@ -27,7 +27,8 @@ export const payFor = (said: Pick<Claim, 'name' | 'claim'>, prepare: Prepare, en
       await round(true)
       const rounds: [off: number, on: number][] = []
       for (let count = isQuick ? 3 : 20; count > 0; count -= 1) rounds.push([await round(false), await round(true)])
-      const [off, on] = [median(rounds.map(([time]) => time)), median(rounds.map(([, time]) => time))]
+      const off = median(rounds.map(([time]) => time))
+      const on = median(rounds.map(([, time]) => time))
       const figure = `median of ${rounds.length} rounds of ${writes} writes: ${off.toFixed(2)} ms without, ${on.toFixed(2)} ms with (× ${(on / off).toFixed(3)})`
       return verdictOf(figure, on / off <= mostRatio ? [] : [`A write takes ${(on / off).toFixed(3)} times as long`])
     }

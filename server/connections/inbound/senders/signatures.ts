@@ -46,7 +46,8 @@ function isSigned({ headers, body }: SentRequest, secret: string): boolean {
 
 /** The identifier of a CloudEvent in its headers, else that of Standard Webhooks. */
 export function standardDeliveryId({ headers }: SentRequest): string | null {
-  const [id, source] = [headers.get('ce-id'), headers.get('ce-source')]
+  const id = headers.get('ce-id')
+  const source = headers.get('ce-source')
   return id !== null && source !== null ? `${source} ${id}` : headers.get('webhook-id')
 }
 

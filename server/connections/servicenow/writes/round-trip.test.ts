@@ -65,7 +65,8 @@ test('a change is read, its review is written back, and what was written does no
 
   instance.advance(10 * 60_000)
   await run()
-  const [change, events] = [await getChange(ctx(), number), await eventsOf(number)]
+  const change = await getChange(ctx(), number)
+  const events = await eventsOf(number)
   expect(change).toMatchObject({ pir_completed: true, pir_outcome: 'successful_with_issues', state: 'closed' })
   instance.advance(10 * 60_000)
   expect(await run()).toMatchObject({ inserted: 0, updated: 0, written: 0 })

@@ -46,7 +46,8 @@ export async function prepareStage(
   const blank = Object.fromEntries(fields.map((name) => [name, '']))
 
   async function complete(index: number): Promise<void> {
-    const [now, change] = [new Date().toISOString(), `CHG-${seed}-${index}`]
+    const now = new Date().toISOString()
+    const change = `CHG-${seed}-${index}`
     const as = (actor: Parameters<typeof contextOf>[1]) => contextOf(db, actor, now)
     const sysId = instance.writeRow('change_request', { ...blank, number: change, state: '0' })
     await knowRecord(db, connectionId, ['change', change], ['change_request', sysId])

@@ -43,7 +43,8 @@ export const at = (hours: number) => ({ now: new Date(start + hours * 3_600_000)
 /** A filled review of a change in state review, known to a connection of its own that writes `writes`. */
 export async function arrange(writes: Writes, row: Readonly<Record<string, string>> = {}) {
   count += 1
-  const [id, change] = [`con-${count}`, `CHG-${count}`]
+  const id = `con-${count}`
+  const change = `CHG-${count}`
   const sealedSecret = sealSecrets({ secret: instance.account.password }, getRuntime().secret)
   await insertServiceNow(database.db, id, { writes, url: instance.url, sealedSecret })
   const empty = Object.fromEntries([...(instance.tables.change_request?.schema.fields ?? [])].map((name) => [name, '']))

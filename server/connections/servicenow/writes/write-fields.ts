@@ -78,7 +78,8 @@ async function judge(attempt: Attempt, { write, wanted, before, after }: Written
   }
   const limits = Object.fromEntries(
     differing.flatMap((field) => {
-      const [ours = '', theirs = ''] = [wanted[field], after.values[field]]
+      const ours = wanted[field] ?? ''
+      const theirs = after.values[field] ?? ''
       const isCut = theirs !== '' && ours.startsWith(theirs) && write.shorten?.(field, theirs.length) !== undefined
       return isCut && attempt.result.limits?.[field] === undefined ? [[field, theirs.length]] : []
     }),

@@ -269,10 +269,11 @@ describe('closing', () => {
   })
 
   test('leaves a change that was closed alike, and shows one that was closed otherwise', async () => {
-    const [alike, otherwise] = [
-      await arrange({ close: true }, { state: '3', close_code: 'successful', close_notes: 'Went well' }),
-      await arrange({ close: true }, { state: '3', close_code: 'unsuccessful', close_notes: 'Went badly' }),
-    ]
+    const alike = await arrange({ close: true }, { state: '3', close_code: 'successful', close_notes: 'Went well' })
+    const otherwise = await arrange(
+      { close: true },
+      { state: '3', close_code: 'unsuccessful', close_notes: 'Went badly' },
+    )
     for (const { complete, writer } of [alike, otherwise]) {
       await complete()
       await writer.run(at(0))

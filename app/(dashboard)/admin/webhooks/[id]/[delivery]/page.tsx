@@ -19,7 +19,8 @@ export const metadata: Metadata = { title: 'Delivery' }
 /** One delivery: its body, and each attempt with its answer. */
 export default async function DeliveryPage({ params }: { params: Promise<{ id: string; delivery: string }> }) {
   const segments = await params
-  const [id, deliveryId] = [readPathSegment(segments.id), readPathSegment(segments.delivery)]
+  const id = readPathSegment(segments.id)
+  const deliveryId = readPathSegment(segments.delivery)
   const ctx = await getPageContext(webhookPaths.delivery(id, deliveryId), 'admin')
   const webhook = await foundOr404(getWebhook(ctx, id))
   const delivery = await foundOr404(getDelivery(ctx, id, deliveryId))

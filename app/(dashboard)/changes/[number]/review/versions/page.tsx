@@ -24,7 +24,8 @@ export default async function ReviewVersionsPage({ params, searchParams }: Revie
   const shown = review && stored ? shownVersions(stored, review) : []
   const query = await searchParams
   const selected = (name: string) => shown.find(({ id }) => id === query[name])
-  const [left, right] = [selected('left') ?? shown.at(-2), selected('right') ?? shown.at(-1)]
+  const left = selected('left') ?? shown.at(-2)
+  const right = selected('right') ?? shown.at(-1)
   if (!review || !left || !right) return <NoVersions number={number} versions={stored?.versions ?? []} />
   const owners = [left, right].flatMap(({ said }) => said.improvements.map(({ owner }) => owner))
   const names = await findPeopleNames(ctx.db, owners)
