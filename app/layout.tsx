@@ -5,7 +5,7 @@ import { RootProviders } from '#components/layout/root-providers.tsx'
 import { fontVariables } from '#components/ui/fonts.ts'
 import { storedChoice } from '#components/ui/stored-choice.ts'
 import { knownZone } from '#components/ui/time/known-zone.ts'
-import { offsetsOf } from '#lib/time/local-zone.ts'
+import { listOffsets } from '#lib/time/local-zone.ts'
 import { getBrand } from '#server/pages/get-brand.ts'
 import './globals.css'
 
@@ -45,7 +45,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script nonce={nonce} suppressHydrationWarning>
           {earlyClickScript}
         </script>
-        <RootProviders nonce={nonce} zone={zone} offsets={offsetsOf(zone)} now={Date.now()} brand={getBrand()}>
+        <RootProviders nonce={nonce} zone={zone} offsets={listOffsets(zone)} now={Date.now()} brand={getBrand()}>
           {children}
         </RootProviders>
       </body>

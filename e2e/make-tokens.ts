@@ -1,5 +1,5 @@
 import { scopesOfSystem, type TokenRole, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
-import { createToken, type NewToken, scopeOf } from '#server/platform/auth/token-commands.ts'
+import { chooseScope, createToken, type NewToken } from '#server/platform/auth/token-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { recordSecrets } from './recorded-secrets.ts'
 import type { World } from './world.ts'
@@ -16,7 +16,7 @@ export async function makeTokens(db: Database): Promise<World['tokens']> {
   const entries = tokenSystems.map(async (system) => {
     const made =
       system === 'app'
-        ? tokenRoles.map((role) => make(system, scopeOf(role), role))
+        ? tokenRoles.map((role) => make(system, chooseScope(role), role))
         : scopesOfSystem[system].map((scope) => make(system, scope))
     return [system, Object.fromEntries(await Promise.all(made))] as const
   })

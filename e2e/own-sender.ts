@@ -1,5 +1,5 @@
 import { type APIRequestContext, request as requests } from 'playwright/test'
-import { formOf } from '#server/connections/all-kinds.ts'
+import { buildConnectorForm } from '#server/connections/all-kinds.ts'
 import { readEvents } from '#server/connections/inbound/read-events.ts'
 import { withDatabase } from './own-records.ts'
 import { sessionOf } from './own-server.ts'
@@ -10,7 +10,7 @@ export const senderSecret = 'a-secret-of-the-senders'
 /** Adds a connection that sends events, as an admin who is signed in does; returns its name. */
 export async function addSender(request: APIRequestContext, kind: string, options: object = {}): Promise<string> {
   const name = `own-${kind}-${Math.random().toString(36).slice(2, 10)}`
-  const { api } = formOf(kind)
+  const { api } = buildConnectorForm(kind)
   const url = api ? { url: api.url } : {}
   const needed = api?.signIn.methods ? { sign_in: { method: 'token' } } : {}
   const response = await request.post('/api/app/v1/connections', {

@@ -28,8 +28,8 @@ import { drawOf } from '#lib/domain/policy/sample-draw.ts'
 import { returnPath } from '#lib/domain/return-path.ts'
 import { cleanReviewForms } from '#lib/domain/review/clean-forms.ts'
 import { filledSections } from '#lib/domain/review/form-facts.ts'
-import { chosenReason, earlierReasons, rejectionReasons, withReason } from '#lib/domain/review/rejection-reasons.ts'
-import { answersOf, fieldOfAnswer, pairAnswers } from '#lib/domain/review/review-answers.ts'
+import { chosenReason, earlierReasons, rejectionReasons, replaceReason } from '#lib/domain/review/rejection-reasons.ts'
+import { fieldOfAnswer, listAnswers, pairAnswers } from '#lib/domain/review/review-answers.ts'
 import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
 import { stepOfSegment, stepSegment } from '#lib/domain/review/step-segment.ts'
 import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
@@ -61,7 +61,7 @@ import { capitalised, lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
 import { foldForSorting, matchesWords } from '#lib/text/fold-for-sorting.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { flattenJson } from '#lib/text/json-flatten.ts'
-import { endOfFirstHeading, plainText, proseOf, textBlocksOf } from '#lib/text/markdown-text.ts'
+import { endOfFirstHeading, plainText, readProse, readTextBlocks } from '#lib/text/markdown-text.ts'
 import { maskNames, nameCandidates } from '#lib/text/mask-names.ts'
 import { numberKey, withoutWord } from '#lib/text/record-number.ts'
 import { searchWords, splitAtWords } from '#lib/text/search-words.ts'
@@ -112,8 +112,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   splitAtWords: (text) => splitAtWords(text, ['lind', 'a', '1', 'ada']),
   'splitAtWords of the text itself': (text) => splitAtWords(text, searchWords(text)),
   plainText,
-  proseOf,
-  textBlocksOf,
+  readProse,
+  readTextBlocks,
   endOfFirstHeading,
   filledSections,
   foldForSorting,
@@ -167,17 +167,17 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     slackBody({ title: text, text, link: null }),
     teamsBody({ title: text, text, link: null }),
   ],
-  withReason: (text) => withReason(`${rejectionReasons[0]}: ${text}`, rejectionReasons[0]),
+  replaceReason: (text) => replaceReason(`${rejectionReasons[0]}: ${text}`, rejectionReasons[0]),
   describeProviderRefusal: (text) => describeProviderRefusal(text, text),
   drawOf: (text) => drawOf(text, text),
   cleanReviewForms: (text) => cleanReviewForms(change({ steps: [text] }), text),
-  'answersOf of the plan': (text) => {
+  'listAnswers of the plan': (text) => {
     const empty = emptyReviewForms(change({ steps: [text] }))
-    const answers = answersOf('plan', { ...empty.plan, notes: text }, change({ steps: [text] }))
+    const answers = listAnswers('plan', { ...empty.plan, notes: text }, change({ steps: [text] }))
     return pairAnswers(answers, answers)
   },
-  'answersOf of a lesson': (text) =>
-    answersOf(
+  'listAnswers of a lesson': (text) =>
+    listAnswers(
       'lessons',
       {
         drafts: [

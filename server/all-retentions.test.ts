@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { retentionSettings } from '#lib/contracts/app/setting-definitions.ts'
-import { sentenceOf } from '#lib/domain/audits/reconciliation.ts'
+import { describeFinding } from '#lib/domain/audits/reconciliation.ts'
 import { verifyPacks } from '#lib/ledger/pack.ts'
 import { readEvents } from '#server/change-feed/queries.ts'
 import { setLegalHold } from '#server/changes/legal-hold.ts'
@@ -364,7 +364,7 @@ test('an audit that is made later counts the closed changes of its period that a
   const may = { name: 'May', from: '2026-05-01', to: '2026-05-31', method: 'all' } as const
   const { id } = await createAudit(auditor(), { ...may, query: 'type = normal' })
   const findings = async () =>
-    (await readReconciliation(auditor(), id)).find(({ kind }) => kind === 'population')?.findings.map(sentenceOf)
+    (await readReconciliation(auditor(), id)).find(({ kind }) => kind === 'population')?.findings.map(describeFinding)
   expect(await findings()).toEqual([
     'The population has 1 change.',
     '2 closed changes of the period were deleted under retention before the population was frozen, and are not in it. Nothing says which of them matched the filter.',

@@ -1,8 +1,8 @@
-import { kindNames, kindOf, sendingKinds, trackerKinds } from './connections/all-kinds.ts'
+import { getKind, kindNames, sendingKinds, trackerKinds } from './connections/all-kinds.ts'
 import { buildOpenApi, type OpenApiDocument, type SystemNames } from './platform/api/openapi/build-open-api.ts'
 import { buildTokenDocument } from './platform/api/openapi/token-document.ts'
 
-const reporting = sendingKinds.map(kindOf).filter(({ events }) => events?.uses.length)
+const reporting = sendingKinds.map(getKind).filter(({ events }) => events?.uses.length)
 
 /** What the document says of the systems that can be connected. */
 const systems: SystemNames = {

@@ -10,7 +10,7 @@ import { handleApiRequest, isApiPath, isUpload, loadApiRoutes } from './platform
 import { isServedOverTls } from './platform/auth/session-token.ts'
 import { abandonEmbeddedPostgres } from './platform/db/embedded/start.ts'
 import { readEnvOrStop } from './platform/env.ts'
-import { drainOf } from './platform/http/drain.ts'
+import { createDrain } from './platform/http/drain.ts'
 import { limitBodyTime } from './platform/http/limit-body-time.ts'
 import { isOverloaded } from './platform/http/load-shedding.ts'
 import { fromIncoming } from './platform/http/node-request.ts'
@@ -73,7 +73,7 @@ try {
 } catch (error) {
   await giveUp(explainStartFailure(error, env))
 }
-if (isStopping) await untilExit()
+if (isStopping) await waitForExit()
 
 const pageRoute = pageRouter()
 const sendPageFile = openPageFiles()
@@ -133,7 +133,7 @@ const server = createServer(
   handleRequest,
 )
 server.setTimeout(idleTimeoutMs, endIdleSocket)
-const drain = drainOf(server, drainTimeoutMs)
+const drain = createDrain(server, drainTimeoutMs)
 finish = async () => {
   await drain.finish()
   await (await runtime).stop()
@@ -161,13 +161,13 @@ function leaveDatabase(): void {
 }
 
 /** For a start that is being stopped: `stop` exits the process. */
-function untilExit(): Promise<never> {
+function waitForExit(): Promise<never> {
   return new Promise(() => {})
 }
 
 /** Reports why the start failed, stops what was started and exits. */
 async function giveUp(reason: string): Promise<never> {
-  if (isStopping) return untilExit()
+  if (isStopping) return waitForExit()
   process.stderr.write(`Hindsight cannot start: ${reason}\n`)
   await runtime.then((started) => started.stop()).catch(() => {})
   process.exit(1)

@@ -8,12 +8,12 @@ import { endpointUrl } from '#lib/api/call-endpoint.ts'
 import { listAuditReconciliation } from '#lib/contracts/admin-routes.ts'
 import type { FindingKind } from '#lib/contracts/app/audit-reconciliation.ts'
 import {
+  describeFinding,
   type Finding,
   type FoundRecord,
   isOpen,
   openPoints,
   type Section,
-  sentenceOf,
 } from '#lib/domain/audits/reconciliation.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { counted } from '#lib/text/counted.ts'
@@ -105,7 +105,7 @@ function Mark({ finding }: { finding: Finding }) {
 
 function FindingText({ audit, finding }: { audit: string; finding: Finding }) {
   const { kind, count, query, records } = finding
-  const sentence = <span className={isOpen(finding) ? 'font-semibold' : undefined}>{sentenceOf(finding)}</span>
+  const sentence = <span className={isOpen(finding) ? 'font-semibold' : undefined}>{describeFinding(finding)}</span>
   if (records.length === 0) {
     return (
       <>

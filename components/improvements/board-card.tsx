@@ -7,7 +7,7 @@ import { Person as PersonName } from '#components/ui/person.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import type { RegisterReader } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { movesOf } from '#lib/domain/improvements/improvement-status.ts'
+import { listMoves } from '#lib/domain/improvements/improvement-status.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { DueDate } from './due-date.tsx'
@@ -32,7 +32,7 @@ export function BoardCard({ improvement, reader, people, onLostFocus }: BoardCar
   const card = useRef<HTMLLIElement>(null)
   useFocusRescue(card, onLostFocus)
   const { id, title, owner, priority } = improvement
-  const isMovable = movesOf(improvement, useMoves().mover).length > 0
+  const isMovable = listMoves(improvement, useMoves().mover).length > 0
   return (
     <li
       ref={card}

@@ -5,7 +5,7 @@ import { listHref } from '#components/list/list-view.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { registerPlace, withStatus } from '#lib/api/improvement-register.ts'
+import { registerPlace, setStatus } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { BoardCard, draggedType } from './board-card.tsx'
@@ -25,7 +25,7 @@ export function BoardColumn({ status, cards, total, onDrop, query, ...props }: B
   const column = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
   const isAccepted = (event: DragEvent) => event.dataTransfer.types.includes(draggedType)
-  const inTable = listHref(registerPlace, withStatus(query, status), { view: undefined })
+  const inTable = listHref(registerPlace, setStatus(query, status), { view: undefined })
   return (
     <section
       ref={column}

@@ -11,7 +11,7 @@ import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { PersonInput } from '#components/users/person-input.tsx'
 import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { NewImprovement } from '#lib/contracts/improvements.ts'
-import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvements/improvement-values.ts'
+import { improvementCategories, improvementPriorities, mergeUsed } from '#lib/domain/improvements/improvement-values.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 
 /** The fields of an improvement action that a person fills in; the source is set by the caller. */
@@ -69,7 +69,7 @@ function CategoryInput({ value, onChange, ...props }: CategoryInputProps) {
       {...props}
       value={value ?? ''}
       onChange={(category) => onChange(orNull(category))}
-      options={withUsed(improvementCategories, used).map(asOption)}
+      options={mergeUsed(improvementCategories, used).map(asOption)}
     />
   )
 }

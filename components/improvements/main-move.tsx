@@ -4,7 +4,7 @@ import { CircleCheck, Undo2 } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
-import { mayVerify, movesOf } from '#lib/domain/improvements/improvement-status.ts'
+import { listMoves, mayVerify } from '#lib/domain/improvements/improvement-status.ts'
 import { useMoves } from './move-dialogs.tsx'
 import { useMoveImprovement } from './use-move-improvement.ts'
 
@@ -12,7 +12,7 @@ import { useMoveImprovement } from './use-move-improvement.ts'
 export function MainMove({ improvement }: { improvement: Improvement }) {
   const move = useMoveImprovement()
   const { mover } = useMoves()
-  const moves = movesOf(improvement, mover)
+  const moves = listMoves(improvement, mover)
   const { status, owner } = improvement
   if (isUnfinished(status) && moves.includes('done')) {
     return (

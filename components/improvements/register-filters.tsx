@@ -16,13 +16,13 @@ import { countInput, quickFilters, type RegisterReader, registerPlace } from '#l
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
-import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvements/improvement-values.ts'
+import { improvementCategories, improvementPriorities, mergeUsed } from '#lib/domain/improvements/improvement-values.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 
 const offer: OfferedValues = ({ people, improvement_categories, improvement_priorities }) => ({
   owner: people.map(({ email }) => email),
-  category: withUsed(improvementCategories, improvement_categories),
-  priority: withUsed(improvementPriorities, improvement_priorities),
+  category: mergeUsed(improvementCategories, improvement_categories),
+  priority: mergeUsed(improvementPriorities, improvement_priorities),
 })
 
 type FilterValues = Pick<ValuesInUse, 'people' | 'improvement_categories' | 'improvement_priorities'>
@@ -54,14 +54,14 @@ export function RegisterFilters({ reader, ...tools }: RegisterFiltersProps) {
           />
           <FilterMenu
             label="Category"
-            options={withUsed(improvementCategories, values.improvement_categories).map((value) => ({
+            options={mergeUsed(improvementCategories, values.improvement_categories).map((value) => ({
               label: capitalised(value),
               href: address({ category: value }),
             }))}
           />
           <FilterMenu
             label="Priority"
-            options={withUsed(improvementPriorities, values.improvement_priorities).map((value) => ({
+            options={mergeUsed(improvementPriorities, values.improvement_priorities).map((value) => ({
               label: capitalised(value),
               href: address({ priority: value }),
             }))}

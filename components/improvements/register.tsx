@@ -7,7 +7,7 @@ import { listHref } from '#components/list/list-view.ts'
 import { statuses } from '#components/records/improvement-labels.ts'
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { countInput, registerPlace, withStatus } from '#lib/api/improvement-register.ts'
+import { countInput, registerPlace, setStatus } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
@@ -39,13 +39,13 @@ export function Register({ shown, ...props }: RegisterProps & { shown: ShownColu
 function StatusTabs({ query, reader }: Pick<RegisterProps, 'query' | 'reader'>) {
   const counts = useQueries({
     queries: statuses.map((status) =>
-      endpointQuery(listImprovements, { query: countInput(withStatus(query, status), reader) }),
+      endpointQuery(listImprovements, { query: countInput(setStatus(query, status), reader) }),
     ),
     combine: (results) => results.map(({ data }) => data?.total_count),
   })
   const [open, inProgress] = counts
   const tab = (status: RegisterQuery['status'], label: string, count: number | undefined) => ({
-    href: listHref(registerPlace, withStatus(query, status)),
+    href: listHref(registerPlace, setStatus(query, status)),
     label,
     ...(count === undefined ? {} : { count }),
     current: query.status === status,

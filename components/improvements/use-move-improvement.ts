@@ -4,9 +4,9 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import {
   inputsOfMove,
+  listMoves,
   type Mover,
   mayVerify,
-  movesOf,
   nextStatuses,
 } from '#lib/domain/improvements/improvement-status.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
@@ -24,7 +24,7 @@ export function useMoveImprovement(): (improvement: Improvement, next: Status) =
     try {
       const after = await mutateAsync({ improvement, edit: { status: next } })
       const isFree = inputsOfMove(next, before)?.length === 0
-      const canUndo = !isUndo && isFree && movesOf(after, mover).includes(before)
+      const canUndo = !isUndo && isFree && listMoves(after, mover).includes(before)
       const undo = { action: { label: 'Undo', run: () => void save(after, before, true) } }
       showToast({
         kind: 'success',
@@ -53,7 +53,7 @@ function whyNotMove(improvement: Improvement, next: Status, mover: Mover): strin
     const possible = nextStatuses(status).map((possible) => improvementStatusLabels[possible].toLowerCase())
     return `An action that is ${improvementStatusLabels[status].toLowerCase()} can only become ${possible.join(' or ')}.`
   }
-  if (!movesOf(improvement, mover).includes(next)) return 'This needs the role reviewer.'
+  if (!listMoves(improvement, mover).includes(next)) return 'This needs the role reviewer.'
   if (next === 'verified' && !mayVerify(improvement, mover.email))
     return 'It must be verified by somebody who took no part in it.'
   return null
@@ -61,7 +61,7 @@ function whyNotMove(improvement: Improvement, next: Status, mover: Mover): strin
 
 /** The moves for a menu; a move that the person may not make says so. */
 export const offeredMoves = (improvement: Improvement, mover: Mover) =>
-  movesOf(improvement, mover).map((next) => {
+  listMoves(improvement, mover).map((next) => {
     const isAllowed = next !== 'verified' || mayVerify(improvement, mover.email)
     return {
       next,

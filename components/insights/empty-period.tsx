@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { lengthOf, type Period, resolvePeriod } from '#lib/domain/metrics/metric-period.ts'
+import { countDays, type Period, resolvePeriod } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { MetricQuery } from './metric-query.ts'
 
@@ -10,7 +10,7 @@ type EmptyPeriodProps = { query: Filters; period: Period; today: string }
 
 /** What a period without records shows: where there may be some, but not the period that it is. */
 export function EmptyPeriod({ query, period, today }: EmptyPeriodProps) {
-  const isWidest = isUnfiltered(query) && lengthOf(period) >= lengthOf(resolvePeriod({}, today))
+  const isWidest = isUnfiltered(query) && countDays(period) >= countDays(resolvePeriod({}, today))
   return (
     <EmptyState
       icon={ChartNoAxesColumn}

@@ -1,6 +1,6 @@
 import type { Insights, Metric } from '#lib/contracts/app/metrics.ts'
 import { metricTrend } from '#lib/domain/metrics/metric-labels.ts'
-import { lengthOf } from '#lib/domain/metrics/metric-period.ts'
+import { countDays } from '#lib/domain/metrics/metric-period.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { dayIn } from '#lib/time/local-day.ts'
@@ -52,7 +52,7 @@ function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | '
     type === undefined ? null : `type ${type}`,
     service === undefined ? null : `service ${service}`,
   ].filter((filter) => filter !== null)
-  const days = lengthOf(period)
+  const days = countDays(period)
   return (
     <p className="text-sm text-muted">
       <span className="font-medium text-ink">

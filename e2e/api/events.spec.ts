@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
-import { kindOf, sendingKinds } from '#server/connections/all-kinds.ts'
+import { getKind, sendingKinds } from '#server/connections/all-kinds.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
 import { withDatabase } from '../own-records.ts'
@@ -74,7 +74,7 @@ const addressOf = (name: string) => `/api/events/v1/${name}`
 
 /** What somebody without the secret may send. */
 const unsigned = fc.record({
-  header: fc.constantFrom('authorization', ...sendingKinds.flatMap((kind) => kindOf(kind).events?.header ?? [])),
+  header: fc.constantFrom('authorization', ...sendingKinds.flatMap((kind) => getKind(kind).events?.header ?? [])),
   signature: fc.oneof(
     fc.constantFrom('', 'x', 'sha256=', 'sha256=00', 'v1=', 'Bearer ', 'Basic Og=='),
     fc.stringMatching(/^[!-~]{1,80}$/),

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
-import { listShapeOf } from '#lib/contracts/whole-list.ts'
+import { findListShape } from '#lib/contracts/whole-list.ts'
 import { openSession } from '../credentials.ts'
 import { withOwnServer } from '../own-server.ts'
 import { withFolder } from '../resources.ts'
@@ -11,7 +11,7 @@ import { type CallApi, expect, expectError, test } from './call-api.ts'
 
 /** Those that are read by cursor: each record is in them exactly once, also while others are written. */
 const lists = allEndpoints.filter(
-  (endpoint) => listShapeOf(endpoint) !== null && endpoint.query !== undefined && 'cursor' in endpoint.query.shape,
+  (endpoint) => findListShape(endpoint) !== null && endpoint.query !== undefined && 'cursor' in endpoint.query.shape,
 )
 
 test('the lists of records and the queue are among them', () => {
@@ -58,7 +58,7 @@ for (const endpoint of lists) {
     const { cookie } = await openSession(world, 'manager')
     const headers = { cookie, 'sec-fetch-site': 'same-origin' }
     const path = await pathOf(call, endpoint.path, headers)
-    const { member, fields } = listShapeOf(endpoint) ?? { member: '', fields: [] }
+    const { member, fields } = findListShape(endpoint) ?? { member: '', fields: [] }
     const [key = ''] = fields
 
     // Other tests write at the same time: what stood throughout must be in it once.

@@ -14,7 +14,7 @@ const isVerb = (name: string): name is keyof typeof eventVerbs => name in eventV
 const typeOf = (entity: string, name: string) => `${entity}.${isVerb(name) ? eventVerbs[name] : name}`
 
 /** The event type of an audit entry, such as `review.signed_off` or `change.created`. */
-export function eventTypeOf(entry: Parameters<typeof findAction>[0]): string {
+export function findEventType(entry: Parameters<typeof findAction>[0]): string {
   return typeOf(entry.entity_type, findAction(entry)?.name ?? entry.action)
 }
 

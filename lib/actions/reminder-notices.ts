@@ -75,7 +75,7 @@ export const dueAction = (
   ownerName: string,
 ): ActionNotice => {
   const { id, title, target_date: due, recheck_on: recheck, source_ref: source } = action
-  const words = wordsOf(kind, { due, recheck, ownerName })
+  const words = describeReminder(kind, { due, recheck, ownerName })
   return {
     to: recipients,
     kind,
@@ -86,7 +86,7 @@ export const dueAction = (
   }
 }
 
-function wordsOf(
+function describeReminder(
   kind: Reminder['kind'],
   { due, recheck, ownerName }: { readonly due: string; readonly recheck: string | null; readonly ownerName: string },
 ) {

@@ -7,12 +7,12 @@ import {
 import { printValue } from '#lib/filter/print.ts'
 import { endpointQuery } from './endpoint-query.ts'
 
-export const lessonsOf = (number: string) => ({
+export const queryLessons = (number: string) => ({
   query: `metadata.source_change = ${printValue(number)}`,
   limit: 20,
 })
 
-export const lessonsQuery = (number: string) => endpointQuery(listArticleSummaries, { query: lessonsOf(number) })
+export const lessonsQuery = (number: string) => endpointQuery(listArticleSummaries, { query: queryLessons(number) })
 
 /** The lessons that fit a planned change best. */
 export const lessonsFor = (number: string) => ({ for_change: number, limit: 10 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { improvement } from '#lib/contracts/improvements.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
-import { registerFilter, withDue, withStatus } from './improvement-register.ts'
+import { registerFilter, setDue, setStatus } from './improvement-register.ts'
 import { RegisterQuery } from './improvement-register-query.ts'
 import { readPageQuery } from './page-query.ts'
 
@@ -33,9 +33,9 @@ describe('registerFilter', () => {
 
 test('filters by due date only among unfinished actions', () => {
   const overdue = readPageQuery(RegisterQuery, { due: 'overdue' })
-  expect(withStatus(overdue, 'open')).toMatchObject({ status: 'open', due: 'overdue' })
-  expect(withStatus(overdue, 'done').due).toBeUndefined()
-  expect(withStatus(overdue, 'all').due).toBeUndefined()
+  expect(setStatus(overdue, 'open')).toMatchObject({ status: 'open', due: 'overdue' })
+  expect(setStatus(overdue, 'done').due).toBeUndefined()
+  expect(setStatus(overdue, 'all').due).toBeUndefined()
   const done = readPageQuery(RegisterQuery, { status: 'done' })
-  expect(withDue(done, 'week')).toMatchObject({ status: undefined, due: 'week' })
+  expect(setDue(done, 'week')).toMatchObject({ status: undefined, due: 'week' })
 })

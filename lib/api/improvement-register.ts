@@ -12,7 +12,7 @@ export const registerPlace = { path: pagePaths.improvements, noun: ['action', 'a
 /** A page of the table. */
 export const tableInput = (query: RegisterQuery, reader: RegisterReader) => ({
   query: registerFilter(query, reader),
-  sort: query.sort ?? sortOf(query.status),
+  sort: query.sort ?? chooseSort(query.status),
   page: query.page,
   limit: query.limit,
 })
@@ -29,21 +29,21 @@ const maxCards = 25
 
 /** A column of the board. */
 export const columnInput = (status: Improvement['status'], query: RegisterQuery, reader: RegisterReader) => ({
-  query: registerFilter(withStatus(query, status), reader),
-  sort: sortOf(status),
+  query: registerFilter(setStatus(query, status), reader),
+  sort: chooseSort(status),
   page: 1,
   limit: maxCards,
 })
 
 /** Changes the status; the filter by due date applies to unfinished actions only. */
-export const withStatus = (query: RegisterQuery, status: RegisterQuery['status']): RegisterQuery => ({
+export const setStatus = (query: RegisterQuery, status: RegisterQuery['status']): RegisterQuery => ({
   ...query,
   status,
   due: isUnfinishedOnly(status) ? query.due : undefined,
 })
 
 /** Changes the filter by due date, which applies to unfinished actions only. */
-export const withDue = (query: RegisterQuery, due: RegisterQuery['due']): RegisterQuery => ({
+export const setDue = (query: RegisterQuery, due: RegisterQuery['due']): RegisterQuery => ({
   ...query,
   due,
   status: isUnfinishedOnly(query.status) ? query.status : undefined,
@@ -52,19 +52,19 @@ export const withDue = (query: RegisterQuery, due: RegisterQuery['due']): Regist
 /** The quick filters, each with the query for on and off. */
 export const quickFilters = (query: RegisterQuery) => [
   { label: 'Mine', isOn: query.owner === 'me', on: { ...query, owner: 'me' }, off: { ...query, owner: undefined } },
-  { label: 'Overdue', isOn: query.due === 'overdue', on: withDue(query, 'overdue'), off: withDue(query, undefined) },
+  { label: 'Overdue', isOn: query.due === 'overdue', on: setDue(query, 'overdue'), off: setDue(query, undefined) },
   {
     label: 'Due within a week',
     isOn: query.due === 'week',
-    on: withDue(query, 'week'),
-    off: withDue(query, undefined),
+    on: setDue(query, 'week'),
+    off: setDue(query, undefined),
   },
 ]
 
 const isUnfinishedOnly = (status: RegisterQuery['status']) =>
   status === undefined || (status !== 'all' && isUnfinished(status))
 
-const sortOf = (status: RegisterQuery['status']) =>
+const chooseSort = (status: RegisterQuery['status']) =>
   isUnfinishedOnly(status) ? ('target_date' as const) : ('-updated_at' as const)
 
 /** The filter expression for the register; undefined for everything. */

@@ -29,13 +29,13 @@ export const changePeopleQuery = (number: string) => endpointQuery(getChangePeop
 
 export const reviewQuery = (number: string) => endpointQuery(findReview, { params: { number } })
 
-export const improvementsOf = (reference: string) => ({
+export const queryImprovements = (reference: string) => ({
   query: `source_ref = ${printValue(reference)}`,
   sort: 'target_date' as const,
 })
 
 export const improvementsQuery = (reference: string) =>
-  endpointQuery(listImprovements, { query: improvementsOf(reference) })
+  endpointQuery(listImprovements, { query: queryImprovements(reference) })
 
 /** Incidents that name a change as their cause. */
 export const incidentsNaming = (change: string) => ({
@@ -46,12 +46,12 @@ export const incidentsNaming = (change: string) => ({
 export const linkedIncidentsQuery = (change: string) => endpointQuery(listIncidents, { query: incidentsNaming(change) })
 
 /** Incidents that name a change or that its review confirmed. */
-export const incidentsOf = (change: string) => ({
+export const queryIncidents = (change: string) => ({
   query: `related_change = ${printValue(change)} OR caused_by_change = ${printValue(change)}`,
   sort: 'opened_at' as const,
 })
 
-export const incidentsOfQuery = (change: string) => endpointQuery(listIncidents, { query: incidentsOf(change) })
+export const incidentsOfQuery = (change: string) => endpointQuery(listIncidents, { query: queryIncidents(change) })
 
 /** Candidates in a window; without one, in the default window. */
 export const candidatesIn = ({ start, end }: IncidentWindow) => ({

@@ -3,7 +3,7 @@ import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { findReview, saveReviewStep } from '#lib/contracts/routes.ts'
-import { formsOf, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
+import { pickForms, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { incidentsOfQuery, reviewQuery } from './review-queries.ts'
 import { type SavedForm, type SaveState, StepSaver } from './step-saver.ts'
@@ -19,7 +19,7 @@ export type LiveReview = {
 
 export function savedAsLive(review: Review): LiveReview {
   const entries = reviewSteps.map((step) => [step, { kind: 'saved', at: review.steps[step].saved_at }])
-  return { forms: formsOf(review), states: Object.fromEntries(entries) }
+  return { forms: pickForms(review), states: Object.fromEntries(entries) }
 }
 
 const pauseMs = 150
@@ -90,7 +90,7 @@ export class ReviewSavers {
 const known = new WeakMap<QueryClient, Map<string, ReviewSavers>>()
 
 /** The savers of a review for an account; the same object while the app is open. */
-export function reviewSaversOf(client: QueryClient, review: Review, account: string): ReviewSavers {
+export function getReviewSavers(client: QueryClient, review: Review, account: string): ReviewSavers {
   const ofClient = known.get(client) ?? new Map<string, ReviewSavers>()
   known.set(client, ofClient)
   const key = `${account} ${review.reference}`

@@ -120,7 +120,7 @@ export function browserDraftStore<Form>(key: string): DraftStore<Form> {
   return {
     read: () => {
       known = readStored(key)
-      return known === null ? null : draftOf(known)
+      return known === null ? null : parseDraft(known)
     },
     write: (draft) => {
       known = JSON.stringify(draft)
@@ -137,7 +137,7 @@ export function browserDraftStore<Form>(key: string): DraftStore<Form> {
   }
 }
 
-function draftOf<Form>(text: string): Draft<Form> | null {
+function parseDraft<Form>(text: string): Draft<Form> | null {
   try {
     return JSON.parse(text)
   } catch {

@@ -51,7 +51,7 @@ export type Access =
   | { role: Rank; onlyPeople?: true; orOwner?: true; noAuditor?: true; orAuditor?: true }
 
 /** The lowest role of a session that may call an endpoint. */
-export function lowestRoleOf(access: Exclude<Access, string>): Rank {
+export function findLowestRole(access: Exclude<Access, string>): Rank {
   if ('scope' in access) return access.role ?? roleForScope[access.scope]
   return access.orOwner ? roles[0] : access.role
 }
@@ -69,7 +69,7 @@ export const mayRead = (actual: Role, needed: Rank): boolean =>
 /** Whether a person with a role may call an endpoint. An auditor reads as a manager, and writes audits and their own. */
 export function mayCall(role: Role, { access, method }: Pick<Endpoint, 'access' | 'method'>): boolean {
   if (typeof access === 'string') return true
-  const needed = lowestRoleOf(access)
+  const needed = findLowestRole(access)
   if (method === 'GET') return mayRead(role, needed)
   if (role !== 'auditor') return hasRole(role, needed)
   const isOwn = hasRole(role, needed) && !('orOwner' in access || 'noAuditor' in access)

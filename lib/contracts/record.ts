@@ -163,12 +163,12 @@ export function record(id: string, shown: Fields, hidden: Fields = {}): Declared
     fields,
     schema: z.object(read).meta({ id }),
     writable: z.strictObject(sent).meta({ id: `${id}Write` }),
-    filterFields: mapFields(shown, filterFieldOf),
+    filterFields: mapFields(shown, buildFilterField),
     example: mapFields(shown, ({ example }) => example),
     sentExample: mapFields(fields, (one) => ('sent' in one && one.sent ? one.example : undefined)),
     defaults: mapFields(fields, (one) => ('default' in one && 'sent' in one && one.sent ? one.default : undefined)),
     people: Object.keys(mapFields(fields, (one) => ('isPerson' in one && one.isPerson ? true : undefined))),
-    times: Object.keys(sent).filter((name) => fields[name] && filterTypeOf(fields[name].read)?.type === 'timestamp'),
+    times: Object.keys(sent).filter((name) => fields[name] && findFilterType(fields[name].read)?.type === 'timestamp'),
   }
 }
 
@@ -182,14 +182,14 @@ function mapFields<Value>(fields: Fields, read: (field: RecordField) => Value | 
   )
 }
 
-function filterFieldOf({ read, description, filter }: RecordField): FilterField | undefined {
-  const type = filterTypeOf(read)
+function buildFilterField({ read, description, filter }: RecordField): FilterField | undefined {
+  const type = findFilterType(read)
   return filter === false || type === null ? undefined : { ...type, description, ...filter }
 }
 
 /** How a filter compares values of a schema; null for documents, which it cannot compare. */
-function filterTypeOf(schema: z.ZodType): { type: FilterFieldType; values?: readonly string[] } | null {
-  if (schema instanceof z.ZodNullable) return filterTypeOf(schema.unwrap() as z.ZodType)
+function findFilterType(schema: z.ZodType): { type: FilterFieldType; values?: readonly string[] } | null {
+  if (schema instanceof z.ZodNullable) return findFilterType(schema.unwrap() as z.ZodType)
   if (schema instanceof z.ZodEnum) return { type: 'text', values: schema.options.map(String) }
   if (schema instanceof z.ZodISODateTime) return { type: 'timestamp' }
   if (schema instanceof z.ZodISODate) return { type: 'date' }

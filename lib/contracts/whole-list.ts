@@ -10,7 +10,7 @@ export const wholeListTypes: Readonly<Record<ListFormat, string>> = {
 }
 
 /** The format of a media type; undefined for one that is no format of a whole list. */
-export const formatOf = (type: string | undefined): ListFormat | undefined =>
+export const findFormat = (type: string | undefined): ListFormat | undefined =>
   listFormats.find((format) => wholeListTypes[format] === type)
 
 export type ListShape = {
@@ -23,13 +23,13 @@ export type ListShape = {
 }
 
 /** The shape of a list that can be returned whole; null for other endpoints. */
-export function listShapeOf({ method, query, response }: Endpoint): ListShape | null {
+export function findListShape({ method, query, response }: Endpoint): ListShape | null {
   if (method !== 'GET' || !query || !('format' in query.shape) || !(response instanceof z.ZodObject)) return null
   for (const [member, records] of Object.entries(response.shape)) {
     if (!(records instanceof z.ZodArray) || !(records.element instanceof z.ZodObject)) continue
     const shape: Record<string, z.ZodType> = records.element.shape
     const dates = Object.entries(shape).flatMap(([field, schema]) => {
-      const kind = dateKindOf(schema)
+      const kind = findDateKind(schema)
       return kind === null ? [] : [[field, kind] as const]
     })
     return { member, fields: Object.keys(shape), dates: Object.fromEntries(dates) }
@@ -38,14 +38,14 @@ export function listShapeOf({ method, query, response }: Endpoint): ListShape | 
 }
 
 /** The schema of the records of a list. */
-export function recordsOf({ response }: Endpoint, { member }: ListShape): z.ZodType {
+export function getRecordsSchema({ response }: Endpoint, { member }: ListShape): z.ZodType {
   const records = response instanceof z.ZodObject ? response.shape[member] : undefined
   if (!records) throw new Error(`The response has no member ${member}.`)
   return records
 }
 
-function dateKindOf(schema: z.ZodType): 'day' | 'moment' | null {
+function findDateKind(schema: z.ZodType): 'day' | 'moment' | null {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
-    return dateKindOf(schema.unwrap() as z.ZodType)
+    return findDateKind(schema.unwrap() as z.ZodType)
   return schema instanceof z.ZodISODate ? 'day' : schema instanceof z.ZodISODateTime ? 'moment' : null
 }

@@ -32,13 +32,13 @@ export const fieldLabel = (field: string): string =>
   humaniseKey(field.slice(field.lastIndexOf('.') + 1).replace(/^pir_/, 'review_'))
 
 const smallWords = ['a', 'of', 'the', 'when']
-const wordsOf = (text: string) => text.toLowerCase().split(/[^a-z]+/)
+const splitIntoWords = (text: string) => text.toLowerCase().split(/[^a-z]+/)
 
 /** What a field is, in a few words; null where that would only repeat its name. */
 export function fieldHint(field: string, description: string): string | null {
   const [hint = ''] = description.split(';')
-  const known = new Set([...smallWords, ...wordsOf(fieldLabel(field))])
-  return wordsOf(hint).every((word) => known.has(word)) ? null : hint
+  const known = new Set([...smallWords, ...splitIntoWords(fieldLabel(field))])
+  return splitIntoWords(hint).every((word) => known.has(word)) ? null : hint
 }
 
 /** A comparison in words, with at most three values. */

@@ -43,7 +43,7 @@ const tokenPattern = /"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|[!<>=]=?|[~(),]|[^\s"'(
  * the text before the cursor counts; it need not be a valid filter.
  */
 export function completeFilter(text: string, cursor: number, fields: FilterFields): FilterCompletion {
-  const tokens = Array.from(text.matchAll(tokenPattern), tokenOf)
+  const tokens = Array.from(text.matchAll(tokenPattern), toToken)
   const current = tokens.find((token) => token.from < cursor && cursor <= token.to && isUnfinished(token, cursor))
   const from = current?.from ?? cursor
   const place = tokens.filter((token) => token.to <= from).reduce(step, startPlace)
@@ -51,7 +51,7 @@ export function completeFilter(text: string, cursor: number, fields: FilterField
   return { from, to: current?.to ?? cursor, suggestions: rank(suggestAt(place, fields), written) }
 }
 
-const tokenOf = (match: RegExpExecArray): Token => ({
+const toToken = (match: RegExpExecArray): Token => ({
   text: match[0],
   from: match.index,
   to: match.index + match[0].length,

@@ -7,7 +7,7 @@ export function takeSuggestion(
   { text: word }: FilterSuggestion,
 ): { text: string; cursor: number } {
   const before = text.slice(0, from)
-  const start = /^[,)]/.test(word) ? before.trimEnd() : withSpace(before)
+  const start = /^[,)]/.test(word) ? before.trimEnd() : endWithSpace(before)
   const rest = text.slice(to).replace(/^ /, '')
   const end = word === '(' ? '' : ' '
   const written = `${start}${word}${end}`
@@ -15,4 +15,4 @@ export function takeSuggestion(
 }
 
 /** Ends with a space or an opening parenthesis. */
-const withSpace = (text: string) => (text === '' || /[\s(]$/.test(text) ? text : `${text} `)
+const endWithSpace = (text: string) => (text === '' || /[\s(]$/.test(text) ? text : `${text} `)

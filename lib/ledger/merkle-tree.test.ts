@@ -2,6 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  computeRoot,
   consistencyProof,
   emptyRoot,
   type Hash,
@@ -11,8 +12,7 @@ import {
   isExtension,
   isIncluded,
   type LeafRange,
-  rootOf,
-  subtreesOf,
+  splitIntoSubtrees,
 } from './merkle-tree.ts'
 
 /** The leaves and roots with which the implementations of certificate transparency are tested. */
@@ -31,13 +31,13 @@ const knownRoots = [
 
 test.each(knownRoots.map((root, size) => [size, root]))('the root of the first %i known leaves', (size, root) => {
   const leaves = knownLeaves.slice(0, size).map((leaf) => hashLeaf(hexToBytes(leaf)))
-  expect(bytesToHex(rootOf(leaves))).toBe(root)
+  expect(bytesToHex(computeRoot(leaves))).toBe(root)
 })
 
 const leavesOf = (size: number) => Array.from({ length: size }, (_, at) => hashLeaf(Uint8Array.of(at >> 8, at & 255)))
 const rangesOf = (leaves: readonly Hash[], ranges: readonly LeafRange[]) =>
-  ranges.map(([from, to]) => rootOf(leaves.slice(from, to)))
-const headOf = (leaves: readonly Hash[], size = leaves.length) => ({ size, root: rootOf(leaves.slice(0, size)) })
+  ranges.map(([from, to]) => computeRoot(leaves.slice(from, to)))
+const headOf = (leaves: readonly Hash[], size = leaves.length) => ({ size, root: computeRoot(leaves.slice(0, size)) })
 const flip = (hash: Hash) => hash.map((byte, at) => (at === 7 ? byte ^ 1 : byte))
 const sizes = fc.integer({ min: 1, max: 600 })
 
@@ -46,11 +46,11 @@ describe('a range of leaves', () => {
     fc.assert(
       fc.property(sizes, (size) => {
         const leaves = leavesOf(size)
-        const hashes = subtreesOf([0, size]).map(({ level, index }) => {
+        const hashes = splitIntoSubtrees([0, size]).map(({ level, index }) => {
           const count = 2 ** level
-          return rootOf(leaves.slice(index * count, (index + 1) * count))
+          return computeRoot(leaves.slice(index * count, (index + 1) * count))
         })
-        expect(hashOfSubtrees(hashes)).toEqual(rootOf(leaves))
+        expect(hashOfSubtrees(hashes)).toEqual(computeRoot(leaves))
       }),
     )
     expect(hashOfSubtrees([])).toEqual(emptyRoot)
@@ -67,7 +67,7 @@ describe('a proof that a tree has a leaf', () => {
         const leaf = leaves[index] as Hash
         expect(isIncluded(leaf, index, headOf(leaves), proof)).toBe(true)
         expect(isIncluded(flip(leaf), index, headOf(leaves), proof)).toBe(false)
-        expect(isIncluded(leaf, index, { size, root: flip(rootOf(leaves)) }, proof)).toBe(false)
+        expect(isIncluded(leaf, index, { size, root: flip(computeRoot(leaves)) }, proof)).toBe(false)
         expect(isIncluded(leaf, index, headOf(leaves), [...proof, leaf])).toBe(false)
         const elsewhere = other % (size + 2)
         if (elsewhere !== index) expect(isIncluded(leaf, elsewhere, headOf(leaves), proof)).toBe(false)

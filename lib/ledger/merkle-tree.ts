@@ -20,7 +20,7 @@ export type LeafRange = readonly [start: number, end: number]
 export type Subtree = { readonly level: number; readonly index: number }
 
 /** The complete subtrees that make up a range of leaves, from left to right. */
-export function subtreesOf([start, end]: LeafRange): Subtree[] {
+export function splitIntoSubtrees([start, end]: LeafRange): Subtree[] {
   const subtrees: Subtree[] = []
   for (let at = start; at < end; ) {
     let level = 0
@@ -36,16 +36,16 @@ export const hashOfSubtrees = (hashes: readonly Hash[]): Hash =>
   hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => hashNode(left, right))
 
 /** The root of a tree, from the hashes of all its leaves. */
-export function rootOf(leaves: readonly Hash[]): Hash {
+export function computeRoot(leaves: readonly Hash[]): Hash {
   const [only, second] = leaves
   if (!only) return emptyRoot
   if (!second) return only
-  const split = splitOf(leaves.length)
-  return hashNode(rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)))
+  const split = findSplit(leaves.length)
+  return hashNode(computeRoot(leaves.slice(0, split)), computeRoot(leaves.slice(split)))
 }
 
 /** The leaves in the left child of the root: the largest power of two below the size. */
-function splitOf(size: number): number {
+function findSplit(size: number): number {
   let split = 1
   while (split * 2 < size) split *= 2
   return split
@@ -54,7 +54,7 @@ function splitOf(size: number): number {
 /** The ranges whose hashes prove that a tree has a leaf, from its sibling upwards (RFC 9162, section 2.1.3.1). */
 export function inclusionProof(index: number, [start, end]: LeafRange): LeafRange[] {
   if (end - start <= 1) return []
-  const split = start + splitOf(end - start)
+  const split = start + findSplit(end - start)
   return index < split
     ? [...inclusionProof(index, [start, split]), [split, end]]
     : [...inclusionProof(index, [split, end]), [start, split]]
@@ -62,14 +62,14 @@ export function inclusionProof(index: number, [start, end]: LeafRange): LeafRang
 
 /** The ranges whose hashes prove that a tree contains an earlier one (RFC 9162, section 2.1.4.1). */
 export const consistencyProof = (from: number, to: number): LeafRange[] =>
-  from === 0 ? [] : extensionOf(from, [0, to], true)
+  from === 0 ? [] : listExtension(from, [0, to], true)
 
-function extensionOf(from: number, [start, end]: LeafRange, isKnown: boolean): LeafRange[] {
+function listExtension(from: number, [start, end]: LeafRange, isKnown: boolean): LeafRange[] {
   if (from === end) return isKnown ? [] : [[start, end]]
-  const split = start + splitOf(end - start)
+  const split = start + findSplit(end - start)
   return from <= split
-    ? [...extensionOf(from, [start, split], isKnown), [split, end]]
-    : [...extensionOf(from, [split, end], false), [start, split]]
+    ? [...listExtension(from, [start, split], isKnown), [split, end]]
+    : [...listExtension(from, [split, end], false), [start, split]]
 }
 
 /** A tree as its signed head states it. */
@@ -86,7 +86,7 @@ export function isIncluded(leaf: Hash, index: number, { size, root }: TreeHead, 
 function climb(leaf: Hash, index: number, size: number, proof: readonly Hash[]): Hash {
   const sibling = proof.at(-1)
   if (!sibling) return leaf
-  const split = splitOf(size)
+  const split = findSplit(size)
   const rest = proof.slice(0, -1)
   return index < split
     ? hashNode(climb(leaf, index, split, rest), sibling)
@@ -108,7 +108,7 @@ function climbBoth(from: number, to: number, proof: readonly Hash[], known: Hash
     const hash = known ?? last ?? emptyRoot
     return [hash, hash]
   }
-  const split = splitOf(to)
+  const split = findSplit(to)
   const rest = proof.slice(0, -1)
   if (from <= split) {
     const [earlier, left] = climbBoth(from, split, rest, known)

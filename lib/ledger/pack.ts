@@ -70,7 +70,7 @@ export function verifyPacks(packs: readonly ZippedPack[], knownKey: string): Ver
     faults.push(...wrong)
     if (wrong.length === 0) proven.push(`${name}: ${describeSums(pack)}`)
     try {
-      key ||= textOf(pack, packPaths.key).trim()
+      key ||= getText(pack, packPaths.key).trim()
       const ledger = checkLedger(pack, parseVerifierKey(key))
       proven.push(`${name}: its ledger of ${counted(ledger.size, 'record')} is the one that was signed.`)
       for (const receipt of ledger.receipts) proven.push(`${name}: ${receipt}`)
@@ -108,13 +108,13 @@ function unzip(zip: Uint8Array, onBroken: (path: string) => void): ReadonlyMap<s
   return files
 }
 
-function bytesOf({ files }: Pack, path: string): Uint8Array {
+function getBytes({ files }: Pack, path: string): Uint8Array {
   const bytes = files.get(path)
   if (!bytes) throw new Error(`${path} is missing.`)
   return bytes
 }
 
-const textOf = (pack: Pack, path: string) => new TextDecoder().decode(bytesOf(pack, path))
+const getText = (pack: Pack, path: string) => new TextDecoder().decode(getBytes(pack, path))
 
 /** Names each file that differs from the sums. */
 function checkSums({ name, files }: Pack): string[] {
@@ -133,13 +133,14 @@ const leafAt = (leaves: Uint8Array, index: number) => leaves.subarray(index * ha
 
 /** The copy of the ledger. Throws if it is not the signed one. */
 function checkLedger(pack: Pack, key: VerifierKey): Ledger {
-  const head = openCheckpoint(textOf(pack, packPaths.checkpoint), [key])
+  const head = openCheckpoint(getText(pack, packPaths.checkpoint), [key])
   if (head.origin !== key.name) throw new Error(`The checkpoint is of ${head.origin}, not of ${key.name}.`)
-  if (textOf(pack, packPaths.key).trim() !== formatVerifierKey(key)) throw new Error(`${packPaths.key} is another key.`)
-  const leaves = bytesOf(pack, packPaths.leaves)
+  if (getText(pack, packPaths.key).trim() !== formatVerifierKey(key))
+    throw new Error(`${packPaths.key} is another key.`)
+  const leaves = getBytes(pack, packPaths.leaves)
   const receipts = [packPaths.cosigned, packPaths.stamped]
     .filter((path) => pack.files.has(path))
-    .map((path) => ({ path, ...openCheckpoint(textOf(pack, path), [key]) }))
+    .map((path) => ({ path, ...openCheckpoint(getText(pack, path), [key]) }))
   const heads = new Set(receipts)
   const tree = growingTree()
   for (let at = 0; at < leaves.length; at += hashBytes) {
@@ -181,7 +182,7 @@ function checkReviews(pack: Pack, { leaves, ids }: Ledger): Found {
   const paths = [...pack.files.keys()].filter((path) => /^reviews\/[^/]*\.json$/.test(path))
   const found: Found = { right: 0, erased: 0, unproven: 0, wrong: [] }
   for (const path of paths) {
-    const { history, versions } = JSON.parse(textOf(pack, path)) as ProvenReview
+    const { history, versions } = JSON.parse(getText(pack, path)) as ProvenReview
     for (const { kind, id, record, ledger } of [...history, ...versions]) {
       if (ledger === null) {
         found.unproven += 1

@@ -24,12 +24,12 @@ export type SignedNote = { readonly text: string; readonly signatures: readonly 
 const isName = (name: string) => /^[^\s+]+$/u.test(name)
 
 /** The first four bytes, hexadecimal, of the hash of name, type and key. */
-const keyIdOf = ({ name, type, publicKey }: VerifierKey): string =>
+const computeKeyId = ({ name, type, publicKey }: VerifierKey): string =>
   bytesToHex(sha256(concatBytes(utf8ToBytes(`${name}\n`), Uint8Array.of(type), publicKey)).subarray(0, 4))
 
 /** A verifier key as text: name, id and key, joined by plus signs. */
 export const formatVerifierKey = (key: VerifierKey): string =>
-  `${key.name}+${keyIdOf(key)}+${encodeBase64(concatBytes(Uint8Array.of(key.type), key.publicKey))}`
+  `${key.name}+${computeKeyId(key)}+${encodeBase64(concatBytes(Uint8Array.of(key.type), key.publicKey))}`
 
 /** Throws an error that says what is wrong with the text. */
 export function parseVerifierKey(text: string): VerifierKey {
@@ -39,7 +39,7 @@ export function parseVerifierKey(text: string): VerifierKey {
     throw new Error('A verifier key is name+id+key, with an Ed25519 key in base64.')
   }
   const key = { name, type, publicKey: Uint8Array.from(publicKey) }
-  if (keyIdOf(key) !== id) throw new Error(`The id of the verifier key of ${name} does not belong to its key.`)
+  if (computeKeyId(key) !== id) throw new Error(`The id of the verifier key of ${name} does not belong to its key.`)
   return key
 }
 
@@ -78,7 +78,7 @@ const formatSignature = ({ name, keyId, bytes }: Signature) =>
 
 /** The signature line of a log. */
 export function signText(text: string, { key, sign }: Signer): string {
-  return formatSignature({ name: key.name, keyId: keyIdOf(key), bytes: sign(utf8ToBytes(text)) })
+  return formatSignature({ name: key.name, keyId: computeKeyId(key), bytes: sign(utf8ToBytes(text)) })
 }
 
 /** The signature line of a witness, with the time at which it saw the checkpoint. */
@@ -87,7 +87,7 @@ export function cosignText(text: string, { key, sign }: Signer, now: Date): stri
   const time = new Uint8Array(8)
   new DataView(time.buffer).setBigUint64(0, BigInt(seconds))
   const bytes = concatBytes(time, sign(utf8ToBytes(cosigned(text, BigInt(seconds)))))
-  return formatSignature({ name: key.name, keyId: keyIdOf(key), bytes })
+  return formatSignature({ name: key.name, keyId: computeKeyId(key), bytes })
 }
 
 const cosigned = (text: string, seconds: bigint) => `cosignature/v1\ntime ${seconds}\n${text}`
@@ -98,16 +98,16 @@ const cosigned = (text: string, seconds: bigint) => `cosignature/v1\ntime ${seco
  */
 export function verifyNote({ text, signatures }: SignedNote, keys: readonly VerifierKey[]): VerifierKey[] {
   const verified = signatures.flatMap((signature) => {
-    const key = keys.find((known) => known.name === signature.name && keyIdOf(known) === signature.keyId)
+    const key = keys.find((known) => known.name === signature.name && computeKeyId(known) === signature.keyId)
     if (!key) return []
-    if (!isSignatureOf(key, text, signature.bytes)) throw new Error(`The signature of ${key.name} is wrong.`)
+    if (!isValidSignature(key, text, signature.bytes)) throw new Error(`The signature of ${key.name} is wrong.`)
     return [key]
   })
   if (verified.length === 0) throw new Error(`No signature of ${keys.map(({ name }) => name).join(' or ')}.`)
   return verified
 }
 
-function isSignatureOf({ type, publicKey }: VerifierKey, text: string, bytes: Uint8Array): boolean {
+function isValidSignature({ type, publicKey }: VerifierKey, text: string, bytes: Uint8Array): boolean {
   if (type === signatureTypes.log) return isEd25519(bytes, text, publicKey)
   if (bytes.length !== 72) return false
   const seconds = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0)

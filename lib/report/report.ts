@@ -72,7 +72,7 @@ export type Report = {
 }
 
 /** A table of records: each column says its heading and its cell. */
-export const tableOf = <Row>(
+export const buildTable = <Row>(
   caption: string,
   rows: readonly Row[],
   columns: readonly (readonly [label: string, cell: (row: Row, index: number) => Inline])[],
@@ -92,7 +92,7 @@ export const section = (title: string, ...parts: readonly (Part | null)[]): Part
 })
 
 /** Facts without those that are left out. */
-export const factsOf = (...facts: readonly (Fact | null)[]): Part => ({
+export const buildFacts = (...facts: readonly (Fact | null)[]): Part => ({
   kind: 'facts',
   facts: facts.filter((fact) => fact !== null),
 })

@@ -9,7 +9,7 @@ import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
 import { describeMarks } from '#lib/domain/review/plan-marks.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
 import { evidenceOfReplies, replyLabels } from '#lib/domain/review/requester-replies.ts'
-import { formsOf } from '#lib/domain/review/review-forms.ts'
+import { pickForms } from '#lib/domain/review/review-forms.ts'
 import {
   decisionLabels,
   describeBackout,
@@ -23,7 +23,7 @@ import {
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { byteSize } from '#lib/text/byte-size.ts'
-import { type Fact, factsOf, type Inline, type Part, section, tableOf, wide } from './report.ts'
+import { buildFacts, buildTable, type Fact, type Inline, type Part, section, wide } from './report.ts'
 
 type Options = { /** Whether it shows the documents of the change too. */ readonly hasDocuments: boolean }
 
@@ -41,7 +41,7 @@ export const reviewContent = (data: ReportData, options: Options): Part[] => [
 
 /** The chosen outcome, first of all where and why it differs from the suggestion, and the evidence. */
 function outcomeSection({ change, review, incidents, questions }: ReportData): Part {
-  const forms = formsOf(review)
+  const forms = pickForms(review)
   const { outcome, justification } = forms.outcome
   const { outcome: suggested, evidence } = proposeOutcome(gatherEvidence(change, forms, incidents))
   const proposed = review.proposed_outcome ?? suggested
@@ -56,7 +56,7 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): P
       title: `The outcome is ${outcomeCriteria[differing.outcome].label}, but the evidence suggests ${outcomeCriteria[differing.proposed].label}.`,
       text: justification || 'No reason is given.',
     },
-    factsOf(
+    buildFacts(
       {
         label: 'Outcome',
         value: differing ? [chosen, ` (evidence: ${outcomeCriteria[differing.proposed].label})`] : chosen,
@@ -78,7 +78,7 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): P
       outcome ? wide('Criterion of the outcome', outcomeCriteria[outcome].criterion) : null,
       justification && !differing ? wide(reviewQuestions.justification, { written: justification }) : null,
     ),
-    tableOf(
+    buildTable(
       'Evidence',
       [...evidence, ...evidenceOfReplies(questions)],
       [
@@ -103,7 +103,7 @@ function planSection({ change, review }: ReportData, { hasDocuments }: Options):
     'Plan against actual',
     { kind: 'window', window: { ...change, actual_start: plan.actual_start, actual_end: plan.actual_end } },
     { kind: 'text', text: describeMarks(change, plan) },
-    tableOf(
+    buildTable(
       'Steps of the plan',
       steps,
       [
@@ -114,7 +114,7 @@ function planSection({ change, review }: ReportData, { hasDocuments }: Options):
       ],
       'The change has no recorded steps.',
     ),
-    factsOf(
+    buildFacts(
       { label: reviewQuestions.is_backout_used, value: describeBackout(plan) ?? 'Not answered' },
       plan.notes ? wide(reviewQuestions.plan_notes, { written: plan.notes }) : null,
     ),
@@ -128,7 +128,7 @@ function riskSection({ change, review }: ReportData, { hasDocuments }: Options):
   return section(
     'Risk',
     hasDocuments ? { kind: 'document', value: change.risk_assessment } : null,
-    factsOf(
+    buildFacts(
       { label: 'Risk rating, looking back', value: verdict ? verdictLabels[verdict] : 'Not answered' },
       missed ? wide(reviewQuestions.missed, { written: missed }) : null,
     ),
@@ -154,7 +154,7 @@ function incidentsSection({ review, incidents }: ReportData): Part {
           ],
         }
       : null,
-    tableOf(
+    buildTable(
       'Decided incidents',
       decisions.toSorted((one, other) => one.decision.localeCompare(other.decision)),
       [
@@ -185,7 +185,7 @@ function improvementsSection({ review, improvements, nameOf }: ReportData): Part
   const { is_none_needed: isNoneNeeded, notes } = review.steps.improvements.form
   return section(
     'Improvement actions',
-    tableOf(
+    buildTable(
       'Improvement actions',
       improvements,
       [
@@ -204,7 +204,7 @@ function improvementsSection({ review, improvements, nameOf }: ReportData): Part
 const filesSection = ({ files, improvements }: ReportData): Part =>
   section(
     'Files',
-    tableOf(
+    buildTable(
       'Files',
       files,
       [
@@ -218,7 +218,7 @@ const filesSection = ({ files, improvements }: ReportData): Part =>
         [
           'Belongs to',
           ({ step, improvement_id: action }) =>
-            placeOf(
+            describePlace(
               step,
               improvements.find(({ id }) => id === action),
             ),
@@ -235,7 +235,7 @@ const fileName = ({ name, id, deletedAt }: { name: string; id: string; deletedAt
     ? { link: name, path: getAttachmentContent.path.replace('{id}', id) }
     : [name, { under: ['Deleted by the retention on ', { moment: deletedAt }] }]
 
-function placeOf(step: Attachment['step'], action: { readonly title: string } | undefined): string {
+function describePlace(step: Attachment['step'], action: { readonly title: string } | undefined): string {
   if (step !== null) return stepLabels[step]
   return action ? `Action: ${action.title}` : 'Comment'
 }
@@ -273,7 +273,7 @@ function lessonsSection({ review }: ReportData): Part {
 const requesterSection = ({ questions, nameOf }: ReportData): Part =>
   section(
     'Requester feedback',
-    tableOf(
+    buildTable(
       'Requester feedback',
       questions,
       [

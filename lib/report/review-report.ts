@@ -16,15 +16,15 @@ import {
 import { fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { counted } from '#lib/text/counted.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
-import { factsOf, type Inline, type Part, type Report, section, tableOf, wide } from './report.ts'
+import { buildFacts, buildTable, type Inline, type Part, type Report, section, wide } from './report.ts'
 import { reviewContent } from './review-content.ts'
-import { type ReportDeployment, timelineOf } from './timeline.ts'
+import { buildTimeline, type ReportDeployment } from './timeline.ts'
 
 /** The report of a review: a summary, what happened when, and everything that the review says. */
 export function reviewReport(data: ReportData, deployments: readonly ReportDeployment[]): Report {
   const { change, review } = data
-  const outcome = outcomeOf(data)
-  const timeline = timelineOf(data, deployments)
+  const outcome = describeOutcome(data)
+  const timeline = buildTimeline(data, deployments)
   return {
     kind: `Post-implementation review ${review.reference}`,
     title: change.title,
@@ -36,7 +36,7 @@ export function reviewReport(data: ReportData, deployments: readonly ReportDeplo
         : [{ alarming: review.status === 'in_progress' ? 'Not completed yet' : reviewStatusLabels[review.status] }]),
     ],
     parts: [
-      section('Summary', factsOf(...summary(data))),
+      section('Summary', buildFacts(...summary(data))),
       ...(timeline === null ? [] : [section('Timeline', timeline)]),
       changeSection(data),
       ...reviewContent(data, { hasDocuments: true }),
@@ -48,7 +48,7 @@ export function reviewReport(data: ReportData, deployments: readonly ReportDeplo
 }
 
 /** The outcome of the change, which a token may have set after the completion. */
-function outcomeOf({ change, review }: ReportData) {
+function describeOutcome({ change, review }: ReportData) {
   const chosen = review.steps.outcome.form.outcome
   return review.status === 'completed' ? (change.pir_outcome ?? chosen) : chosen
 }
@@ -76,7 +76,7 @@ function whatChanged({ change, people, review }: ReportData): Inline {
 
 function whatHappened(data: ReportData): Inline {
   const { plan, incidents } = data.review.steps
-  const outcome = outcomeOf(data)
+  const outcome = describeOutcome(data)
   const caused = incidents.form.decisions.filter(({ decision }) => decision === 'confirmed').map((one) => one.incident)
   const numbers = caused.slice(0, 5).join(', ')
   const { actual_start, actual_end, is_backout_used: isBackoutUsed } = plan.form
@@ -120,7 +120,7 @@ const nameOfPerson = (person: ChangePerson | null | undefined): string =>
 const changeSection = ({ change, people, origin, review }: ReportData): Part =>
   section(
     'The change',
-    factsOf(
+    buildFacts(
       { label: 'Type', value: capitalised(change.type) },
       { label: 'Risk', value: change.risk ? capitalised(change.risk) : 'Not rated' },
       people?.requested_by ? { label: 'Requested by', value: nameOfPerson(people.requested_by) } : null,
@@ -166,9 +166,9 @@ function signOffSection({ review, returns, versions, nameOf }: ReportData): Part
     : none('Not yet')
   return section(
     'Sign-off',
-    factsOf(
+    buildFacts(
       { label: 'Status', value: reviewStatusLabels[review.status] },
-      { label: 'Due', value: review.due_on ? dueOf({ ...review, due_on: review.due_on }) : 'No date' },
+      { label: 'Due', value: review.due_on ? describeDue({ ...review, due_on: review.due_on }) : 'No date' },
       { label: 'Versions', value: String(review.completions) },
       {
         label: 'Submitted',
@@ -186,7 +186,7 @@ function signOffSection({ review, returns, versions, nameOf }: ReportData): Part
       ),
     ),
     versions.length > 1 || (versions.length > 0 && review.status !== 'completed')
-      ? tableOf(
+      ? buildTable(
           'Versions',
           versions,
           [
@@ -201,7 +201,7 @@ function signOffSection({ review, returns, versions, nameOf }: ReportData): Part
   )
 }
 
-function dueOf(review: Pick<ReportData['review'], 'first_due_on' | 'extensions'> & { due_on: string }): Inline {
+function describeDue(review: Pick<ReportData['review'], 'first_due_on' | 'extensions'> & { due_on: string }): Inline {
   const { due_on: day, first_due_on: first, extensions } = review
   return first === null ? { day } : [{ day }, ', first ', { day: first }, describeExtensions(extensions)]
 }

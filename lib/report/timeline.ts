@@ -18,7 +18,7 @@ const maxRows = 12
 const endOf = ({ from, to }: TimelineRow) => to ?? from
 
 /** Planned and actual window, deployments and decided incidents on one scale; null without any window. */
-export function timelineOf(
+export function buildTimeline(
   { change, review, incidents }: ReportData,
   deployments: readonly ReportDeployment[],
 ): Extract<Part, { kind: 'timeline' }> | null {
@@ -35,7 +35,7 @@ export function timelineOf(
     const what = isRollback ? 'Rollback' : 'Deployment'
     const kind = status === 'failed' ? 'failed_deployment' : 'deployment'
     return [
-      rowOf(
+      toTimelineRow(
         kind,
         `${what} of ${service}, ${environment}${status === 'failed' ? ', failed' : ''}`,
         from,
@@ -46,7 +46,9 @@ export function timelineOf(
   const decided = incidents.flatMap(({ number, short_description: text, opened_at, resolved_at }) => {
     const decision = decisions.get(number)
     if (decision === undefined) return []
-    return [rowOf(decision === 'confirmed' ? 'incident' : 'unrelated', `${number} ${text}`, opened_at, resolved_at)]
+    return [
+      toTimelineRow(decision === 'confirmed' ? 'incident' : 'unrelated', `${number} ${text}`, opened_at, resolved_at),
+    ]
   })
   // Caused incidents first, so that the limit drops others.
   const shown = decided.toSorted(
@@ -67,10 +69,10 @@ export function timelineOf(
 
 function windowRow(kind: 'planned' | 'actual', label: string, from: string | null, to: string | null): TimelineRow[] {
   const start = from ?? to
-  return start === null ? [] : [rowOf(kind, label, start, kind === 'planned' ? (to ?? start) : to)]
+  return start === null ? [] : [toTimelineRow(kind, label, start, kind === 'planned' ? (to ?? start) : to)]
 }
 
-function rowOf(kind: TimelineRow['kind'], name: string, from: string, to: string | null): TimelineRow {
+function toTimelineRow(kind: TimelineRow['kind'], name: string, from: string, to: string | null): TimelineRow {
   const until: Inline = to === null ? ', not ended' : to === from ? '' : [' to ', { moment: to }]
   return { kind, label: [{ strong: name }, ' ', { moment: from }, until], from, to }
 }

@@ -4,7 +4,7 @@ import { recordsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { counted } from '#lib/text/counted.ts'
 import { type Week, weekLabel } from '#lib/time/week.ts'
-import { type Inline, type Part, type Report, section, tableOf, wide } from './report.ts'
+import { buildTable, type Inline, type Part, type Report, section, wide } from './report.ts'
 
 /** The metrics whose records the pack lists, in its order. */
 export const packMetrics = [
@@ -53,7 +53,7 @@ const days: Readonly<Record<PackMetric, string>> = {
 }
 
 /** The filter of the lessons that were published in a week. */
-export const lessonsOf = ({ from, to }: Week): string =>
+export const filterLessons = ({ from, to }: Week): string =>
   `metadata.article_type = lesson AND metadata.created >= ${from} AND metadata.created <= ${to}`
 
 /** What a change advisory board reads on Monday: the figures of Insights for a week, and their records. */
@@ -68,7 +68,7 @@ export function weeklyPack(data: WeeklyData): Report {
         kind: 'facts',
         facts: [
           ...packMetrics.flatMap((name) => [
-            wide(titles[name][0], figureOf(data, name)),
+            wide(titles[name][0], describeFigure(data, name)),
             ...(name === 'change_failure_rate' ? [wide(lateTitle, lateFigure(data))] : []),
           ]),
           wide('Lessons published', String(lessons.total)),
@@ -80,7 +80,7 @@ export function weeklyPack(data: WeeklyData): Report {
       ]),
       section(
         'Lessons published',
-        tableOf(
+        buildTable(
           'Lessons published',
           lessons.rows,
           [
@@ -91,7 +91,7 @@ export function weeklyPack(data: WeeklyData): Report {
         ),
         more(
           lessons.total - lessons.rows.length,
-          `${pagePaths.knowledge}?${new URLSearchParams({ query: lessonsOf(week) })}`,
+          `${pagePaths.knowledge}?${new URLSearchParams({ query: filterLessons(week) })}`,
         ),
       ),
     ],
@@ -100,11 +100,11 @@ export function weeklyPack(data: WeeklyData): Report {
   }
 }
 
-const metricOf = ({ metrics }: WeeklyData, name: PackMetric) => metrics.find((metric) => metric.name === name)
+const findMetric = ({ metrics }: WeeklyData, name: PackMetric) => metrics.find((metric) => metric.name === name)
 
 /** The figure as Insights say it, and what it leaves out. */
-function figureOf(data: WeeklyData, name: PackMetric): Inline {
-  const { numerator = 0, denominator = 0, denominator_means: means = '', left_out: left } = metricOf(data, name) ?? {}
+function describeFigure(data: WeeklyData, name: PackMetric): Inline {
+  const { numerator = 0, denominator = 0, denominator_means: means = '', left_out: left } = findMetric(data, name) ?? {}
   const unreviewed = left?.closed_as_failed ?? 0
   return [
     { strong: String(numerator) },
@@ -124,7 +124,7 @@ const lateFigure = ({ late: { totals } }: WeeklyData): Inline => [
 function metricSection(data: WeeklyData, name: PackMetric): Part {
   const [title, empty] = titles[name]
   const records = data.records.get(name) ?? []
-  const left = (metricOf(data, name)?.numerator ?? 0) - records.length
+  const left = (findMetric(data, name)?.numerator ?? 0) - records.length
   return section(title, recordTable(title, records, name, empty), more(left, recordsHref(name, data.week, {})))
 }
 
@@ -136,7 +136,7 @@ function lateSection({ late: { rows, totals }, week }: WeeklyData): Part {
 }
 
 const recordTable = (title: string, records: readonly MetricRecord[], name: PackMetric, empty: string): Part =>
-  tableOf(
+  buildTable(
     title,
     records,
     [

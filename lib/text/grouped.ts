@@ -8,4 +8,4 @@ export const grouped = (number: number): string => {
 }
 
 /** At most one decimal: `6.5`, `7`. */
-export const withDecimal = (number: number): string => grouped(Math.round(number * 10) / 10)
+export const groupWithDecimal = (number: number): string => grouped(Math.round(number * 10) / 10)

@@ -10,7 +10,7 @@ const maxInlineLength = 2_000
 type Prose = { readonly kind: 'heading' | 'paragraph'; readonly markdown: string }
 
 /** The headings and paragraphs of a Markdown text in order, as Markdown; without code, tables, HTML and rules. */
-export function proseOf(content: string): Prose[] {
+export function readProse(content: string): Prose[] {
   const tokens = blocks.parse(content, {})
   return tokens.flatMap(({ type, content: markdown }, at): Prose[] => {
     const opening = type === 'inline' ? tokens[at - 1]?.type : undefined
@@ -31,23 +31,23 @@ export function endOfFirstHeading(content: string): number {
 /** A heading or a paragraph on one line, without markup; the text of links, emphasis and code stays. */
 export function plainText(markdown: string): string {
   const [inline] = inlines.parseInline(markdown.slice(0, maxInlineLength), {})
-  return textOf(inline?.children ?? [])
+  return joinTokens(inline?.children ?? [])
     .replace(/\s+/g, ' ')
     .trim()
 }
 
-const textOf = (tokens: readonly Token[]): string =>
+const joinTokens = (tokens: readonly Token[]): string =>
   tokens
     .map(({ type, content, children }) => {
       if (type === 'softbreak' || type === 'hardbreak') return ' '
-      return type === 'image' ? textOf(children ?? []) : content
+      return type === 'image' ? joinTokens(children ?? []) : content
     })
     .join('')
 
 export type TextBlock = { readonly kind: 'heading' | 'paragraph' | 'item' | 'code'; readonly text: string }
 
 /** All texts of a Markdown text in order, without markup. */
-export function textBlocksOf(content: string): TextBlock[] {
+export function readTextBlocks(content: string): TextBlock[] {
   const tokens = blocks.parse(content, {})
   return tokens.flatMap(({ type, content: text }, at): TextBlock[] => {
     if (type === 'fence' || type === 'code_block' || type === 'html_block') return [{ kind: 'code', text }]

@@ -25,7 +25,7 @@ const minPartLength = 3
 
 /** The e-mail addresses in a text, and its possible full names, folded by `foldForSorting`. */
 export function nameCandidates(text: string): { names: string[]; emails: string[] } {
-  const words = wordsOf(text)
+  const words = splitIntoWords(text)
   const names = words.flatMap((first, at) =>
     /^(?:\p{Lu}|\p{Lt}|\p{Lo})/u.test(first.text)
       ? words
@@ -43,7 +43,7 @@ export function nameCandidates(text: string): { names: string[]; emails: string[
  * last names alone of people who are involved or named in full elsewhere in the text.
  */
 export function maskNames(text: string, people: readonly KnownPerson[]): string {
-  const words = wordsOf(text)
+  const words = splitIntoWords(text)
   const emails = emailMatches(text, people)
   const fullNames = fullNameMatches(text, words, people)
   const named = new Set([...new Set([...emails, ...fullNames].map((match) => match.people))].flat())
@@ -54,7 +54,7 @@ export function maskNames(text: string, people: readonly KnownPerson[]): string 
   return replaced(text, [...emails, ...fullNames, ...parts])
 }
 
-const wordsOf = (text: string): Word[] =>
+const splitIntoWords = (text: string): Word[] =>
   [...text.matchAll(wordPattern)].map((match) => ({
     text: match[0],
     folded: foldForSorting(match[0]).replaceAll('’', "'"),
@@ -67,11 +67,12 @@ const spelling = (words: readonly Word[]) => words.map((word) => word.folded).jo
 /** Addresses of these people, and addresses whose local part is one of their names. */
 function emailMatches(text: string, people: readonly KnownPerson[]): PersonMatch[] {
   const byEmail = new Map(people.map((person) => [person.email.toLowerCase(), person]))
-  const byName = new Map(people.map((person) => [spelling(wordsOf(person.name)), person]))
+  const byName = new Map(people.map((person) => [spelling(splitIntoWords(person.name)), person]))
   return [...text.matchAll(emailPattern)].flatMap((match) => {
     const local = match[0].slice(0, match[0].indexOf('@')).replace(/[._-]+/g, ' ')
     const person =
-      byEmail.get(match[0].toLowerCase()) ?? (local.includes(' ') ? byName.get(spelling(wordsOf(local))) : undefined)
+      byEmail.get(match[0].toLowerCase()) ??
+      (local.includes(' ') ? byName.get(spelling(splitIntoWords(local))) : undefined)
     const place = { start: match.index, end: match.index + match[0].length }
     return person ? [{ ...place, people: [person], role: person.role }] : []
   })
@@ -83,7 +84,7 @@ type NameTree = { readonly next: Map<string, NameTree>; readonly people: KnownPe
 function nameTree(people: readonly KnownPerson[]): NameTree {
   const root: NameTree = { next: new Map(), people: [] }
   for (const person of people) {
-    const name = wordsOf(person.name)
+    const name = splitIntoWords(person.name)
     if (name.length < 2) continue
     let node = root
     for (const { folded } of name) {
@@ -116,7 +117,7 @@ function fullNameMatches(text: string, words: readonly Word[], people: readonly 
 function partMatches(words: readonly Word[], people: readonly KnownPerson[]): Match[] {
   const roles = new Map<string, string>()
   for (const { name, role } of people) {
-    for (const { text, folded } of wordsOf(name)) {
+    for (const { text, folded } of splitIntoWords(name)) {
       if (text.length >= minPartLength && isCapitalised(text) && !roles.has(folded)) roles.set(folded, role)
     }
   }

@@ -15,7 +15,7 @@ export function formatInstant(instant: Date, zone: string, precision: TimePrecis
   const key = `${zone} ${precision}`
   let format = formats.get(key)
   if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...fieldsOf(precision) })
+    format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...chooseFields(precision) })
     formats.set(key, format)
   }
   return format.format(instant).replace('Sept', 'Sep')
@@ -44,7 +44,7 @@ export function describeZone(zone: string, at: Date): string {
 /** A calendar date such as `2026-03-01`: `01 Mar 2026`. */
 export const formatDay = dayLabel
 
-function fieldsOf(precision: TimePrecision): Intl.DateTimeFormatOptions {
+function chooseFields(precision: TimePrecision): Intl.DateTimeFormatOptions {
   const day = { day: '2-digit', month: 'short', year: 'numeric' } as const
   if (precision === 'day') return day
   const minute = { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const

@@ -9,7 +9,7 @@ export function localZone(): string {
 }
 
 /** Minutes ahead of UTC in winter and summer, by which a browser recognizes its zone. */
-export const offsetsOf = (zone: string): number[] => seasons().map((at) => zoneOffset(zone, at) / 60_000)
+export const listOffsets = (zone: string): number[] => seasons().map((at) => zoneOffset(zone, at) / 60_000)
 
 /**
  * Spares a browser the question for its zone when it is still the one that it had stored: the first use of `Intl` in a page

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { weekLabel, weekOf } from './week.ts'
+import { findWeek, weekLabel } from './week.ts'
 
 test.each([
   ['2026-11-23', 0, '2026-11-23', '2026-11-29'],
@@ -8,7 +8,7 @@ test.each([
   ['2027-01-01', 0, '2026-12-28', '2027-01-03'],
   ['2024-02-29', 1, '2024-03-04', '2024-03-10'],
 ])('the week of %s, %d weeks later, is %s to %s', (day, weeks, from, to) => {
-  expect(weekOf(day, weeks)).toEqual({ from, to })
+  expect(findWeek(day, weeks)).toEqual({ from, to })
 })
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   ['2027-01-04', 'Week 1, 4 Jan to 10 Jan 2027'],
   ['2024-12-31', 'Week 1, 30 Dec 2024 to 5 Jan 2025'],
 ])('the label of the week of %s is %s', (day, label) => {
-  expect(weekLabel(weekOf(day))).toBe(label)
+  expect(weekLabel(findWeek(day))).toBe(label)
 })

@@ -5,7 +5,7 @@ import { dayLabel } from './day-labels.ts'
 export type Week = { readonly from: string; readonly to: string }
 
 /** The week of a day, or one some weeks later. */
-export function weekOf(day: string, weeks = 0): Week {
+export function findWeek(day: string, weeks = 0): Week {
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
   const from = dayAfter(day, 7 * weeks - sinceMonday)
   return { from, to: dayAfter(from, 6) }

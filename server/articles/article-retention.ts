@@ -1,5 +1,5 @@
 import { and, inArray, lt, sql } from 'drizzle-orm'
-import { emptyEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
+import { clearEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
 import { type Retention, unless } from '#server/platform/retention.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -28,7 +28,7 @@ export const articleRetention: Retention = {
       unless(hasChange, hasVote(before), isPublished, isToBeWritten('article', articles.id)),
     ),
   async remove(ctx, ids, days) {
-    await emptyEntries(ctx, { article: ids, article_vote: ids })
+    await clearEntries(ctx, { article: ids, article_vote: ids })
     await ctx.db.delete(articleVotes).where(inArray(articleVotes.articleId, [...ids]))
     await ctx.db.delete(articles).where(inArray(articles.id, [...ids]))
     await recordDeletions(ctx, 'article', ids, days)

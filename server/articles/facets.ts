@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { listArticleFacets as contract } from '#lib/contracts/app/article-facets.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { cached } from '#server/platform/db/cache.ts'
+import { getCached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -19,7 +19,7 @@ const maxValues = 50
  * lists contain it. Throws `invalid_filter`.
  */
 export async function listArticleFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<Facets> {
-  const rows = await cached(ctx.db, `facets ${JSON.stringify(input)}`, () => countFacets(ctx, input))
+  const rows = await getCached(ctx.db, `facets ${JSON.stringify(input)}`, () => countFacets(ctx, input))
   const facet = (name: keyof Facets) =>
     rows.filter((row) => row.facet === name).map(({ value, count }) => ({ value, count }))
   return {

@@ -21,7 +21,8 @@ export async function readEvents(
   ctx: Context,
   { after = startOfEvents, limit }: Omit<QueryOf<typeof contract>, 'wait'>,
 ): Promise<Feed> {
-  const { place, isWanted } = after === startOfEvents ? await startOf(ctx) : { place: await placeOf(ctx.db, after) }
+  const { place, isWanted } =
+    after === startOfEvents ? await findStart(ctx) : { place: await requirePlace(ctx.db, after) }
   const rows = await ctx.db
     .select({
       id: auditEvents.id,
@@ -63,7 +64,7 @@ const currentVersion = sql<number | null>`case ${auditEvents.entityType}
   when 'article' then (select version from ${articles} where ${articles.id} = ${auditEvents.entityId})
   end`
 
-async function placeOf(db: Queryable, id: string): Promise<Place> {
+async function requirePlace(db: Queryable, id: string): Promise<Place> {
   const place = await findPlace(db, id)
   if (place) return place
   throw invalidField('after', 'query', `must be \`next\` of an earlier response, or ${startOfEvents}`)
@@ -73,7 +74,7 @@ async function placeOf(db: Queryable, id: string): Promise<Place> {
 const overlapMs = 60 * 60_000
 
 /** The events of the last days; the transactions of the first of them bound the search in the index. */
-async function startOf({ db, now }: Context): Promise<{ place: Place; isWanted: SQL }> {
+async function findStart({ db, now }: Context): Promise<{ place: Place; isWanted: SQL }> {
   const since = new Date(now.getTime() - eventDays * 86_400_000).toISOString()
   const isSince = gte(auditEvents.at, since)
   const [first] = await db

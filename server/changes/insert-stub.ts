@@ -3,17 +3,17 @@ import { changeActions } from '#lib/actions/record-actions.ts'
 import { withoutWord } from '#lib/text/record-number.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { numberToWrite } from '#server/platform/db/record-number.ts'
+import { chooseNumberToWrite } from '#server/platform/db/record-number.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 
 /** The number of the change that an incident names, as the change has it if it is known. */
-export const namedChange = (tx: Transaction, named: string): Promise<string> =>
-  numberToWrite(tx, changes.number, withoutWord(named))
+export const findOrInsertStub = (tx: Transaction, named: string): Promise<string> =>
+  chooseNumberToWrite(tx, changes.number, withoutWord(named))
 
 /** Makes sure that a named change exists: an unknown one becomes a stub, a known one cannot be deleted until the transaction ends. */
 export async function insertStub(ctx: Context & { readonly db: Transaction }, named: string): Promise<string> {
-  const number = await namedChange(ctx.db, named)
+  const number = await findOrInsertStub(ctx.db, named)
   const known = await ctx.db
     .select({ number: changes.number })
     .from(changes)

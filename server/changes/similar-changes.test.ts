@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { rowsReadOf, tablesReadWhole } from '#server/platform/db/testing-plan.ts'
+import { countRowsRead, findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { contextOf, insertChange } from '#server/reviews/testing.ts'
 import { listSimilarChanges } from './similar-changes.ts'
 
@@ -54,8 +54,8 @@ test('the latest of many are listed, and a change without a service has none', a
 
 test.each(['CHG-NEXT', 'CHG-MAIL'])('does not read all changes for %s', async (number) => {
   const read = (db: typeof database.db) => listSimilarChanges({ ...contextOf(database.db), db }, number)
-  expect(await tablesReadWhole(database.pool, read)).not.toContain('changes')
-  expect(await rowsReadOf('changes', database.pool, read)).toBeLessThan(3000)
+  expect(await findTablesReadWhole(database.pool, read)).not.toContain('changes')
+  expect(await countRowsRead('changes', database.pool, read)).toBeLessThan(3000)
 })
 
 test('a change that is not known is not found', async () => {

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { SimilarChange } from '#lib/contracts/app/similar-changes.ts'
 import { fitLessons, type LessonEvidence } from '#lib/domain/articles/fit-lessons.ts'
 import { minTitleLikeness } from '#lib/domain/change/describe-similar.ts'
-import { cached } from '#server/platform/db/cache.ts'
+import { getCached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { englishWords, orMinusInfinity, searchable } from '#server/schema/columns.ts'
@@ -23,7 +23,7 @@ type Row = Pick<LessonEvidence, 'services' | 'sameType' | 'likeness'> & {
 
 /** The reviewed changes of the same services whose titles are most similar to that of a change. Throws `not_found`. */
 export function listSimilarChanges(ctx: Context, number: string): Promise<SimilarChange[]> {
-  return cached(ctx.db, `similar changes ${JSON.stringify(number)}`, () => findSimilar(ctx, number))
+  return getCached(ctx.db, `similar changes ${JSON.stringify(number)}`, () => findSimilar(ctx, number))
 }
 
 async function findSimilar(ctx: Context, number: string): Promise<SimilarChange[]> {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Action } from '#lib/actions/action.ts'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
+import { createPlaceholders, runPrepared } from '#server/platform/db/prepared.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import type { VersionedChange } from './queries.ts'
@@ -41,7 +41,7 @@ export async function writePirFields(
   const writing = runPrepared(ctx.db, 'write review fields', { ...values, number: before.number }, (db) =>
     db
       .update(changes)
-      .set(placeholdersOf(changes, values))
+      .set(createPlaceholders(changes, values))
       .where(eq(changes.number, sql.placeholder('number'))),
   )
   await Promise.all([writing, recordEvent(ctx, chooseAction(before, after), before.number, changed)])

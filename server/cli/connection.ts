@@ -76,18 +76,18 @@ async function readNew(kind: string | undefined, values: Values, stored: Stored)
     kind,
     name: values.name,
     url: values.url ?? stored?.url ?? null,
-    options: { ...optionsOf(kind, values, stored?.options ?? {}), ...readOptions(values.options) },
+    options: { ...mergeOptions(kind, values, stored?.options ?? {}), ...readOptions(values.options) },
     ...(stored && { is_enabled: stored.isEnabled }),
     ...(secret && { secret }),
     ...(signing && { signing_secret: signing }),
   })
-  const issues = success ? issuesOf(data) : error.issues
+  const issues = success ? findIssues(data) : error.issues
   if (success && issues.length === 0) return data
   const texts = issues.map(({ path, message }) => `${path.join('.') || 'the connection'} ${message}`)
   return fail(`${texts.join('\n')}\n\n${usage}`)
 }
 
-function issuesOf({ kind, options }: NewConnection) {
+function findIssues({ kind, options }: NewConnection) {
   const known = findKind(kind)
   return known ? parseOptions(known.options, options).issues : [{ path: ['kind'], message: unknownKind }]
 }
@@ -104,12 +104,12 @@ function readOptions(json: string): object {
 
 type StoredOptions = Readonly<Record<string, unknown>> & { readonly tables?: object; readonly writes?: object }
 
-function optionsOf(kind: string | undefined, values: Values, stored: StoredOptions): object {
+function mergeOptions(kind: string | undefined, values: Values, stored: StoredOptions): object {
   const hasSignIn = values.user !== undefined || values['client-id'] !== undefined || stored.sign_in === undefined
   const isSignedIn = findKind(kind ?? '')?.api?.signIn.methods !== undefined
   const common = {
     ...stored,
-    ...(isSignedIn && hasSignIn && { sign_in: signInOf(values) }),
+    ...(isSignedIn && hasSignIn && { sign_in: chooseSignIn(values) }),
     ...(values.interval !== undefined && { interval_minutes: Number(values.interval) }),
     ...(values.requests !== undefined && { requests_per_minute: Number(values.requests) }),
   }
@@ -117,7 +117,7 @@ function optionsOf(kind: string | undefined, values: Values, stored: StoredOptio
   const written = Object.fromEntries(writtenBack.map((name) => [name, true]))
   return {
     ...common,
-    tables: tablesOf(values, stored.tables ?? { change_request: {}, incident: {} }),
+    tables: mergeTables(values, stored.tables ?? { change_request: {}, incident: {} }),
     ...(values['write-back'] && { writes: { ...stored.writes, ...written } }),
   }
 }
@@ -125,7 +125,7 @@ function optionsOf(kind: string | undefined, values: Values, stored: StoredOptio
 const writtenBack = ['review', 'correlation_id', 'close', 'caused_by', 'work_note']
 
 /** The named tables, else those that are stored, with the filters of the arguments. */
-function tablesOf({ table, filter }: Values, stored: object): object {
+function mergeTables({ table, filter }: Values, stored: object): object {
   const options = new Map<string, object>(Object.entries(stored))
   const named = table.map((each): [string, object] => {
     const [name = '', ...query] = each.split('=')
@@ -136,7 +136,7 @@ function tablesOf({ table, filter }: Values, stored: object): object {
   return Object.fromEntries(tables)
 }
 
-function signInOf({ user, 'client-id': clientId }: Values) {
+function chooseSignIn({ user, 'client-id': clientId }: Values) {
   if (user !== undefined) return { method: 'basic', user }
   return clientId === undefined ? { method: 'token' } : { method: 'oauth', client_id: clientId }
 }
@@ -153,14 +153,14 @@ async function add(ctx: Context, kind: string | undefined, values: Values): Prom
   return `${existing ? 'Changed' : 'Added'} ${stored.name}. Check it with: npm run connection -- check ${stored.name}`
 }
 
-async function idOf(ctx: Context, name: string | undefined): Promise<string> {
+async function findConnectionId(ctx: Context, name: string | undefined): Promise<string> {
   if (name === undefined) return fail(usage)
   const connection = await findConnection(ctx.db, name)
   return connection?.id ?? fail(`There is no connection ${name}.`)
 }
 
 async function check(ctx: Context, name: string | undefined): Promise<string> {
-  const { steps } = await checkConnection(ctx, await idOf(ctx, name), allConnectors)
+  const { steps } = await checkConnection(ctx, await findConnectionId(ctx, name), allConnectors)
   if (steps.some(({ status }) => status === 'failed')) process.exitCode = 2
   return steps
     .map(
@@ -170,7 +170,7 @@ async function check(ctx: Context, name: string | undefined): Promise<string> {
 }
 
 async function run(ctx: Context, name: string | undefined): Promise<string> {
-  const id = await idOf(ctx, name)
+  const id = await findConnectionId(ctx, name)
   await runConnection(ctx, id)
   return JSON.stringify(await runToEnd(ctx, id, allConnectors))
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { encodeBase64 } from '#lib/ledger/base64.ts'
 import { formatCheckpoint } from '#lib/ledger/checkpoint.ts'
-import { consistencyProof, hashLeaf, rootOf } from '#lib/ledger/merkle-tree.ts'
+import { computeRoot, consistencyProof, hashLeaf } from '#lib/ledger/merkle-tree.ts'
 import { formatVerifierKey, parseNote, signText, verifyNote } from '#lib/ledger/signed-note.ts'
 import { testSigner } from '#lib/ledger/testing-signer.ts'
 import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
@@ -93,11 +93,11 @@ describe('the witness', () => {
   const leavesOf = (size: number, seed = 0) =>
     Array.from({ length: size }, (_, at) => hashLeaf(Uint8Array.of(at + seed)))
   const headOf = (leaves: ReturnType<typeof leavesOf>, origin = key.name) => {
-    const head = formatCheckpoint({ origin, size: leaves.length, root: rootOf(leaves) })
+    const head = formatCheckpoint({ origin, size: leaves.length, root: computeRoot(leaves) })
     return `${head}\n${signText(head, { ...signer, key: { ...key, name: origin } })}`
   }
   const submissionOf = (from: number, leaves: ReturnType<typeof leavesOf>, note = headOf(leaves)) => {
-    const proof = consistencyProof(from, leaves.length).map(([start, end]) => rootOf(leaves.slice(start, end)))
+    const proof = consistencyProof(from, leaves.length).map(([start, end]) => computeRoot(leaves.slice(start, end)))
     return [`old ${from}`, ...proof.map(encodeBase64), '', note].join('\n')
   }
 

@@ -23,17 +23,17 @@ import { copyProductionFiles } from './copy-production-files.mjs'
 import { calledFrom, readKey, readOptions, stop } from './package-options.mjs'
 import { projectDir } from './prepare.mjs'
 
-function outputOf(command, args) {
+function readOutput(command, args) {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: projectDir, encoding: 'utf8', maxBuffer: 1e8 })
   return status === 0 ? stdout : stop(`${command} ${args.join(' ')} failed: ${stderr}`)
 }
 
 /** Seconds since 1970: the time of the commit, so that two archives of one commit are equal. */
-const readEpoch = () => Number(process.env.SOURCE_DATE_EPOCH || outputOf('git', ['log', '-1', '--format=%ct']))
+const readEpoch = () => Number(process.env.SOURCE_DATE_EPOCH || readOutput('git', ['log', '-1', '--format=%ct']))
 
 /** The bill of materials without what differs between two runs and two folders, after which npm names the project. */
 function writeBill(epoch) {
-  const { serialNumber: _, ...bill } = JSON.parse(outputOf('npm', ['run', '--silent', 'sbom']))
+  const { serialNumber: _, ...bill } = JSON.parse(readOutput('npm', ['run', '--silent', 'sbom']))
   bill.metadata.component.name = 'hindsight'
   bill.metadata.timestamp = new Date(epoch * 1000).toISOString()
   return `${JSON.stringify(bill, null, 2)}\n`

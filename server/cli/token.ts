@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { apiSystems, scopesOfSystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
-import { createToken, type NewToken, scopeOf } from '#server/platform/auth/token-commands.ts'
+import { chooseScope, createToken, type NewToken } from '#server/platform/auth/token-commands.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
@@ -45,7 +45,7 @@ function readRole(values: Values): Access {
   const role = tokenRoles.find((known) => known === values.role)
   if (!role) return fail(`--role must be one of ${tokenRoles.join(', ')}.`)
   if (values.scope !== undefined) return fail('--scope cannot be combined with --system app, which has a role.')
-  return { scope: scopeOf(role), role }
+  return { scope: chooseScope(role), role }
 }
 
 function readScope(system: keyof typeof scopesOfSystem, values: Values): Access {

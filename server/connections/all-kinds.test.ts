@@ -5,11 +5,11 @@ import { fieldsOf, readTexts, textsOf } from '#components/admin/connections/conn
 import { startOf } from '#components/admin/connections/connection-start.ts'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
-import { formOf, kindNames, kindOf, sendingKinds, trackerKinds } from './all-kinds.ts'
+import { buildConnectorForm, kindNames, getKind, sendingKinds, trackerKinds } from './all-kinds.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/connections.md'), 'utf8')
 
-const reported = sendingKinds.map(kindOf).filter(({ events }) => events?.uses.length)
+const reported = sendingKinds.map(getKind).filter(({ events }) => events?.uses.length)
 
 describe('docs/connections.md', () => {
   test.each(reported.map(({ label, formats = [label] }) => formats.join(' and ')))(
@@ -19,7 +19,7 @@ describe('docs/connections.md', () => {
     },
   )
 
-  test.each(trackerKinds.map((kind) => kindOf(kind).label))(
+  test.each(trackerKinds.map((kind) => getKind(kind).label))(
     'says which account %s needs and what is written to it',
     (name) => {
       const lines = page.split('\n')
@@ -37,7 +37,7 @@ describe('the form', () => {
   }
 
   test.each(kindNames)('a new connection to %s is accepted as the form starts', (kind) => {
-    const shown = formOf(kind)
+    const shown = buildConnectorForm(kind)
     const read = readTexts(shown, { ...startOf(shown), ...filled })
     expect(NewConnection.safeParse({ kind, name: 'a', ...read }).error).toBeUndefined()
   })
@@ -53,7 +53,7 @@ describe('the form', () => {
       jira: { sign_in: signIn.jira, statuses: { 'In = review': 'in_progress' } },
       json: { fields: { status: 'a.b' }, production: ['live'], services: { 'owner/shop': 'Web shop' } },
     } as const
-    const shown = formOf(kind)
+    const shown = buildConnectorForm(kind)
     const { options } = parseOptions(shown.options, special[kind as keyof typeof special] ?? {})
     const url = 'https://example.org'
     const texts = textsOf(shown, { url, options: options as Record<string, unknown> })
@@ -61,7 +61,7 @@ describe('the form', () => {
   })
 
   test('the form of a sender shows only the options that reading its events uses', () => {
-    expect(fieldsOf(formOf('pagerduty')).map(({ key }) => key)).toEqual(['signing_secret', 'options/services'])
-    expect(fieldsOf(formOf('jira')).map(({ key }) => key)).not.toContain('options/services')
+    expect(fieldsOf(buildConnectorForm('pagerduty')).map(({ key }) => key)).toEqual(['signing_secret', 'options/services'])
+    expect(fieldsOf(buildConnectorForm('jira')).map(({ key }) => key)).not.toContain('options/services')
   })
 })

@@ -37,22 +37,22 @@ export const findKind = (name: string): ConnectionKind | undefined =>
   Object.hasOwn(allKinds, name) ? allKinds[name] : undefined
 
 /** The kind of a stored connection. */
-export function kindOf(name: string): ConnectionKind {
+export function getKind(name: string): ConnectionKind {
   const kind = findKind(name)
   if (kind === undefined) throw new Error(`There is no kind of connection named ${name}.`)
   return kind
 }
 
 /** The tracker of a kind. Throws for a kind that is none. */
-export function trackerOf(name: string) {
-  const { label, tracker } = kindOf(name)
+export function getTracker(name: string) {
+  const { label, tracker } = getKind(name)
   if (tracker === undefined) throw new Error(`${name} is not a tracker.`)
   return { label, ...tracker }
 }
 
 /** What the form of a kind shows, as a page passes it to the browser. */
-export function formOf(name: string): ConnectorForm {
-  const { options, api, events } = kindOf(name)
+export function buildConnectorForm(name: string): ConnectorForm {
+  const { options, api, events } = getKind(name)
   const { secretHint, uses = [] } = events ?? {}
   return { options, ...(api && { api }), ...(events && { events: { uses, ...(secretHint && { secretHint }) } }) }
 }

@@ -25,7 +25,7 @@ import {
   issueLinks,
 } from '#server/schema/connections.ts'
 import { changedTables, forgetSystem, restartStreams } from '#server/sync/restart-streams.ts'
-import { findKind, kindOf, unknownKind } from './all-kinds.ts'
+import { findKind, getKind, unknownKind } from './all-kinds.ts'
 import type { ConnectionSecrets } from './connector.ts'
 import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
 import { presentConnection } from './queries.ts'
@@ -54,7 +54,7 @@ export async function createConnection(ctx: Context, input: NewConnection): Prom
         options,
         isEnabled,
         sealedSecret: sealSecrets(secrets, getRuntime().secret),
-        nextRunAt: kindOf(kind).api ? at : null,
+        nextRunAt: getKind(kind).api ? at : null,
         createdAt: at,
         updatedAt: at,
         updatedBy: ctx.actor.name,
@@ -84,7 +84,7 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
         ...(patch.options && { options: checkedOptions(before.kind, patch.options) }),
         sealedSecret: sealSecrets(secrets, getRuntime().secret),
         isEnabled: patch.is_enabled ?? before.isEnabled,
-        ...(kindOf(before.kind).api && { nextRunAt: ctx.now.toISOString() }),
+        ...(getKind(before.kind).api && { nextRunAt: ctx.now.toISOString() }),
         failures: 0,
         version: sql`${connections.version} + 1`,
         updatedAt: ctx.now.toISOString(),
@@ -140,7 +140,7 @@ export async function runConnection(ctx: Context, id: string): Promise<void> {
 }
 
 export function assertRuns({ name, kind, isEnabled }: Pick<ConnectionRow, 'name' | 'kind' | 'isEnabled'>): void {
-  if (!kindOf(kind).api) throw new AppError('conflict', `${name} only sends events; there is nothing to read.`)
+  if (!getKind(kind).api) throw new AppError('conflict', `${name} only sends events; there is nothing to read.`)
   if (!isEnabled) throw new AppError('conflict', `${name} is switched off.`)
 }
 
@@ -150,7 +150,7 @@ async function lockConnection(tx: Transaction, id: string): Promise<ConnectionRo
 }
 
 function checkedOptions(kind: string, options: unknown): ConnectionOptions {
-  const parsed = parseOptions(kindOf(kind).options, options)
+  const parsed = parseOptions(getKind(kind).options, options)
   if (parsed.options) return parsed.options
   const [first, ...others] = parsed.issues.map(({ path, message }) => ({
     field: path.join('.'),
@@ -162,7 +162,7 @@ function checkedOptions(kind: string, options: unknown): ConnectionOptions {
 
 /** Kinds that Hindsight calls need an allowed URL; the others have none. */
 function assertUrl(kind: string, url: string | null): void {
-  if (!kindOf(kind).api) {
+  if (!getKind(kind).api) {
     if (url !== null) throw invalidField('url', 'body', `must be left out: ${kind} only sends events`)
     return
   }
@@ -176,7 +176,7 @@ function assertUrl(kind: string, url: string | null): void {
 }
 
 function assertSecrets(kind: string, secrets: ConnectionSecrets): void {
-  const { api, events } = kindOf(kind)
+  const { api, events } = getKind(kind)
   if (!api && secrets.secret !== undefined) {
     throw invalidField('secret', 'body', `must be left out: ${kind} only sends events, which signing_secret is for`)
   }

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connectionRecords, connectionStreams, connections } from '#server/schema/connections.ts'
-import { kindOf } from './all-kinds.ts'
+import { getKind } from './all-kinds.ts'
 
 /** Where a record comes from. */
 export type RecordOrigin = {
@@ -47,7 +47,7 @@ export async function getOrigin(
   const isLater = row.readUntil !== null && row.readUntil > row.readAt
   return {
     connection,
-    system: kindOf(kind).label,
+    system: getKind(kind).label,
     url,
     readAt: isLater ? (row.readUntil ?? row.readAt) : row.readAt,
     remoteDeletedAt: row.remoteDeletedAt,

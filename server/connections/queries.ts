@@ -14,7 +14,7 @@ import {
   connections,
   connectionWrites,
 } from '#server/schema/connections.ts'
-import { kindOf } from './all-kinds.ts'
+import { getKind } from './all-kinds.ts'
 import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
 
 const maxRuns = 20
@@ -125,13 +125,13 @@ export async function presentConnection({ db }: Pick<Context, 'db'>, row: Connec
   return {
     id,
     kind,
-    system: kindOf(kind).label,
+    system: getKind(kind).label,
     name,
     url,
     options: { ...options },
     ...presentSecrets(row),
     is_enabled: isEnabled,
-    events_path: kindOf(kind).events ? `/api/events/v1/${name}` : null,
+    events_path: getKind(kind).events ? `/api/events/v1/${name}` : null,
     check: row.checkResult && { ...row.checkResult, steps: [...row.checkResult.steps] },
     next_run_at: row.nextRunAt,
     failures: row.failures,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
-import { kindOf } from '#server/connections/all-kinds.ts'
+import { getKind } from '#server/connections/all-kinds.ts'
 import { LinkState } from '#server/connections/trackers/link-state.ts'
-import { digestOf } from '#server/import/source/row-digest.ts'
+import { digestRow } from '#server/import/source/row-digest.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import {
@@ -57,7 +57,7 @@ async function insertOrigins(tx: Transaction, readAt: Instant): Promise<void> {
     kind,
     detail,
     number: row.number,
-    digest: digestOf(row),
+    digest: digestRow(row),
   }))
   await tx.insert(recordOrigins).values(origins).onConflictDoNothing()
 }
@@ -124,7 +124,7 @@ async function insertConnections(tx: Transaction, lastRun: Instant): Promise<voi
 }
 
 function optionsOf(kind: string, given: unknown) {
-  const { options } = parseOptions(kindOf(kind).options, given)
+  const { options } = parseOptions(getKind(kind).options, given)
   if (!options) throw new Error(`The options of the demo's ${kind} are invalid.`)
   return options
 }

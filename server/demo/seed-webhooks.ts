@@ -1,9 +1,9 @@
 import { and, desc, inArray, lte } from 'drizzle-orm'
-import { eventTypeOf } from '#lib/actions/event-types.ts'
+import { findEventType } from '#lib/actions/event-types.ts'
 import { webhookActions } from '#lib/actions/webhook-actions.ts'
 import type { Attempt } from '#lib/contracts/app/webhook-values.ts'
 import { requestHeaders } from '#server/change-feed/webhooks/attempt-delivery.ts'
-import { bodyOf } from '#server/change-feed/webhooks/event-body.ts'
+import { buildEventBody } from '#server/change-feed/webhooks/event-body.ts'
 import type { Entity } from '#server/change-feed/webhooks/event-records.ts'
 import { deliveryId } from '#server/change-feed/webhooks/queue-deliveries.ts'
 import { newSecret } from '#server/change-feed/webhooks/sealed-webhook.ts'
@@ -135,7 +135,7 @@ const readEntries = (tx: Transaction, { types, stoppedAt }: DemoWebhook): Promis
     .limit(maxDeliveries)
 
 async function deliveryOf(
-  ctx: Parameters<typeof bodyOf>[0],
+  ctx: Parameters<typeof buildEventBody>[0],
   webhook: DemoWebhook,
   entry: Entry,
   { index, number }: { readonly index: number; readonly number: number },
@@ -143,9 +143,9 @@ async function deliveryOf(
   const { id: webhookId, format } = webhook
   const { id: source, at, action, entityType, entityId: key } = entry
   const id = deliveryId(webhookId, source)
-  const type = eventTypeOf({ action, action_name: entry.actionName, entity_type: entityType })
+  const type = findEventType({ action, action_name: entry.actionName, entity_type: entityType })
   const entity = entityType as Entity
-  const body = await bodyOf(ctx, format, { source, id, type, at, entity, key }, null)
+  const body = await buildEventBody(ctx, format, { source, id, type, at, entity, key }, null)
   const times = attemptTimes(Date.parse(at))
   const attempts = webhook
     .answersTo(index, Date.parse(at))

@@ -4,7 +4,7 @@ import { changes } from '#server/schema/changes.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
 import type { DeploymentRow } from './event-context.ts'
 import { saidTimes } from './said-times.ts'
-import { linkOf } from './unrecorded-changes.ts'
+import { acceptUrl } from './unrecorded-changes.ts'
 
 export type ChangeDeployment = Pick<
   DeploymentRow,
@@ -68,7 +68,7 @@ export async function listDeploymentsOfChange(
       ...row,
       kind,
       connection,
-      url: linkOf(row.facts.url),
+      url: acceptUrl(row.facts.url),
       isOfService: services.includes(row.service),
     })),
     hasOtherTimes: differs(change?.actualStart, said.start) || (said.isEnded && differs(change?.actualEnd, said.end)),

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { changeActions } from '#lib/actions/record-actions.ts'
-import { entriesOf } from '#server/history/entries-of-record.ts'
+import { selectEntries } from '#server/history/entries-of-record.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
@@ -42,9 +42,9 @@ export async function followDeployments(ctx: EventContext, number: string): Prom
   const said = {
     actual_start: is.start,
     ...(is.isEnded && { actual_end: is.end }),
-    ...(origin === pipelineOrigin && stateOf(own)),
+    ...(origin === pipelineOrigin && combineStates(own)),
   }
-  const written = await lastWrites(ctx, number, Object.keys(said))
+  const written = await findLastWrites(ctx, number, Object.keys(said))
   const free = Object.entries(said).filter(([field]) => isFree(before[field as Field], written.get(field)))
   // Nothing else writes when it was rolled back.
   const changed = differences(before, { ...Object.fromEntries(free), rolled_back_at: is.rolledBackAt })
@@ -60,12 +60,12 @@ export async function followDeployments(ctx: EventContext, number: string): Prom
 type Write = { readonly field: string; readonly kind: string; readonly from: unknown; readonly to: unknown }
 
 /** The last write of each of these fields, by the history: nothing else remembers who wrote a value. */
-async function lastWrites({ db }: EventContext, number: string, fields: readonly string[]) {
+async function findLastWrites({ db }: EventContext, number: string, fields: readonly string[]) {
   const { rows } = await db.execute<Write>(sql`
     select distinct on (field) field, e.actor_kind as kind,
       e.changes #> array[field, 'from'] as from, e.changes #> array[field, 'to'] as to
     from (select ${number}::text) record (number)
-    cross join lateral ${sql.raw(entriesOf("'change'", 'record.number'))} e
+    cross join lateral ${sql.raw(selectEntries("'change'", 'record.number'))} e
     join unnest(${sql.param([...fields])}::text[]) field on e.changes -> field is not null
     order by field, e.at desc, e.id desc`)
   return new Map(rows.map((row) => [row.field, row]))
@@ -100,7 +100,7 @@ const columns = {
 type Field = keyof typeof columns
 
 /** The state of a change seen in the pipeline; once somebody made its review owed, it follows the review. */
-export function stateOf(own: readonly Pick<DeploymentRow, 'status' | 'endedAt' | 'handledAt'>[]) {
+export function combineStates(own: readonly Pick<DeploymentRow, 'status' | 'endedAt' | 'handledAt'>[]) {
   const [deployed] = own
   if (deployed === undefined || deployed.handledAt !== null) return {}
   if (deployed.endedAt === null) return { state: 'implement' as const }

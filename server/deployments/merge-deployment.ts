@@ -22,9 +22,9 @@ export function mergeDeployment(before: DeploymentState | null, event: Deploymen
   const isNewer = before === null || keyOf(event) > `${before.eventAt} ${known.key}`
   const runningAt = earliest(known.runningAt, event.startedAt, event.status === 'running' ? event.at : null)
   const createdAt = earliest(known.createdAt, event.createdAt)
-  const end = firstEnd(endOf(before), endOf(event))
+  const end = firstEnd(findEnd(before), findEnd(event))
   const latest = isNewer ? event : before
-  const facts = isNewer ? { ...event.facts, key: contentOf(event) } : known
+  const facts = isNewer ? { ...event.facts, key: hashContent(event) } : known
   return {
     service: latest.service,
     environment: latest.environment,
@@ -32,7 +32,7 @@ export function mergeDeployment(before: DeploymentState | null, event: Deploymen
     isRollback: event.isRollback || before?.isRollback === true,
     facts: { ...facts, runningAt, createdAt },
     status: end?.status ?? 'running',
-    startedAt: startOf(runningAt, createdAt, end),
+    startedAt: findStart(runningAt, createdAt, end),
     endedAt: end?.at ?? null,
     eventAt: isNewer ? event.at : before.eventAt,
   }
@@ -40,7 +40,7 @@ export function mergeDeployment(before: DeploymentState | null, event: Deploymen
 
 type End = { readonly at: string; readonly status: TerminalStatus }
 
-function endOf(one: DeploymentState | DeploymentEvent | null): End | null {
+function findEnd(one: DeploymentState | DeploymentEvent | null): End | null {
   if (one === null || one.status === 'running' || one.status === 'waiting') return null
   const at = 'kind' in one ? one.at : one.endedAt
   return at === null ? null : { at, status: one.status }
@@ -53,7 +53,7 @@ function firstEnd(one: End | null, other: End | null): End | null {
 }
 
 /** Null until the work begins; never after its end. One that was canceled before it began has no start. */
-function startOf(runningAt: string | null, createdAt: string | null, end: End | null): string | null {
+function findStart(runningAt: string | null, createdAt: string | null, end: End | null): string | null {
   if (end === null) return runningAt
   if (runningAt === null && end.status === 'canceled') return null
   return earliest(runningAt ?? createdAt, end.at)
@@ -64,6 +64,6 @@ function earliest(...times: readonly (string | null | undefined)[]): string | nu
 }
 
 /** Orders the events of a deployment, also those of the same time. */
-const keyOf = (event: DeploymentEvent) => `${event.at} ${contentOf(event)}`
-const contentOf = ({ service, environment, isProduction, facts }: DeploymentEvent) =>
+const keyOf = (event: DeploymentEvent) => `${event.at} ${hashContent(event)}`
+const hashContent = ({ service, environment, isProduction, facts }: DeploymentEvent) =>
   hash('sha256', JSON.stringify([service, environment, isProduction, facts]), 'base64url')

@@ -7,7 +7,7 @@ import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentRow, EventContext } from './event-context.ts'
-import { stateOf } from './follow-deployments.ts'
+import { combineStates } from './follow-deployments.ts'
 import { pipelineOrigin } from './match-change.ts'
 import { saidTimes } from './said-times.ts'
 
@@ -21,7 +21,7 @@ export function pipelineNumber({ connectionId, remoteId }: Pick<DeploymentRow, '
 
 const maxTitleLength = 300
 
-const titleOf = ({ service, environment, facts }: DeploymentRow) =>
+const composeTitle = ({ service, environment, facts }: DeploymentRow) =>
   shorten(facts.title ? `${service}: ${facts.title}` : `Deployment of ${service} to ${environment}`, maxTitleLength)
 
 /** Makes a change "seen in the pipeline" of each new deployment that no change authorised. */
@@ -60,9 +60,9 @@ export async function createPipelineChanges(ctx: EventContext, rows: readonly De
 /** What a deployment says about the change that was made from it. */
 function describe(row: DeploymentRow) {
   const { start, end, isEnded, rolledBackAt } = saidTimes([row], [row.service])
-  const { state = 'implement', close_code = null } = stateOf([row])
+  const { state = 'implement', close_code = null } = combineStates([row])
   return {
-    shown: { title: titleOf(row), affected_services: [row.service] },
+    shown: { title: composeTitle(row), affected_services: [row.service] },
     said: { state, close_code, actual_start: start, actual_end: isEnded ? end : null, rolled_back_at: rolledBackAt },
   }
 }

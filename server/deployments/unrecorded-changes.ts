@@ -55,7 +55,7 @@ const present = (row: DeploymentRow, connection: string | null, named: NamedChan
   environment: row.environment,
   title: row.facts.title ?? null,
   ref: row.facts.ref ?? null,
-  url: linkOf(row.facts.url),
+  url: acceptUrl(row.facts.url),
   named_change: named?.number ?? null,
   naming: named?.naming ?? null,
   status: row.status,
@@ -66,4 +66,5 @@ const present = (row: DeploymentRow, connection: string | null, named: NamedChan
 })
 
 /** An address that a page may link to. */
-export const linkOf = (url: string | null | undefined): string | null => (url && /^https?:\/\//i.test(url) ? url : null)
+export const acceptUrl = (url: string | null | undefined): string | null =>
+  url && /^https?:\/\//i.test(url) ? url : null

@@ -21,7 +21,7 @@ export type KeysByKind = Readonly<Partial<Record<EntityType, readonly string[]>>
  * Empties the entries of records in the history: when, by whom and of which record stays, and no longer what was written.
  * Their leaves lose their salt, so that the ledger proves the same and nobody can guess what an entry said.
  */
-export async function emptyEntries({ db }: TxContext, records: KeysByKind): Promise<void> {
+export async function clearEntries({ db }: TxContext, records: KeysByKind): Promise<void> {
   const listed = Object.entries(records).flatMap(([kind, keys]) => keys.map((key) => ({ kind, key })))
   const kinds = listed.map(({ kind }) => kind)
   const keys = listed.map(({ key }) => key)

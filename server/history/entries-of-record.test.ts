@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { migrationsBefore } from '#server/platform/db/testing-migrations.ts'
-import { entriesOf } from './entries-of-record.ts'
+import { selectEntries } from './entries-of-record.ts'
 
 const database = provideTestDatabase({ isMigrated: false })
 
@@ -31,7 +31,7 @@ test('a record that an earlier version renumbered has the history of its former 
   await migrateDatabase(database.pool)
   const idsOf = async (type: string, number: string) => {
     const { rows } = await database.pool.query(
-      `select e.id from ${entriesOf(`'${type}'`, `'${number}'`)} e order by id`,
+      `select e.id from ${selectEntries(`'${type}'`, `'${number}'`)} e order by id`,
     )
     return rows.map(({ id }) => id)
   }

@@ -15,7 +15,7 @@ export const numberNow = (entityType: string, number: string, entry: string): st
  * SQL of the entries of a record, as a table: those under its number and under the numbers that it had before, each as
  * long as it had it. Type and number are SQL too.
  */
-export const entriesOf = (entityType: string, number: string): string =>
+export const selectEntries = (entityType: string, number: string): string =>
   `(select own.* from (select ${number} as id union select f.former from former_numbers f
       where f.entity_type = ${numbered(entityType)} and f.number = ${number}) known
     join audit_events own on own.entity_type = ${entityType} and own.entity_id = known.id
@@ -24,7 +24,7 @@ export const entriesOf = (entityType: string, number: string): string =>
 /** The identifiers of the entries of records, each with its record; \`records\` selects their types and numbers. */
 export const entriesOfRecords = (records: SQL): SQL =>
   sql`select entry.id, record.type, record.number
-    from (${records}) record (type, number) cross join lateral ${sql.raw(entriesOf('record.type', 'record.number'))} entry`
+    from (${records}) record (type, number) cross join lateral ${sql.raw(selectEntries('record.type', 'record.number'))} entry`
 
 /** Holds for the entries of records: an index scan for each of them, however long the history. */
 export const isEntryOf = (records: SQL): SQL =>

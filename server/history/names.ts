@@ -60,7 +60,7 @@ const emailPattern = /^[^\s@]+@[^\s@]+$/
 const maxIdLength = 128
 
 /** Adds to each entry the names of the people and records that it mentions by e-mail address or identifier. */
-export async function withNames(db: Queryable, events: readonly Event[]): Promise<HistoryEvent[]> {
+export async function attachNames(db: Queryable, events: readonly Event[]): Promise<HistoryEvent[]> {
   const mentioned = events.map(
     (event) => new Set([event.actor_name, event.entity_id, ...importOf(event), ...textsIn(event.changes)]),
   )

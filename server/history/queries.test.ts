@@ -7,7 +7,7 @@ import { deleteImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { tablesReadWhole } from '#server/platform/db/testing-plan.ts'
+import { findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
@@ -227,7 +227,7 @@ describe('with a long history', () => {
     await database.db.execute(sql`analyze`)
   })
   const read = (work: (ctx: Context) => Promise<unknown>) =>
-    tablesReadWhole(database.pool, (db) => work({ ...at(12), db }))
+    findTablesReadWhole(database.pool, (db) => work({ ...at(12), db }))
 
   test('finds the entries of a change by indexes only', async () => {
     expect(await read((ctx) => listChangeHistory(ctx, 'CHGM77', all))).toEqual([])

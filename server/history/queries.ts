@@ -15,7 +15,7 @@ import { numberKey } from '#server/schema/columns.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { isEntryOf } from './entries-of-record.ts'
-import { withNames } from './names.ts'
+import { attachNames } from './names.ts'
 
 const columns = {
   id: auditEvents.id,
@@ -140,7 +140,7 @@ async function selectEvents(
 ): Promise<Page<contract.HistoryEvent>> {
   const orderBy = [desc(auditEvents.at), desc(auditEvents.id)]
   const { rows, total } = await selectPage(ctx.db, { from: auditEvents, columns, where, orderBy, page })
-  return { rows: await withNames(ctx.db, rows), total }
+  return { rows: await attachNames(ctx.db, rows), total }
 }
 
 /** The entries of the change and its dependent records: an index scan for each record, however long the history. */

@@ -6,7 +6,7 @@ import { auditEvents } from '#server/schema/access.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { connections } from '#server/schema/connections.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
-import { entriesOf } from './entries-of-record.ts'
+import { selectEntries } from './entries-of-record.ts'
 
 const numbers = { change: changes.number, incident: incidents.number }
 
@@ -27,7 +27,7 @@ export async function findRecordOrigin(
     with o as materialized (select * from ${recordOrigins} where kind = ${kind} and number = ${number}
       order by read_at desc, position desc limit 1),
     record (kind, number) as (values (${kind}::text, ${number}::text)),
-    entry as materialized (select e.* from o, record r cross join lateral ${sql.raw(entriesOf('r.kind', 'r.number'))} e
+    entry as materialized (select e.* from o, record r cross join lateral ${sql.raw(selectEntries('r.kind', 'r.number'))} e
       where e.at >= o.read_at),
     since as materialized (select e.* from o, entry e where not ${isOfSource('e')}
       and e.at > coalesce((select max(own.at) from entry own where ${isOfSource('own')}), o.read_at)),

@@ -6,7 +6,7 @@ import { Article } from '#lib/contracts/articles.ts'
 import { updateArticle } from '#server/articles/commands.ts'
 import { getArticle, listArticles } from '#server/articles/queries.ts'
 import { importFile } from './import-file.ts'
-import { temporaryFolder } from './testing.ts'
+import { makeTemporaryFolder } from './testing.ts'
 import { countsOf, importContent, importContext, noCounts, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
@@ -36,7 +36,7 @@ The change CHG0000042 had renewed another one.
 `
 
 async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await temporaryFolder()
+  const folder = await makeTemporaryFolder()
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   return folder
 }
@@ -69,7 +69,7 @@ test('a post-mortem without front matter is an article, with guesses that are re
 })
 
 test('a zip archive of Markdown is imported like the folder', async () => {
-  const path = join(await temporaryFolder(), 'kb.zip')
+  const path = join(await makeTemporaryFolder(), 'kb.zip')
   await writeFile(path, zipSync({ 'kb/pm-1.md': strToU8(postMortem), 'kb/README.md': strToU8('# Index') }))
   const summary = await importFile(importContext(open()), { entity: 'articles', path })
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1 })

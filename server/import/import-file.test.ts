@@ -4,7 +4,7 @@ import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { importFile } from './import-file.ts'
 import type { ImportProgress } from './import-summary.ts'
-import { temporaryFile, temporaryFolder } from './testing.ts'
+import { makeTemporaryFolder, writeTemporaryFile } from './testing.ts'
 import { countsOf, importContent, importContext, noCounts, provideDatabases, readAll } from './testing-import.ts'
 
 const { open } = provideDatabases()
@@ -24,7 +24,7 @@ test('an invalid row is rejected with its line and reason, the others are import
 })
 
 test('rejected rows go to a file without formulas, and can be corrected and imported from there', async () => {
-  const path = join(await temporaryFolder(), 'refused.csv')
+  const path = join(await makeTemporaryFolder(), 'refused.csv')
   const rows = `${header}a,=1+1,1,x\nb,=2+2,free,-x\nc,"Long\nname"\n`
   const summary = await importContent(open(), 'products', rows, { refusedPath: () => path })
   expect(summary.refusedPath).toBe(path)
@@ -45,7 +45,7 @@ test('rejected rows go to a file without formulas, and can be corrected and impo
 })
 
 test('rejected JSON records go to NDJSON with all their fields', async () => {
-  const path = join(await temporaryFolder(), 'refused.ndjson')
+  const path = join(await makeTemporaryFolder(), 'refused.ndjson')
   const records = [{ id: 'a', name: 'Pen', price: 1 }, { id: 'b', name: 'Ink', price: 'free', more: { x: 1 } }, 'text']
   const summary = await importContent(open(), 'products', records, { refusedPath: () => path })
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, refused: 2 })
@@ -64,7 +64,7 @@ test('rejected JSON records go to NDJSON with all their fields', async () => {
 })
 
 test('an outdated file of rejected rows is deleted', async () => {
-  const path = join(await temporaryFolder(), 'refused.csv')
+  const path = join(await makeTemporaryFolder(), 'refused.csv')
   await importContent(open(), 'products', `${header}a,Pen,free,x\n`, { refusedPath: () => path })
   const summary = await importContent(open(), 'products', `${header}a,Pen,1,x\n`, { refusedPath: () => path })
   expect(summary.refusedPath).toBeUndefined()
@@ -72,7 +72,7 @@ test('an outdated file of rejected rows is deleted', async () => {
 })
 
 test('if rejected rows cannot be written, nothing is imported', async () => {
-  const path = join(await temporaryFolder(), 'missing', 'refused.csv')
+  const path = join(await makeTemporaryFolder(), 'missing', 'refused.csv')
   const before = await readAll(open())
   const attempt = importContent(open(), 'products', `${header}a,Pen,1,x\nb,Ink,free,x\n`, { refusedPath: () => path })
   await expect(attempt).rejects.toMatchObject({ code: 'ENOENT' })
@@ -146,7 +146,7 @@ test('an import waits for another writer of its records', async () => {
 test('many rows are written in batches, and progress is reported to the end', async () => {
   const rows = Array.from({ length: 45_000 }, (_, index) => `p${index},Pen ${index},${index}.50,x`).join('\n')
   const reported: ImportProgress[] = []
-  const path = await temporaryFile('many.csv', `${header}${rows}\n`)
+  const path = await writeTemporaryFile('many.csv', `${header}${rows}\n`)
   const summary = await importFile(importContext(open()), { entity: 'products', path }, (now) => reported.push(now))
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 45_000 })
   expect(reported.at(0)).toMatchObject({ phase: 'looking', done: 0 })

@@ -35,7 +35,7 @@ import {
   rowIdentityRemark,
 } from './refusals.ts'
 import { openSource } from './source/open-source.ts'
-import { digestOf } from './source/row-digest.ts'
+import { digestRow } from './source/row-digest.ts'
 import type { Source, SourceRow } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'
 import { createRemarks, type RemarkList } from './targets/remarks.ts'
@@ -125,7 +125,7 @@ async function importUnpacked(
   }
 }
 
-function summaryOf(run: Run, { underReview, ...counts }: MergeCounts, refusedPath: string | undefined): ImportSummary {
+function summarize(run: Run, { underReview, ...counts }: MergeCounts, refusedPath: string | undefined): ImportSummary {
   const { options, name, source, prepared, refusals, rows } = run
   const records = counts.inserted + counts.updated + counts.unchanged
   return {
@@ -155,7 +155,7 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
     try {
       if (!options.isDryRun) await takeTurn(client, options)
       const remark = (numbers: ResolvedNumbers) => remarkNumbers(target, prepared.feeds, run.remarks, numbers)
-      await stageRows(client, target, validRows(run), remark, options.signal)
+      await stageRows(client, target, readValidRows(run), remark, options.signal)
       await indexStagedRows(client, target, prepared.choice)
       if (run.rows === 0) throw new AppError('invalid_request', `${run.name} has no rows.`)
       await refuseDeleted(run)
@@ -164,7 +164,7 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
       // A conflict with another writer repeats what is written, not the reading of the file.
       return await retryConflicts(() =>
         tx.transaction(async (savepoint) => {
-          const summary = summaryOf(run, await mergeRows(run, savepoint), refusedPath)
+          const summary = summarize(run, await mergeRows(run, savepoint), refusedPath)
           await options.onWritten?.(savepoint, summary)
           return summary
         }),
@@ -181,7 +181,7 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
 }
 
 /** The rows that may be written; the others go to the refusals. */
-async function* validRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
+async function* readValidRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
   const { client, target, source, prepared, people, progress, refusals } = run
   const onBytes = (done: number) => progress({ phase: 'reading', done, rows: run.rows, refused: refusals.count })
   for await (const portion of source.rows(onBytes)) {
@@ -198,7 +198,7 @@ async function* validRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
 }
 
 const digestIn = ({ hasOrigin }: Target, { raw, content }: SourceRow) =>
-  hasOrigin && { digest: digestOf(raw ?? content) }
+  hasOrigin && { digest: digestRow(raw ?? content) }
 
 /** Reports the rows whose key an earlier row already has; those of a log if they are of another record. */
 async function refuseRepeats(run: Run): Promise<void> {
@@ -226,10 +226,10 @@ async function refuseRows<Taken extends { readonly ordinal: number }>(
   portions: AsyncIterable<readonly Taken[]>,
   reasonOf: (taken: Taken) => string,
 ): Promise<void> {
-  const taken = eachOf(portions)
+  const taken = flatten(portions)
   let next = await taken.next()
   if (next.done) return
-  for await (const row of eachOf(source.rows())) {
+  for await (const row of flatten(source.rows())) {
     if (row.ordinal !== next.value.ordinal) continue
     await refusals.add(row, reasonOf(next.value))
     next = await taken.next()
@@ -237,7 +237,7 @@ async function refuseRows<Taken extends { readonly ordinal: number }>(
   }
 }
 
-async function* eachOf<Item>(portions: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
+async function* flatten<Item>(portions: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
   for await (const portion of portions) yield* portion
 }
 

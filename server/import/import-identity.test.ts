@@ -9,7 +9,7 @@ import { runs } from '#server/platform/testing-runs.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
 import { previewImport } from './preview/preview-import.ts'
-import { temporaryFile } from './testing.ts'
+import { writeTemporaryFile } from './testing.ts'
 import { importContent, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
@@ -259,7 +259,7 @@ test.each([
     const remark = 'sys_id differs between the rows of one record, so it identifies rows (1 row, such as INC9).'
     const { examined, remarks } = await previewImport(open().pool, new Date('2026-03-01T10:00:00.000Z'), {
       entity: 'incidents',
-      path: await temporaryFile('rows.csv', text),
+      path: await writeTemporaryFile('rows.csv', text),
       mapping: {},
       actor: { kind: 'system', id: 'preview', name: 'Preview' },
     })

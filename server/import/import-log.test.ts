@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#server/platform/testing-runs.ts'
 import { previewImport } from './preview/preview-import.ts'
-import { temporaryFile } from './testing.ts'
+import { writeTemporaryFile } from './testing.ts'
 import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
 
 const { open } = provideDatabases()
@@ -63,7 +63,7 @@ test('an import whose latest rows nothing shows is refused, unless the mapping s
   expect(await states()).toEqual([])
   const preview = await previewImport(open().pool, new Date('2026-03-01T10:00:00.000Z'), {
     entity: 'incidents',
-    path: await temporaryFile('rows.csv', unclear),
+    path: await writeTemporaryFile('rows.csv', unclear),
     mapping: {},
     actor: { kind: 'system', id: 'preview', name: 'Preview' },
   })

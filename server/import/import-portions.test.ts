@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from './testing.ts'
+import { makeTemporaryFolder } from './testing.ts'
 import { countsOf, importContent, noCounts, provideDatabases, readAll } from './testing-import.ts'
 
 const { open } = provideDatabases()
@@ -71,7 +71,7 @@ test('a record added by a concurrent writer is compared with the file, and the r
   await other.query(`begin; insert into products (id, name, description, price, category, origin)
     values ('p5500', 'Theirs', '', 1, 'x', 'entry')`)
   const rows = numbers(many).map((index) => product(`p${index}`))
-  const path = join(await temporaryFolder(), 'refused.csv')
+  const path = join(await makeTemporaryFolder(), 'refused.csv')
   const file = `${productsHeader}b,Ink,free,x\n${rows.join('')}`
   const running = importContent(open(), 'products', file, { refusedPath: () => path })
   await waitForLock()

@@ -42,7 +42,7 @@ export function createRefusalLog(source: Source, path: string | undefined): Refu
       if (path === undefined) return
       file ??= open(path)
       const hasRoom = file.write(isCsv ? refusedCsv(row, reason) : refusedJson(row, reason, source.place(row)))
-      if (!hasRoom) await drained(file)
+      if (!hasRoom) await waitUntilDrained(file)
     },
     async close() {
       if (path === undefined) return undefined
@@ -60,7 +60,7 @@ export function createRefusalLog(source: Source, path: string | undefined): Refu
 }
 
 /** Waits until the stream accepts more; rejects if the file cannot be written. */
-function drained(file: WriteStream): Promise<void> {
+function waitUntilDrained(file: WriteStream): Promise<void> {
   return new Promise((resolve, reject) => {
     file.once('drain', resolve)
     file.once('error', reject)

@@ -4,7 +4,7 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { provideDatabaseForEachTest, type TestDatabase } from '#server/platform/db/testing.ts'
 import { importFile } from './import-file.ts'
 import type { ImportOptions, ImportSummary } from './import-summary.ts'
-import { temporaryFolder } from './testing.ts'
+import { makeTemporaryFolder } from './testing.ts'
 
 export const importContext = ({ pool }: TestDatabase, now = '2026-03-01T10:00:00.000Z') => ({
   pool,
@@ -30,7 +30,7 @@ export async function importContent(
   { now, file, ...options }: TestImport = {},
 ): Promise<ImportSummary> {
   const isText = typeof content === 'string' || Buffer.isBuffer(content)
-  const path = join(await temporaryFolder(), file ?? (isText ? 'rows.csv' : 'rows.json'))
+  const path = join(await makeTemporaryFolder(), file ?? (isText ? 'rows.csv' : 'rows.json'))
   await writeFile(path, isText ? content : JSON.stringify(content))
   return importFile(importContext(database, now), { entity, path, ...options })
 }

@@ -7,15 +7,15 @@ import type { DateReading } from './cells/moment.ts'
 import type { SourceRow } from './source/source.ts'
 
 /** A folder that is gone when the test is over. */
-export async function temporaryFolder(): Promise<string> {
+export async function makeTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hindsight-import-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** The path of a file that holds this, gone when the test is over. */
-export async function temporaryFile(name: string, content: string | Uint8Array): Promise<string> {
-  const path = join(await temporaryFolder(), name)
+export async function writeTemporaryFile(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(await makeTemporaryFolder(), name)
   await writeFile(path, content)
   return path
 }

@@ -3,7 +3,7 @@ import type { NewImprovement } from '#lib/contracts/improvements.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { coverChanges, describeCover } from '#server/people/delegates.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
+import { createPlaceholders, runPrepared } from '#server/platform/db/prepared.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -37,7 +37,7 @@ export async function createImprovement(ctx: Context, input: NewImprovement): Pr
       updatedAt: at,
     }
     const [created] = await runPrepared(tx.db, 'create improvement', row, (db) =>
-      db.insert(improvements).values(placeholdersOf(improvements, row)).returning(improvementColumns),
+      db.insert(improvements).values(createPlaceholders(improvements, row)).returning(improvementColumns),
     )
     if (!created) throw new Error('The improvement was not stored.')
     const { version, created_at, updated_at, former_owners, ...recorded } = created

@@ -1,5 +1,5 @@
 import { and, inArray, sql } from 'drizzle-orm'
-import { emptyEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
+import { clearEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
 import { type Retention, unless } from '#server/platform/retention.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { numberKey } from '#server/schema/columns.ts'
@@ -24,7 +24,7 @@ export const improvementRetention: Retention = {
   isDeletable: (before) => and(isOverBefore(before), unless(...sources, isToBeWritten('improvement', improvements.id))),
   async remove(ctx, ids, days) {
     const { db } = ctx
-    await emptyEntries(ctx, { improvement: ids })
+    await clearEntries(ctx, { improvement: ids })
     const isOfAction = inArray(attachments.improvementId, [...ids])
     const files = db.select({ id: attachments.id }).from(attachments).where(isOfAction)
     await db.delete(attachmentParts).where(inArray(attachmentParts.attachmentId, files))

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { rowsReadOf } from '#server/platform/db/testing-plan.ts'
+import { countRowsRead } from '#server/platform/db/testing-plan.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed } from '#server/reviews/testing.ts'
@@ -160,7 +160,7 @@ test('the time to find what waits for an admin does not grow with the accounts',
         'done', now(), 'p7@hindsight.example', 'entry', now(), now() from generate_series(1, 500) n`)
     await many.db.execute(sql`analyze`)
     const ctx = testContext(many.db, { ...admin, email: 'p2@hindsight.example' })
-    const rowsRead = await rowsReadOf('accounts', many.pool, (db) => getWorklist({ ...ctx, db }))
+    const rowsRead = await countRowsRead('accounts', many.pool, (db) => getWorklist({ ...ctx, db }))
     // Each account once, not once for each action.
     expect(rowsRead).toBeLessThan(10_000)
   } finally {
@@ -187,7 +187,7 @@ test('the time to find what waits for a manager grows with it, also where that m
     const worklistOf = (db: Queryable) => getWorklist({ ...testContext(many.db, henrike), db })
     expect((await worklistOf(many.db)).verifications).toMatchObject({ total_count: 1, entries: [{ id: 'imp_5001' }] })
     for (const table of ['improvements', 'audit_events']) {
-      expect(await rowsReadOf(table, many.pool, worklistOf)).toBeLessThan(4 * 5001)
+      expect(await countRowsRead(table, many.pool, worklistOf)).toBeLessThan(4 * 5001)
     }
   } finally {
     await many.drop()

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { incidentsOf } from '#lib/api/review-queries.ts'
+import { queryIncidents } from '#lib/api/review-queries.ts'
 import { getInsights as insightsContract, listMetricRecords as recordsContract } from '#lib/contracts/app/metrics.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
 import { listMetricRecords } from '#server/insights/list-records.ts'
@@ -34,7 +34,7 @@ async function confirm(number: string, incident: string): Promise<void> {
 async function countEverywhere(number: string) {
   const ctx = contextOf(database.db)
   const queue = await listQueue(ctx, { query: `number = ${number}`, ...page })
-  const shown = await listIncidents(ctx, { ...incidentsOf(number), ...page })
+  const shown = await listIncidents(ctx, { ...queryIncidents(number), ...page })
   const api = await listIncidents(ctx, { query: `caused_by_change = ${number}`, ...page })
   const records = await listMetricRecords(ctx, 'caused_incidents', recordsContract.query.parse(period))
   const report = await loadReportData(ctx, number)

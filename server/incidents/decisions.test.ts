@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { listIncidentHistory } from '#server/history/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { tablesReadWhole } from '#server/platform/db/testing-plan.ts'
+import { findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { contextOf, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
@@ -93,6 +93,6 @@ test('decisions are found by an index, however many reviews there are', async ()
       json_build_object('decisions', json_build_array(json_build_object('incident', 'INCM' || n))), 1, now(), 'Many'
     from generate_series(1, 5000) n`)
   await database.db.execute(sql`analyze`)
-  const read = await tablesReadWhole(database.pool, (db) => listIncidentDecisions({ ...at(5, 'Eve'), db }, 'INC1'))
+  const read = await findTablesReadWhole(database.pool, (db) => listIncidentDecisions({ ...at(5, 'Eve'), db }, 'INC1'))
   expect(read).not.toContain('review_steps')
 })

@@ -1,5 +1,5 @@
 import { and, inArray, lt, sql } from 'drizzle-orm'
-import { emptyEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
+import { clearEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
 import { type Retention, unless } from '#server/platform/retention.ts'
 import { auditEvents, formerLink } from '#server/schema/access.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -36,7 +36,7 @@ export const incidentRetention: Retention = {
       unless(isOfChange, isDecided, hasAction(before), isToBeWritten('incident', incidents.number), wasOfChange),
     ),
   async remove(ctx, numbers, days) {
-    await emptyEntries(ctx, { incident: numbers })
+    await clearEntries(ctx, { incident: numbers })
     await ctx.db.delete(alertGroups).where(inArray(alertGroups.incidentNumber, [...numbers]))
     await ctx.db.delete(incidents).where(inArray(incidents.number, [...numbers]))
     await recordDeletions(ctx, 'incident', numbers, days)

@@ -3,7 +3,7 @@ import { type listIncidents as contract, Incident, incident } from '#lib/contrac
 import type { Page } from '#lib/contracts/pages.ts'
 import { findNumbered } from '#server/platform/db/find-record.ts'
 import { defineList, listPage } from '#server/platform/db/list.ts'
-import { allOf, hasText, parseQuery } from '#server/platform/db/parse-where.ts'
+import { hasText, joinWithAnd, parseQuery } from '#server/platform/db/parse-where.ts'
 import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -34,7 +34,7 @@ export function listIncidents(
   ctx: Context,
   { query, search, ...page }: QueryOf<typeof contract>,
 ): Promise<Page<Incident>> {
-  const filter = allOf([
+  const filter = joinWithAnd([
     parseQuery(query, incident.filterFields),
     search === undefined ? undefined : hasText(['number', 'short_description'], search),
   ])

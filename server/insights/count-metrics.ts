@@ -5,10 +5,10 @@ import {
   type Count,
   type CountLine,
   closedCounts,
-  countsOf,
   type Measures,
   maxGroups,
-  metricsOf,
+  pickMeasures,
+  selectCounts,
   sumOfRecords,
 } from './counts.ts'
 import { figureLines } from './key-figures.ts'
@@ -25,14 +25,14 @@ export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBu
   const bucketOfDay = sql`date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp) as bucket`
   const keyOfBucket = sql`to_char(bucket, 'YYYY-MM-DD')`
   const lines = [
-    totalsOf('ended', endedBy('ended'), sumOfRecords),
+    selectTotals('ended', endedBy('ended'), sumOfRecords),
     ...(['completed', 'closed_reviews'] as const).map(
       (part) =>
         sql`select ${sql.raw(`'${part}'`)}, null, is_current, 1, ${sql.raw(part)}, median from closed where is_total`,
     ),
-    totalsOf('open_reviews', sql`(${population('open_reviews', scope)}) as open_reviews`),
-    totalsOf('due_reviews', sql`(${population('due_reviews', scope)}) as due_reviews`),
-    totalsOf('due_actions', sql`(${population('due_actions', scope)}) as due_actions`),
+    selectTotals('open_reviews', sql`(${population('open_reviews', scope)}) as open_reviews`),
+    selectTotals('due_reviews', sql`(${population('due_reviews', scope)}) as due_reviews`),
+    selectTotals('due_actions', sql`(${population('due_actions', scope)}) as due_actions`),
     outcomesBy('bucket', keyOfBucket, endedBy('bucket')),
     outcomesBy('team', sql`team collate "C"`, endedBy('team'), maxGroups),
     outcomesBy('type', sql`type`, endedBy('type')),
@@ -74,9 +74,9 @@ const endedKeys = {
 const endedBy = (part: keyof typeof endedKeys) =>
   sql`(select * from grouped where part = ${sql.raw(`'${part}'`)}) as grouped`
 
-const totalsOf = (part: PopulationName, from: SQL, count?: Count): SQL =>
+const selectTotals = (part: PopulationName, from: SQL, count?: Count): SQL =>
   sql`select ${sql.raw(`'${part}'`)} as part, null::text as key, is_current, 1 as parts,
-    ${countsOf(part === 'ended' ? { ...metricsOf(part), ...leftOut } : metricsOf(part), count)} as counts, null::float8 as median
+    ${selectCounts(part === 'ended' ? { ...pickMeasures(part), ...leftOut } : pickMeasures(part), count)} as counts, null::float8 as median
   from ${from} group by is_current`
 
 /** What a rate over reviewed changes leaves out. */
@@ -95,7 +95,7 @@ const endedByService = sql`(select grouped.is_current, grouped.outcome, grouped.
 function outcomesBy(part: 'bucket' | 'team' | 'type' | 'service', key: SQL, from: SQL, limit?: number): SQL {
   const top = limit === undefined ? sql`` : sql`order by sum(records) desc, key nulls last limit ${limit}`
   return sql`select ${sql.raw(`'${part}'`)}, ${key} as key, true, (count(*) over ())::int,
-      ${countsOf(outcomeMeasures, sumOfRecords)}, null::float8
+      ${selectCounts(outcomeMeasures, sumOfRecords)}, null::float8
     from ${from} where is_current group by key ${top}`
 }
 

@@ -36,7 +36,7 @@ export const sumOfRecords: Count = (holds) => sql`coalesce(sum(records) filter (
 
 export type Measures = Readonly<Record<string, SQL>>
 
-export const countsOf = (measures: Measures, count = countOfRows): SQL =>
+export const selectCounts = (measures: Measures, count = countOfRows): SQL =>
   sql`json_build_object(${sql.join(
     Object.entries(measures).map(([name, holds]) => sql`${sql.raw(`'${name}'`)}, ${count(holds)}`),
     sql`, `,
@@ -45,7 +45,7 @@ export const countsOf = (measures: Measures, count = countOfRows): SQL =>
 /** Keys of a metric in `CountLine.counts`. */
 export const countNames = (name: string) => ({ numerator: `${name}.numerator`, denominator: `${name}.denominator` })
 
-export const metricsOf = (population: PopulationName, names: readonly MetricName[] = metricNames): Measures =>
+export const pickMeasures = (population: PopulationName, names: readonly MetricName[] = metricNames): Measures =>
   Object.fromEntries(
     names
       .filter((name) => metricParts[name].population === population)
@@ -56,6 +56,6 @@ export const metricsOf = (population: PopulationName, names: readonly MetricName
   )
 
 /** Counts of closed reviews, and of those that were completed with their median. */
-export const closedCounts: SQL = sql`${countsOf(metricsOf('closed_reviews'))} as closed_reviews,
-  ${countsOf(metricsOf('completed'), (holds) => countOfRows(sql`not is_waived and ${holds}`))} as completed,
+export const closedCounts: SQL = sql`${selectCounts(pickMeasures('closed_reviews'))} as closed_reviews,
+  ${selectCounts(pickMeasures('completed'), (holds) => countOfRows(sql`not is_waived and ${holds}`))} as completed,
   percentile_cont(0.5) within group (order by days) filter (where not is_waived) as median`

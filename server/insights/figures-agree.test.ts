@@ -25,7 +25,7 @@ import { listOwnTeams } from '#server/worklist/queue/own-teams.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getInsights } from './get-insights.ts'
 import { listMetricRecords } from './list-records.ts'
-import { boundsOf } from './scope.ts'
+import { toBounds } from './scope.ts'
 import { drawRecords, insertRecords, type RandomRecords } from './testing.ts'
 
 /** In Auckland it is already the next day, in St John's it is still this one. */
@@ -304,7 +304,7 @@ describe.each([
     const period = { from: '2024-01-01', to: today }
     const { by_type: types } = await getInsights(ctx, insightsContract.query.parse(period))
     const failed = types.groups.flatMap(({ outcomes }) => outcomes.filter(({ outcome }) => outcome === 'failed'))
-    const bounds = boundsOf(period, zone)
+    const bounds = toBounds(period, zone)
     const query = `pir_outcome = failed AND actual_end >= "${bounds.from}" AND actual_end < "${bounds.before}" AND state != canceled AND is_stub = false`
     const { total } = await listChanges(ctx, listChangesContract.query.parse({ query }))
     expect(failed.reduce((sum, { count }) => sum + count, 0)).toBe(total)

@@ -5,33 +5,33 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { endedChangesHref, overdueReviewsHref, recordsHref } from '#lib/domain/metrics/metric-lists.ts'
-import { bucketsOf } from '#lib/domain/metrics/metric-period.ts'
+import { splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { findPeopleNames } from '#server/people/names.ts'
-import { cached } from '#server/platform/db/cache.ts'
+import { getCached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { countMetrics } from './count-metrics.ts'
 import { type CountLine, countNames } from './counts.ts'
-import { keyFiguresOf } from './key-figures.ts'
+import { computeKeyFigures } from './key-figures.ts'
 import { metricParts } from './metric-parts.ts'
 import { readMetricTargets } from './metric-targets.ts'
 import { measure, roundedDays } from './metric-value.ts'
-import { openReviewsOf, reviewersIn } from './open-reviews.ts'
-import { boundsOf, readScope, type Scope } from './scope.ts'
+import { countOpenReviews, reviewersIn } from './open-reviews.ts'
+import { readScope, type Scope, toBounds } from './scope.ts'
 
 /** The metrics of a period. Throws `invalid_parameter` for a period that is too long. */
 export async function getInsights(ctx: Context, query: QueryOf<typeof contract>): Promise<Insights> {
   const scope = readScope(ctx, query)
   const { period, previous, filters, today, zone } = scope
   const [{ lines, at }, targets] = await Promise.all([
-    cached(ctx.db, `insights ${JSON.stringify([scope, query.bucket])}`, async () => ({
+    getCached(ctx.db, `insights ${JSON.stringify([scope, query.bucket])}`, async () => ({
       lines: await countMetrics(ctx.db, scope, query.bucket),
       at: ctx.now.toISOString(),
     })),
     readMetricTargets(ctx.db),
   ])
   const names = await findPeopleNames(ctx.db, reviewersIn(lines))
-  const metrics = metricNames.map((name) => metricOf(name, lines, scope))
-  const spans = bucketsOf(period, query.bucket, today)
+  const metrics = metricNames.map((name) => computeMetric(name, lines, scope))
+  const spans = splitIntoBuckets(period, query.bucket, today)
   const lineOf = (part: CountLine['part'], key: string) => lines.find((line) => line.part === part && line.key === key)
   return {
     computed_at: at,
@@ -40,14 +40,14 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
     previous_period: previous,
     bucket: query.bucket,
     metrics,
-    key_figures: keyFiguresOf(lines, scope, query.bucket, targets, metrics),
+    key_figures: computeKeyFigures(lines, scope, query.bucket, targets, metrics),
     outcomes_over_time: spans.map(({ start, from, to, isWhole }) => ({
       from,
       to,
       is_whole: isWhole,
-      ...outcomesOf(lineOf('bucket', start), boundsOf({ from, to }, zone), filters),
+      ...countOutcomes(lineOf('bucket', start), toBounds({ from, to }, zone), filters),
     })),
-    open_reviews: openReviewsOf(lines, scope, names),
+    open_reviews: countOpenReviews(lines, scope, names),
     by_team: groupsBy('team', lines, scope),
     by_type: allTypes(groupsBy('type', lines, scope), scope),
     by_service: groupsBy('service', lines, scope),
@@ -70,7 +70,7 @@ const maxCoverageDifference = 0.1
 
 const isOverReviewed = (name: MetricName) => name === 'change_failure_rate' || name === 'caused_incidents'
 
-function metricOf(name: MetricName, lines: readonly CountLine[], scope: Scope): Metric {
+function computeMetric(name: MetricName, lines: readonly CountLine[], scope: Scope): Metric {
   const { title, unit, definition, numeratorMeans, denominatorMeans, exclusions } = metricDefinitions[name]
   const { population } = metricParts[name]
   const lineOf = (isCurrent: boolean) => lines.find((one) => one.part === population && one.is_current === isCurrent)
@@ -88,7 +88,7 @@ function metricOf(name: MetricName, lines: readonly CountLine[], scope: Scope): 
           owed: countOf(true, 'not_reviewed_owed'),
           closed_as_failed: countOf(true, 'not_reviewed_failed'),
           of: endedOf(true),
-          list: endedChangesHref(boundsOf(scope.period, scope.zone), { ...scope.filters, outcome: 'none' }),
+          list: endedChangesHref(toBounds(scope.period, scope.zone), { ...scope.filters, outcome: 'none' }),
         }
       : null,
     is_comparable: !isOverReviewed(name) || Math.abs(coverage(true) - coverage(false)) <= maxCoverageDifference,
@@ -97,18 +97,18 @@ function metricOf(name: MetricName, lines: readonly CountLine[], scope: Scope): 
     numerator_means: numeratorMeans,
     denominator_means: denominatorMeans,
     exclusions: [...exclusions],
-    ...listsOf(name, scope),
+    ...linkLists(name, scope),
   }
 }
 
 /** Links to the list of changes where the filter language can express the records, else to the metric's own list. */
-function listsOf(name: MetricName, { period, filters, zone }: Scope): Pick<Metric, 'list' | 'denominator_list'> {
+function linkLists(name: MetricName, { period, filters, zone }: Scope): Pick<Metric, 'list' | 'denominator_list'> {
   const denominator = recordsHref(name, period, filters, 'denominator')
   switch (name) {
     case 'changes_with_outcome':
       return {
-        list: endedChangesHref(boundsOf(period, zone), { ...filters, outcome: 'any' }),
-        denominator_list: endedChangesHref(boundsOf(period, zone), filters),
+        list: endedChangesHref(toBounds(period, zone), { ...filters, outcome: 'any' }),
+        denominator_list: endedChangesHref(toBounds(period, zone), filters),
       }
     case 'overdue_reviews':
       return { list: overdueReviewsHref(filters), denominator_list: denominator }
@@ -119,9 +119,9 @@ function listsOf(name: MetricName, { period, filters, zone }: Scope): Pick<Metri
 
 type Outcomes = Pick<Insights['outcomes_over_time'][number], 'changes' | 'list' | 'with_outcome' | 'outcomes'>
 
-function outcomesOf(
+function countOutcomes(
   line: CountLine | undefined,
-  bounds: ReturnType<typeof boundsOf>,
+  bounds: ReturnType<typeof toBounds>,
   filters: Parameters<typeof endedChangesHref>[1],
 ): Outcomes {
   const countOf = (outcome: CountedOutcome) => line?.counts[outcome] ?? 0
@@ -149,7 +149,7 @@ function groupsBy(part: 'team' | 'type' | 'service', lines: readonly CountLine[]
         line.key === null ? { hasNoTeam: true } : { [part === 'service' ? 'alsoAffects' : part]: line.key }
       return {
         key: line.key,
-        ...outcomesOf(line, boundsOf(scope.period, scope.zone), { ...scope.filters, ...narrowed }),
+        ...countOutcomes(line, toBounds(scope.period, scope.zone), { ...scope.filters, ...narrowed }),
       }
     }),
   }
@@ -164,7 +164,7 @@ function allTypes({ groups }: OutcomeGroups, { period, filters, zone }: Scope): 
       (type) =>
         groups.find(({ key }) => key === type) ?? {
           key: type,
-          ...outcomesOf(undefined, boundsOf(period, zone), { ...filters, type }),
+          ...countOutcomes(undefined, toBounds(period, zone), { ...filters, type }),
         },
     ),
   }

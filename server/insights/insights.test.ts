@@ -11,7 +11,7 @@ import {
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { changeTypes } from '#lib/contracts/changes.ts'
 import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
-import { bucketsOf, previousPeriod } from '#lib/domain/metrics/metric-period.ts'
+import { previousPeriod, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { dayIn } from '#lib/time/local-day.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -266,7 +266,7 @@ describe.each([
     const ended = endedIn(records, scope)
     for (const bucket of ['month', 'quarter'] as const) {
       const insights = await insightsOf(scope, bucket)
-      const spans = bucketsOf(scope, bucket, today).map(({ from, to }) => ({ ...scope, from, to }))
+      const spans = splitIntoBuckets(scope, bucket, today).map(({ from, to }) => ({ ...scope, from, to }))
       expect(insights.outcomes_over_time.map(countsOf)).toEqual(
         spans.map((span) => outcomesAgain(endedIn(records, span))),
       )

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type KeyFigureName, keyFigureNames, keyFigures, type MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure, Metric } from '#lib/contracts/app/metrics.ts'
 import { type BucketSpan, lastBuckets } from '#lib/domain/metrics/metric-period.ts'
-import { type Count, type CountLine, countsOf, metricsOf, sumOfRecords } from './counts.ts'
+import { type Count, type CountLine, pickMeasures, selectCounts, sumOfRecords } from './counts.ts'
 import { metricParts } from './metric-parts.ts'
 import type { MetricTargets } from './metric-targets.ts'
 import { measure } from './metric-value.ts'
@@ -11,14 +11,14 @@ import type { Scope } from './scope.ts'
 
 /** Statements of the counts that key figures show of their last twelve buckets, by the first day of each. */
 export function figureLines(scope: Scope, bucket: MetricBucket): SQL[] {
-  const [first, ...spans] = spansOf('changes_with_outcome', scope, bucket)
+  const [first, ...spans] = chooseSpans('changes_with_outcome', scope, bucket)
   const period = { from: first?.from ?? scope.period.from, to: spans.at(-1)?.to ?? scope.period.to }
   const within: Scope = { ...scope, period, previous: period }
   const lineOf = (name: PopulationName, key: SQL, from: SQL, count?: Count) => sql`
-    select ${sql.raw(`'${name}_span'`)}, ${key}, true, 1, ${countsOf(metricsOf(name, keyFigureNames), count)}, null::float8
+    select ${sql.raw(`'${name}_span'`)}, ${key}, true, 1, ${selectCounts(pickMeasures(name, keyFigureNames), count)}, null::float8
     from (${from}) as ${sql.raw(name)} group by 2`
   const startOfBucket = sql`to_char(date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp), 'YYYY-MM-DD')`
-  const openAt = openReviewsAt(scope, spansOf('overdue_reviews', scope, bucket))
+  const openAt = openReviewsAt(scope, chooseSpans('overdue_reviews', scope, bucket))
   return [
     ...(['ended', 'due_reviews', 'due_actions'] as const).map((name) =>
       lineOf(name, startOfBucket, population(name, within)),
@@ -28,7 +28,7 @@ export function figureLines(scope: Scope, bucket: MetricBucket): SQL[] {
 }
 
 /** The last twelve buckets of a figure; what is overdue is known until today only. */
-function spansOf(name: KeyFigureName, { period, today }: Scope, bucket: MetricBucket): BucketSpan[] {
+function chooseSpans(name: KeyFigureName, { period, today }: Scope, bucket: MetricBucket): BucketSpan[] {
   return lastBuckets(name === 'overdue_reviews' ? today : period.to, bucket, today)
 }
 
@@ -48,7 +48,7 @@ function meets(metric: Metric | undefined, limit: KeyFigure['limit'], target: nu
 }
 
 /** The key figures of a period, whose metrics are known. */
-export function keyFiguresOf(
+export function computeKeyFigures(
   lines: readonly CountLine[],
   scope: Scope,
   bucket: MetricBucket,
@@ -65,7 +65,7 @@ export function keyFiguresOf(
       limit,
       target,
       is_met: target === null ? null : meets(metric, limit, target),
-      spans: spansOf(name, scope, bucket).map(({ start, from, to, isWhole }) => ({
+      spans: chooseSpans(name, scope, bucket).map(({ start, from, to, isWhole }) => ({
         from,
         to,
         is_whole: isWhole,

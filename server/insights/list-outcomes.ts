@@ -16,15 +16,15 @@ export async function listOutcomes(
 
 /** The rows of all tables of outcomes, in the order of the page. */
 export const outcomeRows = (insights: Insights): OutcomeRow[] => [
-  ...insights.outcomes_over_time.map((span) => rowOf(insights.bucket, span.from, span)),
-  ...insights.by_team.groups.map((group) => rowOf('team', group.key, group)),
-  ...insights.by_service.groups.map((group) => rowOf('service', group.key, group)),
-  ...insights.by_type.groups.map((group) => rowOf('type', group.key, group)),
+  ...insights.outcomes_over_time.map((span) => toOutcomeRow(insights.bucket, span.from, span)),
+  ...insights.by_team.groups.map((group) => toOutcomeRow('team', group.key, group)),
+  ...insights.by_service.groups.map((group) => toOutcomeRow('service', group.key, group)),
+  ...insights.by_type.groups.map((group) => toOutcomeRow('type', group.key, group)),
 ]
 
 type Counts = Pick<Insights['outcomes_over_time'][number], 'changes' | 'with_outcome' | 'outcomes'>
 
-function rowOf(groupedBy: OutcomeRow['grouped_by'], group: string | null, counts: Counts): OutcomeRow {
+function toOutcomeRow(groupedBy: OutcomeRow['grouped_by'], group: string | null, counts: Counts): OutcomeRow {
   const { changes, with_outcome: withOutcome, outcomes } = counts
   const byOutcome = Object.fromEntries(outcomes.map(({ outcome, count }) => [outcome, count])) as Record<
     CountedOutcome,

@@ -4,13 +4,13 @@ import type { listMetricRecords as contract, MetricRecord } from '#lib/contracts
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { confirmedNumbers } from '#server/incidents/caused-incidents.ts'
-import { cached } from '#server/platform/db/cache.ts'
+import { getCached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { type MetricParts, metricParts } from './metric-parts.ts'
-import { dayOf, incidentsAtStart, type PopulationName, population as selectPopulation } from './populations.ts'
+import { incidentsAtStart, type PopulationName, population as selectPopulation, toDay } from './populations.ts'
 import { type RecordRow, whyCounted } from './record-labels.ts'
 import { readScope, type Scope } from './scope.ts'
 
@@ -40,11 +40,11 @@ export async function readMetricRecords(
 ): Promise<MetricRecords> {
   const { part, page, limit } = query
   const scope = readScope(ctx, query)
-  const rows = await cached(ctx.db, `records ${JSON.stringify([scope, name, population, part, page, limit])}`, () =>
+  const rows = await getCached(ctx.db, `records ${JSON.stringify([scope, name, population, part, page, limit])}`, () =>
     selectRecords(ctx, { ...metricParts[name], population }, query, scope),
   )
   return {
-    rows: rows.flatMap((row) => (row.id === null ? [] : [recordOf(name, row, scope.today)])),
+    rows: rows.flatMap((row) => (row.id === null ? [] : [presentRecord(name, row, scope.today)])),
     totals: { numerator: rows[0]?.numerator ?? 0, denominator: rows[0]?.denominator ?? 0 },
   }
 }
@@ -76,7 +76,7 @@ const changeColumns = (scope: Scope) => sql`
     ${changes.title} as title, ${changes.assignmentGroup} as team, ${changes.affectedServices} as services,
     ${changes.pirOutcome} as outcome, ${changes.pirCompleted} as is_completed,
     ${changes.pirDate}::text as completed_on,
-    ${dayOf(sql`${reviewVersions.completedAt}`, scope)}::text as first_completed_on,
+    ${toDay(sql`${reviewVersions.completedAt}`, scope)}::text as first_completed_on,
     extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 as days, ${reviews.status} as review_status,
     ${reviews.waivedBy} as waived_by, ${reviews.waiveReason} as waive_reason,
     ${reviews.dueOn}::text as due_on, ${reviews.proposedOutcome} as proposed,
@@ -87,11 +87,11 @@ const changeColumns = (scope: Scope) => sql`
 
 const actionColumns = (scope: Scope) => sql`
     ${improvements.title} as title, null as team, '{}'::text[] as services,
-    ${dayOf(sql`coalesce(${improvements.doneAt}, ${improvements.verifiedAt})`, scope)}::text as done_on,
+    ${toDay(sql`coalesce(${improvements.doneAt}, ${improvements.verifiedAt})`, scope)}::text as done_on,
     ${improvements.status} as status
   from (select 1) as always left join cut on true left join ${improvements} on ${improvements.id} = cut.id`
 
-const recordOf = (name: MetricName, row: RecordRow, today: string): MetricRecord => ({
+const presentRecord = (name: MetricName, row: RecordRow, today: string): MetricRecord => ({
   kind: name === 'actions_in_time' ? 'improvement' : 'change',
   id: row.id,
   title: row.title,

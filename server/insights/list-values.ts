@@ -5,12 +5,12 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { overdueReviewsHref, recordsHref } from '#lib/domain/metrics/metric-lists.ts'
-import { type BucketSpan, bucketsOf } from '#lib/domain/metrics/metric-period.ts'
-import { cached } from '#server/platform/db/cache.ts'
+import { type BucketSpan, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
+import { getCached } from '#server/platform/db/cache.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { type CountLine, closedCounts, countsOf, metricsOf, sumOfRecords } from './counts.ts'
+import { type CountLine, closedCounts, pickMeasures, selectCounts, sumOfRecords } from './counts.ts'
 import { type CountedPopulation, metricParts } from './metric-parts.ts'
 import { measure } from './metric-value.ts'
 import {
@@ -59,7 +59,7 @@ export async function listMetricValues(
   const counting = known?.key === key ? known.cells : countCells(ctx, scope, { metric, by, bucket })
   cellsOf.set(ctx, { key, cells: counting })
   const cells = await counting
-  const rows = cells.slice((page - 1) * limit, page * limit).map((cell) => rowOf(cell, scope, by))
+  const rows = cells.slice((page - 1) * limit, page * limit).map((cell) => toValueRow(cell, scope, by))
   return {
     rows: rows.map((row) => ({ ...row, records: row.records === null ? null : `${origin}${row.records}` })),
     total: cells.length,
@@ -72,12 +72,12 @@ async function countCells(
   { metric, by, bucket }: Pick<Query, 'metric' | 'by' | 'bucket'>,
 ): Promise<readonly Cell[]> {
   const names = metric ? [metric] : metricNames
-  const lines = await cached(db, `values ${JSON.stringify([scope, bucket, by, metric])}`, () =>
+  const lines = await getCached(db, `values ${JSON.stringify([scope, bucket, by, metric])}`, () =>
     countValues(db, scope, { names, bucket, by }),
   )
   if (lines.length > maxLines) throw invalidField('by', 'query', 'has too many groups: choose a shorter period')
   const counted = Map.groupBy(lines, placeOf)
-  const spans = bucketsOf(scope.period, bucket, scope.today)
+  const spans = splitIntoBuckets(scope.period, bucket, scope.today)
   return names.flatMap((name) =>
     spans.flatMap((span): Cell[] => {
       const { population: part } = metricParts[name]
@@ -88,7 +88,7 @@ async function countCells(
   )
 }
 
-function rowOf(
+function toValueRow(
   { name, span: { from, to, isWhole }, line }: Cell,
   { filters, today }: Scope,
   by: Dimension,
@@ -123,7 +123,7 @@ type Counting = Pick<Query, 'bucket' | 'by'> & { readonly names: readonly Metric
 async function countValues(db: Queryable, scope: Scope, { names, bucket, by }: Counting): Promise<ValueLine[]> {
   const within: Scope = { ...scope, previous: scope.period }
   const grouping = groupings[by]
-  const spans = bucketsOf(scope.period, bucket, scope.today)
+  const spans = splitIntoBuckets(scope.period, bucket, scope.today)
   const ends = spans.filter((span) => span.from <= scope.today)
   const starts = sql.join(
     spans.map(({ start }) => sql`(${start}, ${start}::timestamp)`),
@@ -134,7 +134,7 @@ async function countValues(db: Queryable, scope: Scope, { names, bucket, by }: C
     (${rows}) as ${sql.raw(part)} ${grouping.from} join (values ${starts}) as buckets (bucket, start)
       on buckets.start = date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp)`
   const lineOf = (part: PopulationName, from = rowsOf(part)) => sql`
-    select ${sql.raw(`'${part}'`)} as part, bucket, ${grouping.key} as key, ${countsOf(metricsOf(part, names))} as counts,
+    select ${sql.raw(`'${part}'`)} as part, bucket, ${grouping.key} as key, ${selectCounts(pickMeasures(part, names))} as counts,
       null::float8 as median
     from ${from} group by 2, 3`
   const lines: Readonly<Record<CountedPopulation, SQL>> = {
@@ -144,7 +144,7 @@ async function countValues(db: Queryable, scope: Scope, { names, bucket, by }: C
     closed_reviews: sql`select 'closed_reviews' as part, bucket, key, closed_reviews as counts, null::float8 as median from closed`,
     completed: sql`select 'completed' as part, bucket, key, completed as counts, median from closed where has_completed`,
     open_reviews: sql`select 'open_reviews' as part, bucket, key,
-        ${countsOf(metricsOf('open_reviews', names), sumOfRecords)} as counts, null::float8 as median
+        ${selectCounts(pickMeasures('open_reviews', names), sumOfRecords)} as counts, null::float8 as median
       from (${openReviewsAt(within, ends, grouping)}) as open_reviews group by 2, 3`,
   }
   const parts = [...new Set(names.map((name) => metricParts[name].population))]

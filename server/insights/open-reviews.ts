@@ -3,7 +3,7 @@ import { type ReviewAge, reviewAgeNames, reviewAges } from '#lib/contracts/app/m
 import type { OpenReviews } from '#lib/contracts/app/metrics.ts'
 import { openReviewsHref } from '#lib/domain/metrics/metric-lists.ts'
 import type { findPeopleNames } from '#server/people/names.ts'
-import { type CountLine, countsOf, maxGroups } from './counts.ts'
+import { type CountLine, maxGroups, selectCounts } from './counts.ts'
 import { allOpenReviews } from './populations.ts'
 import type { Scope } from './scope.ts'
 
@@ -12,7 +12,7 @@ export function openReviewLines(scope: Scope): SQL {
   const ages = Object.fromEntries(reviewAgeNames.map((age) => [age, isOfAge(age)]))
   return sql`
     select case when grouping(reviewer) = 1 then 'all_open' else 'reviewer' end, reviewer, true,
-      (count(*) over () - 1)::int, ${countsOf({ open: sql`true`, overdue: sql`days > 0`, ...ages })}, null::float8
+      (count(*) over () - 1)::int, ${selectCounts({ open: sql`true`, overdue: sql`days > 0`, ...ages })}, null::float8
     from (${allOpenReviews(scope)}) as open_reviews
     group by grouping sets ((), (reviewer))
     order by grouping(reviewer) desc, count(*) desc, reviewer collate "C" nulls last limit ${maxGroups + 1}`
@@ -29,7 +29,7 @@ export const reviewersIn = (lines: readonly CountLine[]) =>
   lines.flatMap(({ part, key }) => (part === 'reviewer' ? key : []))
 
 /** The open reviews with links to their lists. */
-export function openReviewsOf(
+export function countOpenReviews(
   lines: readonly CountLine[],
   { filters }: Scope,
   names: Awaited<ReturnType<typeof findPeopleNames>>,

@@ -31,7 +31,7 @@ const isCurrent = (moment: PgColumn | SQL, { period, zone }: Scope): SQL =>
   sql`(${moment} >= ${startOfDayIn(period.from, zone)})`
 
 /** The calendar day of a timestamp. */
-export const dayOf = (moment: PgColumn | SQL, { zone }: Pick<Scope, 'zone'>): SQL =>
+export const toDay = (moment: PgColumn | SQL, { zone }: Pick<Scope, 'zone'>): SQL =>
   sql`(${moment} at time zone ${zone})::date`
 
 const ofThisChange = eq(reviews.changeNumber, changes.number)
@@ -45,7 +45,7 @@ const startOfWork = sql`coalesce(${changes.actualStart}, ${changes.plannedStart}
 function endedChanges(scope: Scope): SQL {
   return sql`
     select ${changes.number} as id, ${isCurrent(changes.actualEnd, scope)} as is_current,
-      ${dayOf(changes.actualEnd, scope)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
+      ${toDay(changes.actualEnd, scope)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
       ${changes.pirCompleted} and not ${hasStatus('awaiting_sign_off')} as is_completed,
       coalesce(${policyDecisions.isOwed}, false) and not ${hasStatus('waived')} as is_owed,
       cause.change is not null as has_caused, ${isRework} as is_rework,
@@ -90,7 +90,7 @@ function closedReviews(scope: Scope): SQL {
     and(hasWaiver, isNotNull(reviews.waivedBy), isInEither(reviews.waivedAt, scope)),
   )
   return sql`
-    select ${changes.number} as id, ${isCurrent(closedAt, scope)} as is_current, ${dayOf(closedAt, scope)} as day,
+    select ${changes.number} as id, ${isCurrent(closedAt, scope)} as is_current, ${toDay(closedAt, scope)} as day,
       ${dimensions}, ${hasWaiver} as is_waived, ${reviews.proposedOutcome} as proposed, ${changes.pirOutcome} as outcome,
       case when ${reviews.completedAt} >= ${changes.actualEnd}
         then extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 end as days
@@ -102,7 +102,7 @@ function closedReviews(scope: Scope): SQL {
 function reviewedLater(scope: Scope): SQL {
   const { from, to } = scope.period
   return sql`
-    select ${changes.number} as id, true as is_current, ${dayOf(changes.actualEnd, scope)} as day, ${dimensions},
+    select ${changes.number} as id, true as is_current, ${toDay(changes.actualEnd, scope)} as day, ${dimensions},
       ${changes.pirOutcome} as outcome, cause.change is not null as has_caused
     from ${reviews} join ${changes} on ${ofThisChange}
     left join (${confirmedCauses}) as cause on cause.change = ${changes.number}
@@ -167,8 +167,8 @@ export function openReviewsAt(scope: Scope, ends: readonly BucketSpan[], { key, 
           select ${key} as key, ${bucketOf(sql`created`)} as opening, ${bucketOf(sql`closed`)} as closing,
             ${bucketOf(sql`least(closed, greatest(created, due + 1))`)} as passing
           from (
-            select ${dimensions}, ${reviews.dueOn} as due, ${dayOf(reviews.createdAt, scope)} as created,
-              case when ${isOpenNow} then 'infinity'::date else ${dayOf(closedAt, scope)} end as closed
+            select ${dimensions}, ${reviews.dueOn} as due, ${toDay(reviews.createdAt, scope)} as created,
+              case when ${isOpenNow} then 'infinity'::date else ${toDay(closedAt, scope)} end as closed
             from ${reviews} join ${changes} on ${ofThisChange}
             where ${and(isNotNull(reviews.dueOn), countsChange(scope.filters))} offset 0
           ) spans ${from}
@@ -190,7 +190,7 @@ function dueReviews(scope: Scope): SQL {
   const completedAt = sql`coalesce(${reviewVersions.completedAt}, ${reviews.completedAt})`
   return sql`
     select ${changes.number} as id, ${due} >= ${scope.period.from} as is_current, ${due} as day, ${dimensions},
-      coalesce(${dayOf(completedAt, scope)} <= ${due}, false) as is_in_time
+      coalesce(${toDay(completedAt, scope)} <= ${due}, false) as is_in_time
     from ${reviews} join ${changes} on ${ofThisChange}
     left join ${reviewVersions} on ${and(eq(reviewVersions.reference, reviews.reference), eq(reviewVersions.number, 1))}
     where ${and(
@@ -212,7 +212,7 @@ function dueActions(scope: Scope): SQL {
     select ${improvements.id} as id, ${gte(improvements.targetDate, scope.period.from)} as is_current,
       ${improvements.targetDate} as day, ${improvements.sourceRef} as source_ref,
       coalesce(${improvements.status} in ('done', 'verified') and
-        ${dayOf(sql`coalesce(${improvements.doneAt}, ${improvements.verifiedAt})`, scope)}
+        ${toDay(sql`coalesce(${improvements.doneAt}, ${improvements.verifiedAt})`, scope)}
           <= ${improvements.targetDate}, false) as is_in_time
     from ${improvements}
     where ${and(

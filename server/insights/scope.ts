@@ -3,7 +3,7 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
 import {
-  lengthOf,
+  countDays,
   maxPeriodDays,
   type Period,
   previousPeriod,
@@ -29,23 +29,23 @@ export function readScope(
 ): Scope {
   const today = todayOf({ now, zone })
   const period = resolvePeriod({ from, to }, today)
-  if (lengthOf(period) > maxPeriodDays) {
+  if (countDays(period) > maxPeriodDays) {
     throw invalidField('from', 'query', `must be at most ${maxPeriodDays.toLocaleString('en')} days before to`)
   }
   return { period, previous: previousPeriod(period), filters: { team, type, service }, today, zone }
 }
 
 /** When a period begins and ends, as the filter of changes reads it: a day there is one in UTC. */
-export function boundsOf({ from, to }: Period, zone: string): { readonly from: string; readonly before: string } {
+export function toBounds({ from, to }: Period, zone: string): { readonly from: string; readonly before: string } {
   const before = dayAfter(to, 1)
   return zone === 'UTC' ? { from, before } : { from: startOfDayIn(from, zone), before: startOfDayIn(before, zone) }
 }
 
 /** For pages: ignores a period that is too long and keeps the rest of the URL. */
-export function withValidPeriod<Query extends { from?: string | undefined; to?: string | undefined }>(
+export function checkPeriod<Query extends { from?: string | undefined; to?: string | undefined }>(
   ctx: Context,
   query: Query,
 ): Query {
-  const isTooLong = lengthOf(resolvePeriod(query, ctx.now.toISOString().slice(0, 10))) > maxPeriodDays
+  const isTooLong = countDays(resolvePeriod(query, ctx.now.toISOString().slice(0, 10))) > maxPeriodDays
   return isTooLong ? { ...query, from: undefined, to: undefined } : query
 }

@@ -1,6 +1,6 @@
 import type { ActionNotice } from '#lib/actions/action.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
-import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
+import { createPlaceholders, runPrepared } from '#server/platform/db/prepared.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -30,7 +30,7 @@ export async function notify(ctx: Context, recipients: readonly string[], notice
     }))
   for (const row of rows) {
     await runPrepared(ctx.db, 'notify', row, (db) =>
-      db.insert(notifications).values(placeholdersOf(notifications, row)).onConflictDoNothing(),
+      db.insert(notifications).values(createPlaceholders(notifications, row)).onConflictDoNothing(),
     )
   }
 }

@@ -1,8 +1,8 @@
-import { improvementsOf } from '#lib/api/review-queries.ts'
+import { queryImprovements } from '#lib/api/review-queries.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
-import { formsOf } from '#lib/domain/review/review-forms.ts'
+import { pickForms } from '#lib/domain/review/review-forms.ts'
 import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
 import { opensInShortForm } from '#lib/domain/review/short-form.ts'
 import { getChange, type VersionedChange } from '#server/changes/queries.ts'
@@ -27,7 +27,7 @@ export async function findOpenStep(ctx: PageContext, number: string): Promise<Pr
 }
 
 async function isShort(ctx: PageContext, change: VersionedChange, review: Review): Promise<boolean> {
-  const improvements = await listImprovements(ctx, { ...improvementsOf(review.reference), ...firstPage })
+  const improvements = await listImprovements(ctx, { ...queryImprovements(review.reference), ...firstPage })
   const improvementCount = improvements.rows.filter(({ status }) => status !== 'cancelled').length
-  return opensInShortForm({ change, review, forms: formsOf(review), improvementCount })
+  return opensInShortForm({ change, review, forms: pickForms(review), improvementCount })
 }

@@ -3,7 +3,7 @@ import { forbidden, redirect } from 'next/navigation'
 import { hasRole, type Rank, type Role } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { findSessionActor } from '#server/platform/auth/caller.ts'
-import { requestIdOf } from '#server/platform/http/request-id.ts'
+import { chooseRequestId } from '#server/platform/http/request-id.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { pageDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
@@ -31,5 +31,5 @@ export async function getPageContext(
   if (!actor) redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
   if (!(typeof may === 'string' ? hasRole(actor.role, may) : may(actor.role))) forbidden()
   const { time_zone: zone } = getSettings()
-  return { db: pageDatabase(), actor, now: new Date(), zone, requestId: requestIdOf(new Headers(await headers())) }
+  return { db: pageDatabase(), actor, now: new Date(), zone, requestId: chooseRequestId(new Headers(await headers())) }
 }

@@ -3,7 +3,7 @@ import { countRequest } from '#server/platform/api/rate-limit.ts'
 import { readSession } from '#server/platform/auth/session-token.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { clientAddressOf } from '#server/platform/http/client-address.ts'
+import { getClientAddress } from '#server/platform/http/client-address.ts'
 import type { ResponseHeaders } from '#server/platform/http/response.ts'
 import { Turns } from '#server/platform/http/turns.ts'
 
@@ -69,7 +69,7 @@ async function takeTurn(caller: string, signal: AbortSignal) {
 /** Identified without the database: an ended session is one caller too. */
 async function callerOf(request: ApiRequest): Promise<string> {
   const session = await readSession(request.headers).catch(() => null)
-  return session ? `session:${session.sessionId}` : `address:${clientAddressOf(request)}`
+  return session ? `session:${session.sessionId}` : `address:${getClientAddress(request)}`
 }
 
 /** Rejects when the response has not begun when `late` aborts. */

@@ -3,15 +3,15 @@ import { namedEmails, peopleNamesQuery } from '#lib/api/people-names-query.ts'
 import {
   changePeopleQuery,
   changeQuery,
-  improvementsOf,
   improvementsQuery,
   incidentsNamed,
   incidentsNaming,
-  incidentsOf,
   incidentsOfQuery,
   linkedIncidentsQuery,
   namedIncidentsQuery,
   originQuery,
+  queryImprovements,
+  queryIncidents,
   reviewQuery,
 } from '#lib/api/review-queries.ts'
 import { getChangePeople } from '#lib/contracts/app/change-people.ts'
@@ -58,7 +58,7 @@ export const prefetchLinkedIncidents = (client: QueryClient, ctx: PageContext, n
 /** The incidents of a change: those that name it and those that its review confirmed. */
 export const prefetchIncidentsOf = (client: QueryClient, ctx: PageContext, number: string) =>
   prefetch(client, listIncidents, incidentsOfQuery(number), async () => {
-    const query = { ...incidentsOf(number), ...firstPage }
+    const query = { ...queryIncidents(number), ...firstPage }
     return recordList(await incidents.listIncidents(ctx, query), query).body
   })
 
@@ -72,7 +72,7 @@ export const prefetchNamedIncidents = (client: QueryClient, ctx: PageContext, nu
 
 /** The improvement actions that came out of a review, with the names of their owners. */
 export async function prefetchActions(client: QueryClient, ctx: PageContext, reference: string): Promise<void> {
-  const query = { ...improvementsOf(reference), ...firstPage }
+  const query = { ...queryImprovements(reference), ...firstPage }
   await prefetch(client, listImprovements, improvementsQuery(reference), async () => {
     return recordList(await improvements.listImprovements(ctx, query), query).body
   })

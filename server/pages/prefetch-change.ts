@@ -4,9 +4,9 @@ import {
   historyQuery,
   historyShown,
   lessonsFor,
-  lessonsOf,
   lessonsQuery,
   offeredLessonsQuery,
+  queryLessons,
   similarChangesQuery,
 } from '#lib/api/change-queries.ts'
 import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
@@ -38,7 +38,9 @@ export async function prefetchChange(ctx: PageContext, number: string): Promise<
     })),
     prefetchIncidentsOf(client, ctx, number),
     reference === null ? null : prefetchActions(client, ctx, reference),
-    prefetch(client, listArticleSummaries, lessonsQuery(number), () => listLessons({ ...lessonsOf(number), page: 1 })),
+    prefetch(client, listArticleSummaries, lessonsQuery(number), () =>
+      listLessons({ ...queryLessons(number), page: 1 }),
+    ),
     isPlanned(change)
       ? prefetch(client, listArticleSummaries, offeredLessonsQuery(number), () =>
           listLessons({ ...lessonsFor(number), page: 1 }),

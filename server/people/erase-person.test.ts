@@ -22,7 +22,7 @@ import { users } from '#server/schema/directory.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
-import { personalData } from './personal-data.ts'
+import { exportPersonalData } from './personal-data.ts'
 
 const database = provideTestDatabase()
 const ctx = () => testContext(database.db, testPerson('admin'))
@@ -153,7 +153,7 @@ test('puts a pseudonym everywhere, and keeps rows, counts, history and proofs', 
 
 test('afterwards nothing is held about the address', async () => {
   const lines: string[] = []
-  for await (const line of personalData(ctx(), email)) lines.push(line)
+  for await (const line of exportPersonalData(ctx(), email)) lines.push(line)
   expect(lines).toEqual([])
 })
 

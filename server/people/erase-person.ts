@@ -19,15 +19,15 @@ import {
 } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 import {
-  columnsOf,
+  buildPattern,
   findPersonTexts,
   hasAny,
   joined,
   listPersonTables,
   type PersonTable,
   type PersonTexts,
-  partsOf,
-  patternOf,
+  pickColumns,
+  readPortions,
 } from './person-rows.ts'
 
 type NamedTable = { readonly table: PersonTable; readonly rows: number }
@@ -67,7 +67,7 @@ export async function erasePerson(
     await clearProfile(tx, email, person.accountIds, pseudonym)
     for (const { table } of named) {
       // A changed row moves to another part, where it names the person no more.
-      for await (const part of partsOf(tx, table)) {
+      for await (const part of readPortions(tx, table)) {
         await forgetLeaves(tx, table, scope, part)
         await replaceIn(tx, table, scope, pseudonym, part)
       }
@@ -81,7 +81,7 @@ export async function erasePerson(
 
 /** Whether the erasure replaces something in a row. */
 function isNamed(table: PersonTable, { address, names, inTexts }: Scope): SQL {
-  const ofName = hasAny(inTexts ? table : columnsOf(table, 'people'), names)
+  const ofName = hasAny(inTexts ? table : pickColumns(table, 'people'), names)
   return sql`(${hasAny(table, [address])} or ${ofName})`
 }
 
@@ -93,7 +93,7 @@ async function findMentions(db: Queryable, { names }: PersonTexts): Promise<Eras
   const [name] = names
   if (name === undefined) return mentions
   for (const table of await listPersonTables(db)) {
-    const texts = columnsOf(table, 'texts')
+    const texts = pickColumns(table, 'texts')
     const isMention = hasAny(texts, names)
     const rows = await countRows(db, table, isMention)
     if (rows === 0) continue
@@ -105,7 +105,7 @@ async function findMentions(db: Queryable, { names }: PersonTexts): Promise<Eras
 
 /** The words around the name, of the column that a person reads most easily. */
 async function findExample(db: Queryable, table: PersonTable, isMention: SQL, name: string) {
-  const around = `\\m.{0,40}${patternOf(name)}.{0,40}`
+  const around = `\\m.{0,40}${buildPattern(name)}.{0,40}`
   const columns = table.columns.toSorted((a, b) => Number(isJson(a)) - Number(isJson(b)))
   const texts = columns.map((column) => {
     const text = sql`${sql.identifier(column.name)}::text collate "default"`
@@ -180,7 +180,7 @@ async function forgetLeaves(tx: Transaction, table: PersonTable, scope: Scope, p
 
 async function countRows(db: Queryable, table: PersonTable, condition: SQL): Promise<number> {
   let count = 0
-  for await (const part of partsOf(db, table)) {
+  for await (const part of readPortions(db, table)) {
     const { rows } = await db.execute<{ count: number }>(
       sql`select count(*)::int as count from ${sql.identifier(table.name)} where ${part} and ${condition}`,
     )
@@ -201,12 +201,12 @@ async function replaceIn(
 ): Promise<void> {
   const written = { ...table, columns: table.columns.filter(({ type }) => textTypes.has(type)) }
   if (written.columns.length === 0) return
-  const people = new Set(columnsOf(written, 'people').columns)
+  const people = new Set(pickColumns(written, 'people').columns)
   const set = written.columns.map((column) => {
     const texts = scope.inTexts || people.has(column) ? [scope.address, ...scope.names] : [scope.address]
     const replaced = texts.reduce<SQL>(
       (text, own) =>
-        sql`regexp_replace(${text}, ${patternOf(own)}, ${own.includes('@') ? pseudonym.address : pseudonym.name}, 'gi')`,
+        sql`regexp_replace(${text}, ${buildPattern(own)}, ${own.includes('@') ? pseudonym.address : pseudonym.name}, 'gi')`,
       sql`(${sql.identifier(column.name)}::text collate "default")`,
     )
     return sql`${sql.identifier(column.name)} = ${replaced}::${sql.identifier(column.type)}`

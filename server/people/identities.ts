@@ -171,7 +171,7 @@ export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
     where coalesce(${former('name')}, ${former('user_name')}, ${former('employee_number')}) is not null`)
   const [userNames, numbers] = (['userName', 'number'] as const).map((field) => {
     const sharing = Map.groupBy(rows, (one) => foldPersonText(one[field] ?? ''))
-    return new Set([...sharing].flatMap(([key, all]) => (key !== '' && addressesOf(all).length > 0 ? [key] : [])))
+    return new Set([...sharing].flatMap(([key, all]) => (key !== '' && listAddresses(all).length > 0 ? [key] : [])))
   })
   const key = (kept: typeof userNames, text: string | null) => {
     const folded = foldPersonText(text ?? '')
@@ -232,7 +232,7 @@ function listWrites(db: Queryable, ids: { readonly user: readonly string[]; read
 const maxAddresses = 5
 
 /** The addresses of the people with one user name or number; none if it is a placeholder. */
-function addressesOf(sharing: readonly { readonly email: string }[]): string[] {
+function listAddresses(sharing: readonly { readonly email: string }[]): string[] {
   const emails = new Map(sharing.map(({ email }) => [foldPersonText(email), email]))
   return emails.size > maxAddresses ? [] : [...emails.values()]
 }
@@ -263,6 +263,6 @@ async function findTwins(
     Map.groupBy([...listed, ...aliases], (one) => foldPersonText(one[field] ?? '')),
   )
   const sharing = (by: typeof byUserName, wanted: readonly string[]) =>
-    wanted.flatMap((one) => addressesOf(by?.get(one) ?? []))
+    wanted.flatMap((one) => listAddresses(by?.get(one) ?? []))
   return (names, numbers) => [...sharing(byUserName, names), ...sharing(byNumber, numbers)]
 }

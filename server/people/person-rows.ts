@@ -79,7 +79,7 @@ const person =
 const peopleTables = new Set(['accounts', 'users'])
 
 /** A table with its columns that name people alone, or with all others: a name in those may be another word. */
-export function columnsOf(table: PersonTable, which: 'people' | 'texts'): PersonTable {
+export function pickColumns(table: PersonTable, which: 'people' | 'texts'): PersonTable {
   const isPerson = ({ name }: TableColumn) => peopleTables.has(table.name) || person.test(name)
   return { ...table, columns: table.columns.filter((column) => isPerson(column) === (which === 'people')) }
 }
@@ -95,13 +95,13 @@ export function hasAny(table: PersonTable, texts: readonly string[]): SQL {
   // Most rows are sorted out by the position, which is quick; some collations know the cases of ASCII only.
   const conditions = texts.map(
     (text) =>
-      sql`(position(${text.toLowerCase()} in lower(${row})) > 0 or position(${text} in ${row}) > 0) and ${row} ~* ${patternOf(text)}`,
+      sql`(position(${text.toLowerCase()} in lower(${row})) > 0 or position(${text} in ${row}) > 0) and ${row} ~* ${buildPattern(text)}`,
   )
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 
 /** A regular expression of PostgreSQL for a text that is no part of a longer word or address. */
-export function patternOf(text: string): string {
+export function buildPattern(text: string): string {
   const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return text.includes('@')
     ? `(?<![[:alnum:]._%+-])${escaped}(?![[:alnum:]-]|[.][[:alnum:]])`
@@ -112,7 +112,7 @@ export function patternOf(text: string): string {
 const blocksAtOnce = 256
 
 /** Conditions that together cover a table, each for a part that is read in a moment, whatever the table holds. */
-export async function* partsOf(db: Queryable, { name }: PersonTable): AsyncGenerator<SQL> {
+export async function* readPortions(db: Queryable, { name }: PersonTable): AsyncGenerator<SQL> {
   const size = await db.execute<{ blocks: number }>(
     sql`select ceil(pg_relation_size(${`"${name}"`}::regclass) / 8192.0)::int as blocks`,
   )

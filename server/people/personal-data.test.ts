@@ -3,7 +3,7 @@ import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange, insertIncident, insertOwed } from '#server/reviews/testing.ts'
-import { personalData } from './personal-data.ts'
+import { exportPersonalData } from './personal-data.ts'
 
 const database = provideTestDatabase()
 const ctx = () => testContext(database.db, testPerson('admin'))
@@ -11,7 +11,7 @@ const email = 'tomas.lind@x.example'
 
 async function heldAbout(address: string): Promise<{ table: string; record: Record<string, unknown> }[]> {
   const lines: string[] = []
-  for await (const line of personalData(ctx(), address)) lines.push(line)
+  for await (const line of exportPersonalData(ctx(), address)) lines.push(line)
   return lines.map((line) => JSON.parse(line))
 }
 

@@ -1,22 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { findPersonTexts, hasAny, joined, listPersonTables, type PersonTable, partsOf } from './person-rows.ts'
+import { findPersonTexts, hasAny, joined, listPersonTables, type PersonTable, readPortions } from './person-rows.ts'
 
 /**
  * What is held about a person: each row of any table in which their address, a name of theirs or their account occurs, as a
  * line of JSON. Tables are found in the catalogue, so that none is forgotten. The bytes of files are left out. A row that is
  * written meanwhile may be missing or be there twice.
  */
-export async function* personalData({ db }: Pick<Context, 'db'>, email: string): AsyncGenerator<string> {
+export async function* exportPersonalData({ db }: Pick<Context, 'db'>, email: string): AsyncGenerator<string> {
   const { accountIds, address, names } = await findPersonTexts(db, email)
   for (const table of await listPersonTables(db))
-    yield* linesOf(db, table, hasAny(table, [address, ...names, ...accountIds]))
+    yield* readLines(db, table, hasAny(table, [address, ...names, ...accountIds]))
 }
 
-async function* linesOf(db: Queryable, table: PersonTable, condition: SQL): AsyncGenerator<string> {
+async function* readLines(db: Queryable, table: PersonTable, condition: SQL): AsyncGenerator<string> {
   const list = joined(table.columns.map((column) => sql`${sql.identifier(column.name)}`))
-  for await (const part of partsOf(db, table)) {
+  for await (const part of readPortions(db, table)) {
     const { rows } = await db.execute<{ record: unknown }>(sql`
       select (select to_jsonb(shown) from (select ${list}) as shown) as record from ${sql.identifier(table.name)}
       where ${part} and ${condition}`)

@@ -200,7 +200,7 @@ function mailSettings(env: z.infer<typeof Env>): Env['mail'] {
       'The environment is invalid:\n  HINDSIGHT_SMTP_URL also needs HINDSIGHT_MAIL_FROM and HINDSIGHT_PUBLIC_URL',
     )
   }
-  return { smtpUrl: inProductionOverTls(smtpUrl, env), from, publicUrl }
+  return { smtpUrl: requireTlsInProduction(smtpUrl, env), from, publicUrl }
 }
 
 /** The values of the variables that set something that could be set in the browser. */
@@ -221,7 +221,7 @@ function fixedSettings(env: z.infer<typeof Env>): Partial<SettingValues> {
     oidc_default_role: env.HINDSIGHT_OIDC_DEFAULT_ROLE,
   } satisfies Record<Exclude<VariableSetting, `smtp_${string}`>, unknown>
   // A provider of the environment is complete: nothing of it comes from the browser.
-  return { ...(env.HINDSIGHT_OIDC_ISSUER === undefined ? {} : providerDefaults), ...definedOf(values) }
+  return { ...(env.HINDSIGHT_OIDC_ISSUER === undefined ? {} : providerDefaults), ...dropUndefined(values) }
 }
 
 const providerDefaults = {
@@ -233,7 +233,7 @@ const providerDefaults = {
 } as const
 
 /** Without the undefined members. */
-const definedOf = <Values extends object>(values: Values) =>
+const dropUndefined = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Values]?: Exclude<Values[Key], undefined>
   }
@@ -242,7 +242,7 @@ const definedOf = <Values extends object>(values: Values) =>
  * The address of the mail server. In production mail goes to another machine only over TLS: if the server does not
  * offer it, the mail waits.
  */
-function inProductionOverTls(smtpUrl: string, env: z.infer<typeof Env>): string {
+function requireTlsInProduction(smtpUrl: string, env: z.infer<typeof Env>): string {
   const url = new URL(smtpUrl)
   if (url.protocol === 'smtps:' || !isForbiddenPlain(url.hostname, env)) return smtpUrl
   if (url.searchParams.has('ignoreTLS')) throw plainRefusal('HINDSIGHT_SMTP_URL', url.hostname, 'without ignoreTLS')

@@ -32,13 +32,13 @@ export function parseRoleMap(text: string): ReadonlyMap<string, Role> {
 
 /** The highest role of the claims, or the default; null means no access. */
 export function roleOfClaims(claims: Readonly<Record<string, unknown>>, settings: ProviderSettings): Role | null {
-  const values = [readClaim(claims, settings.roleClaim) ?? groupsOf(claims, settings)].flat()
+  const values = [readClaim(claims, settings.roleClaim) ?? readGroups(claims, settings)].flat()
   const claimed = values.map((value) => (typeof value === 'string' ? settings.roleMap?.get(value) : undefined))
   return roles.findLast((role) => claimed.includes(role)) ?? settings.defaultRole ?? null
 }
 
 /** The groups of the person, where the provider sends them instead of roles and no other claim is configured. */
-const groupsOf = (claims: Readonly<Record<string, unknown>>, { roleClaim }: ProviderSettings): unknown =>
+const readGroups = (claims: Readonly<Record<string, unknown>>, { roleClaim }: ProviderSettings): unknown =>
   roleClaim === 'roles' ? readClaim(claims, 'groups') : undefined
 
 function readClaim(claims: Readonly<Record<string, unknown>>, path: string): unknown {

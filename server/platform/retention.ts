@@ -27,7 +27,7 @@ const batchSize = 500
 /** The moment that is some days ago. */
 export const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString()
 
-const conditionOf = ({ isKind, isDeletable }: Retention, now: Date, days: number) =>
+const buildCondition = ({ isKind, isDeletable }: Retention, now: Date, days: number) =>
   and(isKind, isDeletable(daysBefore(now, days)))
 
 /** Deletes the records of a kind that are older than the days, in the order of their keys. */
@@ -41,7 +41,7 @@ export async function deleteRecords(ctx: Context, kind: Retention, days: number)
 /** Returns the last key of the batch; undefined after the last batch. */
 async function deleteBatch(ctx: TxContext, kind: Retention, days: number, after: string): Promise<string | undefined> {
   const { key, remove = deleteRows } = kind
-  const isDue = conditionOf(kind, ctx.now, days)
+  const isDue = buildCondition(kind, ctx.now, days)
   const select = (where: SQL | undefined) =>
     ctx.db
       .select({ key: sql<string>`${key}` })
@@ -71,7 +71,7 @@ export async function countRecords(
   days: number,
 ): Promise<{ records: number; of: number }> {
   const [records, of] = await Promise.all([
-    db.$count(kind.key.table, conditionOf(kind, now, days)),
+    db.$count(kind.key.table, buildCondition(kind, now, days)),
     db.$count(kind.key.table, kind.isKind),
   ])
   return { records, of }

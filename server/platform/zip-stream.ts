@@ -9,7 +9,7 @@ export type ZippedFile = {
 const isDense = (path: string) => path.endsWith('.pdf') || !path.includes('.')
 
 /** Files as a zip file of this time, in constant memory. */
-export async function* zipStream(files: AsyncIterable<ZippedFile>, time: Date): AsyncGenerator<Uint8Array> {
+export async function* streamZip(files: AsyncIterable<ZippedFile>, time: Date): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error

@@ -3,8 +3,8 @@ import type { MailContent } from '#lib/contracts/app/mail-content.ts'
 import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { dayIn } from '#lib/time/local-day.ts'
-import { type Week, weekOf } from '#lib/time/week.ts'
-import { checkpointToKeep } from '#server/history/ledger/ledger-key.ts'
+import { findWeek, type Week } from '#lib/time/week.ts'
+import { findSignedCheckpoint } from '#server/history/ledger/ledger-key.ts'
 import { loadWeeklyPack } from '#server/pages/report/load-weekly-pack.ts'
 import { reportMail } from '#server/pages/report/report-mail.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
@@ -27,8 +27,8 @@ export async function sendWeeklyPack(ctx: Context): Promise<void> {
 export async function queueWeeklyPack(ctx: Context, settings: WeeklySettings): Promise<{ queued: number }> {
   const { time_zone: zone, digest_hour: hour } = settings
   const today = dayIn(ctx.now.toISOString(), zone)
-  if (weekOf(today).from !== today || !isMorning(ctx.now, zone, hour)) return { queued: 0 }
-  const week = weekOf(today, -1)
+  if (findWeek(today).from !== today || !isMorning(ctx.now, zone, hour)) return { queued: 0 }
+  const week = findWeek(today, -1)
   const readers = await ctx.db
     .select({ email: accounts.email })
     .from(accounts)
@@ -38,7 +38,7 @@ export async function queueWeeklyPack(ctx: Context, settings: WeeklySettings): P
   if (readers.length === 0) return { queued: 0 }
   const report = await loadWeeklyPack({ ...ctx, zone }, week)
   const action = { label: 'Open the weekly pack', path: `${pagePaths.weeklyPack}?week=${week.from}` }
-  const content = { ...reportMail(report, zone, action), ...(await checkpointToKeep(ctx.db)) }
+  const content = { ...reportMail(report, zone, action), ...(await findSignedCheckpoint(ctx.db)) }
   let queued = 0
   for (const { email } of readers) if (await queueOne(ctx, email, today, week, content)) queued += 1
   return { queued }

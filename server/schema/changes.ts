@@ -10,9 +10,9 @@ import {
   json,
   moment,
   numberKey,
+  orderByList,
   orInfinity,
   orMinusInfinity,
-  rankOf,
   searchVector,
   trigrams,
 } from './columns.ts'
@@ -71,8 +71,8 @@ export const changes = pgTable(
     index('changes_by_title').on(table.title, table.number),
     index('changes_by_state').on(table.state, table.number),
     // Each index has the column behind its expression too: otherwise PostgreSQL cannot use an index-only scan.
-    index('changes_by_state_rank').on(rankOf(table.state, changeStates), table.number, table.state),
-    index('changes_by_risk_rank').on(rankOf(table.risk, changeRisks), table.number, table.risk),
+    index('changes_by_state_rank').on(orderByList(table.state, changeStates), table.number, table.state),
+    index('changes_by_risk_rank').on(orderByList(table.risk, changeRisks), table.number, table.risk),
     index('changes_by_planned_start').on(orInfinity(table.plannedStart), table.number, table.plannedStart),
     index('changes_by_actual_end').on(orInfinity(table.actualEnd), table.number, table.actualEnd),
     index('changes_latest_end').on(orMinusInfinity(table.actualEnd), table.number, table.actualEnd),

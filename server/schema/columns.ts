@@ -76,7 +76,7 @@ export const orInfinity = (column: PgColumn): SQL => sql`coalesce(${column}, 'in
 export const orMinusInfinity = (column: PgColumn): SQL => sql`coalesce(${column}, '-infinity'::timestamptz)`
 
 /** The rank of a value among its possible values, as a sort key; 0 for none. */
-export function rankOf(column: PgColumn, values: readonly string[]): SQL {
+export function orderByList(column: PgColumn, values: readonly string[]): SQL {
   const list = sql.raw(values.map((value) => `'${value}'`).join(', '))
   return sql`coalesce(array_position(array[${list}]::text[], ${column}::text), 0)`
 }

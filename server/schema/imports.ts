@@ -82,7 +82,7 @@ export const recordOrigins = pgTable(
     /** The line of the file, or the table with the query that was sent. */
     detail: text('detail').notNull(),
     readAt: moment('read_at').notNull(),
-    /** SHA-256 of the row as it was read: see `digestOf`. */
+    /** SHA-256 of the row as it was read: see `digestRow`. */
     digest: codePointText('digest').notNull(),
     /** The order in which the rows were written. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),

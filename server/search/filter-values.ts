@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { listFilterValues as contract } from '#lib/contracts/app/filter-values.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { hasLeft } from '#server/platform/auth/leavers.ts'
-import { cached } from '#server/platform/db/cache.ts'
+import { getCached } from '#server/platform/db/cache.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { categoriesInUse } from '#server/products/categories.ts'
@@ -21,7 +21,7 @@ type FilterValues = ResponseOf<typeof contract>
 
 /** Suggested values for the filter bar: the maxValues frequent of each kind, in alphabetical order. */
 export const listFilterValues = ({ db }: Context): Promise<FilterValues> =>
-  cached(db, 'filter values', () => readFilterValues(db))
+  getCached(db, 'filter values', () => readFilterValues(db))
 
 async function readFilterValues(db: Queryable): Promise<FilterValues> {
   const { rows } = await db.execute<FilterValues>(sql`
@@ -45,14 +45,14 @@ async function readFilterValues(db: Queryable): Promise<FilterValues> {
       union all select approved_by from recent_changes
       union all select reviewer from recent_reviews`)}
     select
-      ${valuesOf(sql`select unnest(affected_services) from recent_changes
+      ${selectValues(sql`select unnest(affected_services) from recent_changes
         union all select affected_service from recent_incidents`)} as services,
       array(select value from categories where value is not null limit ${maxValues}) as product_categories,
-      ${valuesOf(sql`select category from recent_improvements`)} as improvement_categories,
-      ${valuesOf(sql`select priority from recent_improvements`)} as improvement_priorities,
-      ${valuesOf(sql`select category from recent_articles`)} as lesson_categories,
-      ${valuesOf(sql`select unnest(tags) from recent_articles`)} as tags,
-      ${valuesOf(sql`select unnest(technologies) from recent_articles`)} as technologies,
+      ${selectValues(sql`select category from recent_improvements`)} as improvement_categories,
+      ${selectValues(sql`select priority from recent_improvements`)} as improvement_priorities,
+      ${selectValues(sql`select category from recent_articles`)} as lesson_categories,
+      ${selectValues(sql`select unnest(tags) from recent_articles`)} as tags,
+      ${selectValues(sql`select unnest(technologies) from recent_articles`)} as technologies,
       (
         select coalesce(json_agg(person order by ${alphabetical(sql`name`)}, email), '[]') from (
           select value as email, coalesce(
@@ -73,5 +73,5 @@ const mostFrequent = (values: SQL) => sql`(
   group by value order by count(*) desc, value collate "C" limit ${maxValues}
 )`
 
-const valuesOf = (values: SQL) =>
+const selectValues = (values: SQL) =>
   sql`array(select value from ${mostFrequent(values)} offered order by ${alphabetical(sql`value`)}, value collate "C")`

@@ -18,13 +18,13 @@ export const articlesById = (ctx: Context, q: string) =>
   byNumber(ctx, q, {
     table: articles,
     number: articles.id,
-    columns: { id: articles.id, beginning: beginningOf(articles.content) },
+    columns: { id: articles.id, beginning: selectBeginning(articles.content) },
   })
 
 /** Articles with the tag, the technology or the service of this name. */
 export function articlesByLabel({ db }: Context, label: string) {
   return db
-    .select({ id: articles.id, beginning: beginningOf(articles.content) })
+    .select({ id: articles.id, beginning: selectBeginning(articles.content) })
     .from(articles)
     .where(isNamedBy(label))
     .orderBy(desc(articles.created), desc(articles.id))
@@ -40,7 +40,7 @@ export function articlesByFirstLine({ db }: Context, words: readonly string[]) {
     .limit(articlesCompared)
     .as('matching')
   return db
-    .select({ id: matching.id, beginning: beginningOf(matching.content) })
+    .select({ id: matching.id, beginning: selectBeginning(matching.content) })
     .from(matching)
     .orderBy(desc(matching.created), desc(matching.id))
     .limit(maxResults)
@@ -67,10 +67,10 @@ export function articlesByText({ db }: Context, words: readonly string[]) {
   const matching = db.select().from(recent).unionAll(others).limit(articlesCompared).as('matching')
   return db
     .with(recent)
-    .select({ id: matching.id, beginning: beginningOf(matching.content) })
+    .select({ id: matching.id, beginning: selectBeginning(matching.content) })
     .from(matching)
     .orderBy(desc(sql`ts_rank(${matching.search}, ${searched})`), matching.id)
     .limit(maxResults)
 }
 
-const beginningOf = (content: PgColumn) => sql`left(${content}, ${titleReach})`.as('beginning')
+const selectBeginning = (content: PgColumn) => sql`left(${content}, ${titleReach})`.as('beginning')

@@ -8,7 +8,7 @@ import { listChanges } from '#server/changes/list-changes.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { rowsReadOf } from '#server/platform/db/testing-plan.ts'
+import { countRowsRead } from '#server/platform/db/testing-plan.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 
 const database = provideTestDatabase()
@@ -42,5 +42,5 @@ test('every list with numbers is searched', () => {
 })
 
 test.each(searches)('$table are found by $field in an index, however many there are', async ({ table, find }) => {
-  expect(await rowsReadOf(table, database.pool, find)).toBeLessThan(10)
+  expect(await countRowsRead(table, database.pool, find)).toBeLessThan(10)
 })

@@ -5,7 +5,7 @@ import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { tablesReadWhole } from '#server/platform/db/testing-plan.ts'
+import { findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -310,7 +310,7 @@ describe('searchAll', () => {
       insert into reviews (reference, change_number, status, origin, created_at, updated_at)
       select 'PIRM-' || n, 'CHGM' || n, 'completed', 'entry', now(), now() from generate_series(1, 30000) n`)
     await database.db.execute(sql`analyze`)
-    const read = (q: string) => tablesReadWhole(database.pool, (db) => searchAll({ ...ctx(), db }, { q }))
+    const read = (q: string) => findTablesReadWhole(database.pool, (db) => searchAll({ ...ctx(), db }, { q }))
     for (const q of ['CHGM7', 'INCM7', 'M29999', '000', 'upgrade', 'outage', 'word77 text77']) {
       const tables = ['changes', 'reviews', 'incidents', 'articles']
       expect(

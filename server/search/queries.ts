@@ -49,26 +49,26 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
     by_first_line: ArticleBeginning[]
     by_text: ArticleBeginning[]
   }>(sql`select
-    ${listOf(changesByNumber(ctx, q))} as by_number,
-    ${listOf(changesByTitle(ctx, words, oldest.change))} as by_title,
-    ${listOf(reviewsByReference(ctx, q))} as reviews,
-    ${listOf(incidentsByNumber(ctx, q))} as incidents_by_number,
-    ${listOf(incidentsByText(ctx, words, oldest.incident))} as incidents_by_text,
-    ${listOf(peopleByName(ctx, q))} as people,
-    ${listOf(improvementsByTitle(ctx, words, oldest.improvement))} as improvements,
-    ${listOf(articlesById(ctx, q))} as by_id,
-    ${listOf(articlesByLabel(ctx, q))} as by_label,
-    ${listOf(articlesByFirstLine(ctx, words))} as by_first_line,
-    ${listOf(articlesByText(ctx, words))} as by_text`)
+    ${selectAsJson(changesByNumber(ctx, q))} as by_number,
+    ${selectAsJson(changesByTitle(ctx, words, oldest.change))} as by_title,
+    ${selectAsJson(reviewsByReference(ctx, q))} as reviews,
+    ${selectAsJson(incidentsByNumber(ctx, q))} as incidents_by_number,
+    ${selectAsJson(incidentsByText(ctx, words, oldest.incident))} as incidents_by_text,
+    ${selectAsJson(peopleByName(ctx, q))} as people,
+    ${selectAsJson(improvementsByTitle(ctx, words, oldest.improvement))} as improvements,
+    ${selectAsJson(articlesById(ctx, q))} as by_id,
+    ${selectAsJson(articlesByLabel(ctx, q))} as by_label,
+    ${selectAsJson(articlesByFirstLine(ctx, words))} as by_first_line,
+    ${selectAsJson(articlesByText(ctx, words))} as by_text`)
   const [found] = rows
   if (!found) throw new Error('The search returned no row.')
   return {
-    changes: firstOf(({ number }) => number, found.by_number, found.by_title),
+    changes: mergeByKey(({ number }) => number, found.by_number, found.by_title),
     reviews: found.reviews,
-    incidents: firstOf(({ number }) => number, found.incidents_by_number, found.incidents_by_text),
+    incidents: mergeByKey(({ number }) => number, found.incidents_by_number, found.incidents_by_text),
     people: found.people,
     improvements: found.improvements,
-    articles: firstOf(({ id }) => id, found.by_id, found.by_label, found.by_first_line, found.by_text).map(
+    articles: mergeByKey(({ id }) => id, found.by_id, found.by_label, found.by_first_line, found.by_text).map(
       (article) => ({
         id: article.id,
         title: articleTitle(article.beginning),
@@ -78,13 +78,13 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
 }
 
 /** The results of the lists in turn, each result once. */
-function firstOf<Item>(keyOf: (item: Item) => string, ...lists: readonly (readonly Item[])[]): Item[] {
+function mergeByKey<Item>(keyOf: (item: Item) => string, ...lists: readonly (readonly Item[])[]): Item[] {
   const byKey = new Map<string, Item>()
   for (const item of lists.flat()) if (!byKey.has(keyOf(item))) byKey.set(keyOf(item), item)
   return [...byKey.values()].slice(0, maxResults)
 }
 
-const listOf = (query: { getSQL(): SQL }) =>
+const selectAsJson = (query: { getSQL(): SQL }) =>
   sql`(select coalesce(json_agg(found), '[]') from (${query.getSQL()}) found)`
 
 /**

@@ -5,7 +5,7 @@ import { recordSeenRows } from '#server/connections/servicenow/record-seen-rows.
 import { everyWrite, insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
 import { importFile } from '#server/import/import-file.ts'
 import { recordCommandImport } from '#server/import/jobs/record-command-import.ts'
-import { temporaryFile } from '#server/import/testing.ts'
+import { writeTemporaryFile } from '#server/import/testing.ts'
 import { importContext } from '#server/import/testing-import.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -69,7 +69,7 @@ test('every kind of completion queues the write, in its own transaction', async 
   await updateChange(as(testToken), 'CHG-PATCH', { pir_completed: true })
   await updateChange(as(testToken), 'CHG-PATCH', { pir_outcome: 'failed' })
   await filled('CHG7', known)
-  const path = await temporaryFile('reviews.csv', 'number,pir_outcome\nCHG7,successful\n')
+  const path = await writeTemporaryFile('reviews.csv', 'number,pir_outcome\nCHG7,successful\n')
   const ctx = importContext(database, '2026-03-11T10:00:00.000Z')
   await importFile(ctx, { entity: 'reviews', path, onWritten: await recordCommandImport(ctx, path, {}) })
 

@@ -24,7 +24,7 @@ export async function runChecks(ctx: Context, known: Known): Promise<Check[]> {
     isMigrated(ctx.db),
     isReadOnly(pool),
     hasRecordCounts(ctx),
-    connectionsCheck(ctx),
+    checkConnections(ctx),
   ])
   return [
     check(
@@ -86,7 +86,7 @@ function mailCheck({ waiting, failing }: System['mail']): Check {
   return check('Mail', stuck === 0, message, 'See the reasons below. Send a test mail under Settings, then retry.')
 }
 
-async function connectionsCheck({ db }: Context): Promise<Check> {
+async function checkConnections({ db }: Context): Promise<Check> {
   const failing = await db
     .select({ name: connections.name })
     .from(connections)

@@ -22,7 +22,7 @@ export function highlightedWords(text: string | null): string[] {
   const earlier = new Set<string>()
   const earlierStems = new Set<string>()
   return [...words].filter((word) => {
-    const stems = stemsOf(word)
+    const stems = listStems(word)
     const isForm = earlierStems.has(word) || stems.some((stem) => earlier.has(stem))
     earlier.add(word)
     for (const stem of stems) earlierStems.add(stem)
@@ -31,5 +31,5 @@ export function highlightedWords(text: string | null): string[] {
 }
 
 /** A word without its ending: `queue` of `queues`. */
-const stemsOf = (word: string) =>
+const listStems = (word: string) =>
   Array.from({ length: Math.min(longestEnding, word.length) }, (_, at) => word.slice(0, word.length - at - 1))

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { getWorklist as contract } from '#lib/contracts/app/worklist.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { rowsReadOf, tablesReadWhole } from '#server/platform/db/testing-plan.ts'
+import { countRowsRead, findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { contextOf, insertAccount, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -123,7 +123,7 @@ test('changes and questions of a person are found by indexes among many', async 
     select 'qst_' || n, 'PIR-N', 'r' || n, 'Did it?', 'a', 'A', now(), 'hash' || n, '2027-01-01' from generate_series(1, 9000) n`)
   await db.execute(sql`analyze`)
   const work = (queryable: typeof db) => getWorklist(contextOf(queryable, ines))
-  const whole = await tablesReadWhole(pool, work)
+  const whole = await findTablesReadWhole(pool, work)
   expect(whole.filter((table) => ['changes', 'requester_questions'].includes(table))).toEqual([])
-  expect(await rowsReadOf('changes', pool, work)).toBeLessThan(100)
+  expect(await countRowsRead('changes', pool, work)).toBeLessThan(100)
 })

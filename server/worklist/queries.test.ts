@@ -7,7 +7,7 @@ import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import { getWorklist as contract, worklistRows } from '#lib/contracts/app/worklist.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
-import { tablesReadWhole } from '#server/platform/db/testing-plan.ts'
+import { findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { callum, contextOf, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
@@ -198,7 +198,7 @@ test('the actions of a person are found by an index', async () => {
     await many.db.execute(sql`analyze`)
     const ctx = contextOf(many.db, noor)
     expect((await getWorklist(ctx)).actions.total_count).toBe(50)
-    const whole = await tablesReadWhole(many.pool, (db) => getWorklist({ ...ctx, db }))
+    const whole = await findTablesReadWhole(many.pool, (db) => getWorklist({ ...ctx, db }))
     expect(whole.filter((table) => table === 'improvements')).toEqual([])
   } finally {
     await many.drop()

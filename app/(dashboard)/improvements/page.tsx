@@ -3,7 +3,7 @@ import { Register } from '#components/improvements/register.tsx'
 import { RegisterFilters } from '#components/improvements/register-filters.tsx'
 import { registerView } from '#components/improvements/register-view.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { columnInput, countInput, quickFilters, tableInput, withStatus } from '#lib/api/improvement-register.ts'
+import { columnInput, countInput, quickFilters, setStatus, tableInput } from '#lib/api/improvement-register.ts'
 import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
 import { hasRole, type QueryOf } from '#lib/contracts/endpoint.ts'
@@ -43,7 +43,7 @@ async function loadRegister(ctx: PageContext, query: RegisterQuery) {
     prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx)),
     ...quickFilters(query).map(({ on }) => load(countInput(on, reader))),
     ...improvementStatuses.map((status) =>
-      load(isBoard ? columnInput(status, query, reader) : countInput(withStatus(query, status), reader)),
+      load(isBoard ? columnInput(status, query, reader) : countInput(setStatus(query, status), reader)),
     ),
     load(list),
   ])

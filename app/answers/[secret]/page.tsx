@@ -7,7 +7,7 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import { getQuestionOfLink } from '#server/discussion/requester-questions.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
-import { requestIdOf } from '#server/platform/http/request-id.ts'
+import { chooseRequestId } from '#server/platform/http/request-id.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { pageDatabase } from '#server/platform/runtime/runtime.ts'
 
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'Did it work for you?', robots: { ind
 /** Where a requester replies, by a link without signing in or from a notification. */
 export default async function ReplyPage({ params }: { params: Promise<{ secret: string }> }) {
   const { secret } = await params
-  const requestId = requestIdOf(new Headers(await headers()))
+  const requestId = chooseRequestId(new Headers(await headers()))
   const actor = (await findPageActor()) ?? anonymous
   const ctx = { db: pageDatabase(), actor, now: new Date(), requestId }
   const found = await foundOr404(getQuestionOfLink(ctx, secret))

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { type LiveReview, type ReviewSavers, reviewSaversOf, savedAsLive } from '#lib/api/review-savers.ts'
+import { getReviewSavers, type LiveReview, type ReviewSavers, savedAsLive } from '#lib/api/review-savers.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 
 const flushEvents = ['online', 'focus', 'pagehide'] as const
@@ -10,7 +10,7 @@ const flushEvents = ['online', 'focus', 'pagehide'] as const
 /** The savers of a review; flushes whenever network or window state changes. */
 export function useReviewSavers(review: Review, account: string): ReviewSavers {
   const client = useQueryClient()
-  const savers = reviewSaversOf(client, review, account)
+  const savers = getReviewSavers(client, review, account)
 
   useEffect(() => savers.adopt(review), [savers, review])
 

@@ -5,7 +5,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { compareVersions } from '#lib/domain/review/compare-versions.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
-import { formsOf } from '#lib/domain/review/review-forms.ts'
+import { pickForms } from '#lib/domain/review/review-forms.ts'
 import { describeReturn } from '#lib/domain/review/review-labels.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { DifferingAnswers } from '../versions/compared-step.tsx'
@@ -22,7 +22,7 @@ export function ChangesSince({
   if (!last && earlier.length === 0) return null
   const now = {
     change,
-    forms: formsOf(review),
+    forms: pickForms(review),
     improvements: [...improvements],
     proposed_outcome: null,
     pir_date: null,

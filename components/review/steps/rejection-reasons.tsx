@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '#components/ui/button.tsx'
-import { chosenReason, rejectionReasons, withReason } from '#lib/domain/review/rejection-reasons.ts'
+import { chosenReason, rejectionReasons, replaceReason } from '#lib/domain/review/rejection-reasons.ts'
 
 type RejectionReasonsProps = {
   number: string
@@ -23,7 +23,7 @@ export function RejectionReasons({ number, text, earlier, onChange }: RejectionR
           size="sm"
           variant={chosen === reason ? 'primary' : 'secondary'}
           aria-pressed={chosen === reason}
-          onClick={() => onChange(withReason(text, reason))}
+          onClick={() => onChange(replaceReason(text, reason))}
         >
           {reason}
         </Button>

@@ -14,7 +14,7 @@ import {
   versionsQuery,
 } from '#lib/api/review-queries.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
-import { withForms } from '#lib/domain/review/review-forms.ts'
+import { replaceForms } from '#lib/domain/review/review-forms.ts'
 
 /** The data of the report with unsaved edits. Parts that are still loading are empty. */
 export function useReportData({ review, change, live }: Pick<SignOffProps, 'review' | 'change' | 'live'>): ReportData {
@@ -33,6 +33,6 @@ export function useReportData({ review, change, live }: Pick<SignOffProps, 'revi
     ...questions.map(({ requester }) => requester),
     ...versions.flatMap(({ said }) => said.improvements.map(({ owner }) => owner)),
   ])
-  const shown = withForms(review, live.forms)
+  const shown = replaceForms(review, live.forms)
   return { change, people, origin, review: shown, incidents, improvements, files, questions, returns, versions, nameOf }
 }

@@ -12,7 +12,7 @@ const ClockContext = createContext<Clock>({ zone: 'UTC', now: 0 })
 type ClockProviderProps = {
   /** The time zone that the browser stored on an earlier visit, else UTC. */
   zone: string
-  /** Those of `offsetsOf` for it. */
+  /** Those of `listOffsets` for it. */
   offsets: readonly number[]
   /** The server's time in milliseconds, so that server and browser first render the same text. */
   now: number

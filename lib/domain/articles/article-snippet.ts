@@ -1,4 +1,4 @@
-import { plainText, proseOf } from '#lib/text/markdown-text.ts'
+import { plainText, readProse } from '#lib/text/markdown-text.ts'
 import { wordsPattern } from '#lib/text/search-words.ts'
 
 /** Only the first characters of an article are searched. */
@@ -10,7 +10,7 @@ const maxLength = 260
  * and tables are skipped; empty without running text.
  */
 export function articleSnippet(content: string, words: readonly string[] = []): string {
-  const paragraphs = proseOf(content.slice(0, searchedLength)).flatMap(({ kind, markdown }) =>
+  const paragraphs = readProse(content.slice(0, searchedLength)).flatMap(({ kind, markdown }) =>
     kind === 'paragraph' ? [markdown] : [],
   )
   const pattern = wordsPattern(words)
@@ -25,7 +25,7 @@ const adviceHeadings = [/recommend|next time|advice|what to do/i, /lesson|learn/
 
 /** What a lesson advises, as plain text: the first paragraph under a heading that announces advice, else the first of all. */
 export function articleAdvice(content: string): string {
-  const prose = proseOf(content.slice(0, searchedLength))
+  const prose = readProse(content.slice(0, searchedLength))
   for (const pattern of adviceHeadings) {
     const at = prose.findIndex(({ kind, markdown }) => kind === 'heading' && pattern.test(markdown))
     const below = prose[at + 1]

@@ -1,4 +1,4 @@
-import { plainText, proseOf } from '#lib/text/markdown-text.ts'
+import { plainText, readProse } from '#lib/text/markdown-text.ts'
 import { shorten } from '#lib/text/shorten.ts'
 
 /** The title is searched in the first characters of an article. */
@@ -13,7 +13,7 @@ const maxTried = 20
  * characters. Computed on the server, so that pages need no Markdown parser.
  */
 export function articleTitle(content: string): string {
-  const prose = proseOf(content.slice(0, titleReach))
+  const prose = readProse(content.slice(0, titleReach))
   const headings = prose.flatMap(({ kind, markdown }) => (kind === 'heading' ? [markdown] : []))
   const lines = prose.flatMap(({ markdown }) => markdown.split('\n', maxTried))
   const title =

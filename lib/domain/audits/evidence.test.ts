@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AuditedRecord, countEvidence, evidenceOf } from './evidence.ts'
+import { type AuditedRecord, countEvidence, listEvidence } from './evidence.ts'
 
 const bare: AuditedRecord = {
   change: {
@@ -48,7 +48,7 @@ const whole: AuditedRecord = {
   incidents: ['inc0000107'],
 }
 const textsOf = (record: AuditedRecord, isPresent: boolean) =>
-  evidenceOf(record)
+  listEvidence(record)
     .filter((one) => one.isPresent === isPresent)
     .map(({ text }) => text)
 
@@ -106,7 +106,7 @@ test('a waiver closes a review, and one elsewhere is no less a review', () => {
 })
 
 test('counts those that need something and those that have it', () => {
-  const records = [whole, bare].map(evidenceOf)
+  const records = [whole, bare].map(listEvidence)
   expect(countEvidence(records, 'plan')).toEqual({ kind: 'plan', present: 1, needed: 2 })
   expect(countEvidence(records, 'sign_off')).toEqual({ kind: 'sign_off', present: 1, needed: 1 })
 })

@@ -54,7 +54,7 @@ const either = (kind: EvidenceKind, present: string | false | null, missing: str
   present ? { kind, isPresent: true, text: present } : { kind, isPresent: false, text: missing }
 
 /** What is there and what is missing, as sentences; what a change does not need is left out. */
-export function evidenceOf(record: AuditedRecord): readonly Evidence[] {
+export function listEvidence(record: AuditedRecord): readonly Evidence[] {
   const { change, review } = record
   const isReviewed = review !== null && review.status !== 'waived'
   const implementer = review?.implementer ?? change.assigned_to

@@ -76,15 +76,15 @@ const sentences: Readonly<Record<FindingKind, (found: Finding) => string>> = {
 export const listed = (kind: FindingKind, records: readonly FoundRecord[], count = records.length): Finding[] =>
   count === 0 ? [] : [{ kind, count, records: records.slice(0, maxNamed) }]
 
-export const sentenceOf = (finding: Finding): string => sentences[finding.kind](finding)
+export const describeFinding = (finding: Finding): string => sentences[finding.kind](finding)
 
 /** The reconciliation as lines: each finding, and the records that it names. */
-export function linesOf(sections: readonly Section[]): ReconciliationLine[] {
+export function listReconciliationLines(sections: readonly Section[]): ReconciliationLine[] {
   const lines = sections.flatMap(({ source, kind, at, findings }) =>
     findings.flatMap((finding): Omit<ReconciliationLine, 'position'>[] => {
       const line = { source, source_kind: kind, finding: finding.kind, at }
       return [
-        { ...line, count: finding.count, record: null, text: sentenceOf(finding), query: finding.query ?? null },
+        { ...line, count: finding.count, record: null, text: describeFinding(finding), query: finding.query ?? null },
         ...finding.records.map(({ record, text }) => ({ ...line, count: null, record, text, query: null })),
       ]
     }),

@@ -54,7 +54,7 @@ export function readPlanSteps(
   const isPlan = outline.kind === 'steps' || outline.kind === 'list'
   for (const width of widths) {
     const found = readNode(outline, { width, document: name, path: '', group: [], isPlan, isStep: false })
-    if (found.length > 0) return withKeys(found.slice(0, maxSteps), name)
+    if (found.length > 0) return addKeys(found.slice(0, maxSteps), name)
   }
   return []
 }
@@ -71,7 +71,7 @@ function readNode(node: Outline, walk: Walk): Found[] {
     case 'sections':
       return node.sections.flatMap((section) => readSection(section, walk))
     case 'text':
-      return isTextOfSteps(node.text, walk) ? linesOf(node.text, walk) : []
+      return isTextOfSteps(node.text, walk) ? splitIntoSteps(node.text, walk) : []
     default:
       return []
   }
@@ -107,7 +107,7 @@ function readSection({ key, label, value }: OutlineSection, walk: Walk): Found[]
 
 function readItem(item: Outline, walk: Walk): Found[] {
   if (!walk.isPlan && walk.width === 'named') return item.kind === 'sections' ? readNode(item, walk) : []
-  if (item.kind === 'text') return linesOf(item.text, walk)
+  if (item.kind === 'text') return splitIntoSteps(item.text, walk)
   const head = item.kind === 'sections' ? stepHead(item.sections) : null
   if (item.kind !== 'sections' || !head) return readNode(item, walk)
   return readStep({ path: walk.path, ...head, sections: item.sections }, walk)
@@ -127,7 +127,7 @@ function isTextOfSteps(text: string, { isPlan, isStep, width, path }: Walk): boo
   return (isDescription || width === 'texts') && text.split(/\s+/).length >= 3
 }
 
-function linesOf(text: string, { path, group }: Walk): Found[] {
+function splitIntoSteps(text: string, { path, group }: Walk): Found[] {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/^\s*([-*•]|\d+[.)])\s+/, '').trim())
   return lines.flatMap((line, at) =>
     line === '' ? [] : [{ path: `${path}/${at}`, text: line, detail: null, group, owner: null, duration: null }],
@@ -139,7 +139,7 @@ const inside = (walk: Walk, part: string): Walk => ({
   path: `${walk.path}/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`,
 })
 
-function withKeys(found: readonly Found[], name: PlanDocument): PlanStep[] {
+function addKeys(found: readonly Found[], name: PlanDocument): PlanStep[] {
   const taken = new Map<string, number>()
   return found.map(({ path, ...step }) => {
     const key = `${name}${path.slice(0, maxPathLength).replace(/[\uD800-\uDBFF]$/, '')}#${hashText(`${path.slice(-maxHashedLength)}\n${step.text}\n${step.detail ?? ''}`)}`
@@ -169,7 +169,7 @@ function stepFields(sections: readonly OutlineSection[]): StepFields {
     return found ? { key: found.key, text: textOf(found.value) ?? '' } : null
   }
   const duration = read(durationKeys)
-  return { owner: read(ownerKeys)?.text ?? null, duration: duration && withUnit(duration.text, duration.key) }
+  return { owner: read(ownerKeys)?.text ?? null, duration: duration && addUnit(duration.text, duration.key) }
 }
 
 /** Title and detail of a step from its fields; null without a title. */
@@ -179,7 +179,7 @@ function stepHead(sections: readonly OutlineSection[]): { title: string; detail:
 
 const textOf = (node: Outline): string | null => ('text' in node ? node.text : null)
 
-function withUnit(text: string, key: string): string {
+function addUnit(text: string, key: string): string {
   if (!/^\d+([.,]\d+)?$/.test(text)) return text
   const unit = [/min/i, /hour/i, /sec/i].findIndex((pattern) => pattern.test(key))
   return unit === -1 ? text : `${text} ${['min', 'h', 's'][unit]}`

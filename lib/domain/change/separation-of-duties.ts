@@ -20,10 +20,10 @@ export function separationOfDuties(people: ChangePeople, review: Pick<Review, 'r
     else if (person) named.push({ person, roles: [role] })
   }
   const sentences = [
-    ...(missing.length > 0 ? [`No ${listOf(missing, 'disjunction')} is recorded.`] : []),
+    ...(missing.length > 0 ? [`No ${joinRoles(missing, 'disjunction')} is recorded.`] : []),
     ...named
       .filter((one) => one.roles.length > 1)
-      .map((one) => `${upperFirst(nameOf(one.person))} is ${listOf(one.roles, 'conjunction')}.`),
+      .map((one) => `${upperFirst(nameOf(one.person))} is ${joinRoles(one.roles, 'conjunction')}.`),
   ]
   const isKept = sentences.length === 0
   return { isKept, text: isKept ? 'Four people: requester, approver, implementer and reviewer.' : sentences.join(' ') }
@@ -36,5 +36,5 @@ const isSamePerson = (one: ChangePerson, other: ChangePerson) =>
   isSameAddress(one.text, other.text) ||
   (!(isEmailAddress(one.text) && isEmailAddress(other.text)) && haveSameName(nameOf(one), nameOf(other)))
 
-const listOf = (roles: readonly string[], type: 'conjunction' | 'disjunction') =>
+const joinRoles = (roles: readonly string[], type: 'conjunction' | 'disjunction') =>
   new Intl.ListFormat('en-GB', { type }).format(roles)

@@ -12,7 +12,7 @@ export function statedObjective({
   const parts = [plan, ...Object.values(plan ?? {})].filter(isObject)
   for (const key of keys) {
     for (const part of parts) {
-      const text = textOf(Object.entries(part).find(([name]) => name.toLowerCase() === key)?.[1])
+      const text = readText(Object.entries(part).find(([name]) => name.toLowerCase() === key)?.[1])
       if (text !== '') return text
     }
   }
@@ -23,7 +23,7 @@ export function statedObjective({
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function textOf(value: unknown): string {
+function readText(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   return Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join(' ').trim() : ''
 }

@@ -3,8 +3,8 @@ import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import {
   formerOwners,
   inputsOfMove,
+  listMoves,
   mayVerify,
-  movesOf,
   nextStatuses,
   problemsOfMove,
   problemsOfTokenMove,
@@ -24,12 +24,12 @@ describe('nextStatuses', () => {
 
 test('an owner without the role moves an action between open, in progress and done only', () => {
   const moves = improvementStatuses.map((status) =>
-    movesOf({ owner: 'Ines@x.org', status }, { email: 'ines@x.org', canWrite: false }),
+    listMoves({ owner: 'Ines@x.org', status }, { email: 'ines@x.org', canWrite: false }),
   )
   expect(moves).toEqual([['in_progress', 'done'], ['done'], ['in_progress'], [], []])
   const action = { owner: 'ines@x.org', status: 'open' } as const
-  expect(movesOf(action, { email: 'max@x.org', canWrite: false })).toEqual([])
-  expect(movesOf(action, { email: 'max@x.org', canWrite: true })).toEqual(nextStatuses('open'))
+  expect(listMoves(action, { email: 'max@x.org', canWrite: false })).toEqual([])
+  expect(listMoves(action, { email: 'max@x.org', canWrite: true })).toEqual(nextStatuses('open'))
 })
 
 test('by its record, neither owners nor former owners nor the person who did an action verify it', () => {

@@ -34,7 +34,7 @@ const ownMoves: Readonly<Record<Status, readonly Status[]>> = {
 export type Mover = { readonly email: string; readonly canWrite: boolean }
 
 /** The statuses to which role and ownership let a person move an action. */
-export function movesOf({ owner, status }: Pick<Improvement, 'owner' | 'status'>, mover: Mover): readonly Status[] {
+export function listMoves({ owner, status }: Pick<Improvement, 'owner' | 'status'>, mover: Mover): readonly Status[] {
   if (mover.canWrite) return nextStatuses(status)
   // Only the address counts: somebody with the same name gets no right by it.
   return isSameAddress(owner, mover.email) ? ownMoves[status] : []
@@ -49,7 +49,7 @@ export function whyNotAsOwner(
   if (!isSameAddress(before.owner, email)) return 'This needs the role reviewer: the action is not yours.'
   const [field] = Object.keys(others)
   if (field !== undefined) return `The owner may write status and evidence; ${field} needs the role reviewer.`
-  const moves = movesOf(before, { email, canWrite: false })
+  const moves = listMoves(before, { email, canWrite: false })
   const isPossible = status === before.status ? moves.length > 0 : moves.some((one) => one === status)
   return isPossible
     ? null

@@ -5,7 +5,7 @@ export const improvementCategories = ['process', 'testing', 'monitoring', 'docum
 export const improvementPriorities = ['low', 'medium', 'high', 'critical']
 
 /** The usual values, then others that are in use. */
-export const withUsed = (usual: readonly string[], used: readonly string[]): readonly string[] => [
+export const mergeUsed = (usual: readonly string[], used: readonly string[]): readonly string[] => [
   ...usual,
   ...used.filter((value) => !usual.includes(value)),
 ]

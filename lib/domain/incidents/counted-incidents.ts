@@ -29,10 +29,10 @@ const levelFor = (change: string, { related_change, caused_by_change, priority_l
   related_change === change || caused_by_change === change ? priority_level : null
 
 const before = (known: Incident, { related_change, caused_by_change, priority_level }: Changes): Incident => ({
-  related_change: related_change ? textOf(related_change.from) : known.related_change,
-  caused_by_change: caused_by_change ? textOf(caused_by_change.from) : known.caused_by_change,
-  priority_level: priority_level ? numberOf(priority_level.from) : known.priority_level,
+  related_change: related_change ? readText(related_change.from) : known.related_change,
+  caused_by_change: caused_by_change ? readText(caused_by_change.from) : known.caused_by_change,
+  priority_level: priority_level ? readNumber(priority_level.from) : known.priority_level,
 })
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
-const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
+const readText = (value: unknown) => (typeof value === 'string' ? value : null)
+const readNumber = (value: unknown) => (typeof value === 'number' ? value : null)

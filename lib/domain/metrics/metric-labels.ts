@@ -1,12 +1,12 @@
 import type { MetricUnit } from '#lib/contracts/app/metric-values.ts'
-import { grouped, withDecimal } from '#lib/text/grouped.ts'
+import { grouped, groupWithDecimal } from '#lib/text/grouped.ts'
 
-const oneDecimal = (value: number) => withDecimal(value).replace(/^[\d,]+$/, '$&.0')
+const oneDecimal = (value: number) => groupWithDecimal(value).replace(/^[\d,]+$/, '$&.0')
 
 /** Formats a metric: `8 %`, `6.5 days`, `12`; `–` for null. */
 export function metricText(unit: MetricUnit, value: number | null): string {
   if (value === null) return '–'
-  if (unit === 'share') return `${withDecimal(value * 100)} %`
+  if (unit === 'share') return `${groupWithDecimal(value * 100)} %`
   return unit === 'days' ? `${oneDecimal(value)} days` : grouped(value)
 }
 
@@ -29,7 +29,7 @@ const shown = (unit: MetricUnit, value: number) =>
 
 function differenceText(unit: MetricUnit, difference: number): string {
   if (unit === 'count') return grouped(difference)
-  const number = unit === 'share' ? withDecimal(difference) : oneDecimal(difference)
+  const number = unit === 'share' ? groupWithDecimal(difference) : oneDecimal(difference)
   if (unit === 'days') return `${number} days`
   return `${number} ${number === '1' ? 'point' : 'points'}`
 }

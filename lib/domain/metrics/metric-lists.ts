@@ -19,14 +19,14 @@ export type MetricFilters = {
   readonly service?: string | undefined
 }
 
-const withSearch = (path: string, search: Readonly<Record<string, string | undefined>>): string => {
+const addSearch = (path: string, search: Readonly<Record<string, string | undefined>>): string => {
   const entries = Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
   return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
 }
 
 /** URL of the Insights page for a period and filters; omits the default bucket. */
 export const insightsHref = (period: PartialPeriod, { team, type, service }: MetricFilters, bucket?: string): string =>
-  withSearch(pagePaths.insights, {
+  addSearch(pagePaths.insights, {
     from: period.from,
     to: period.to,
     team,
@@ -43,7 +43,7 @@ export const recordsHref = (
   part: MetricPart = 'numerator',
   page = 1,
 ): string =>
-  withSearch(pagePaths.metric(name), {
+  addSearch(pagePaths.metric(name), {
     from: period.from,
     to: period.to,
     team,
@@ -133,4 +133,4 @@ function outcomeCondition(outcome: ChangeFilters['outcome']): string | null {
 }
 
 const changesHref = (conditions: readonly (string | null)[]) =>
-  withSearch(pagePaths.changes, { query: conditions.filter((one) => one !== null).join(' AND ') })
+  addSearch(pagePaths.changes, { query: conditions.filter((one) => one !== null).join(' AND ') })

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
-import { bucketLabel, bucketsOf, lengthOf, periodPresets, previousPeriod, resolvePeriod } from './metric-period.ts'
+import {
+  bucketLabel,
+  countDays,
+  periodPresets,
+  previousPeriod,
+  resolvePeriod,
+  splitIntoBuckets,
+} from './metric-period.ts'
 
 const today = '2026-03-10'
 
@@ -24,7 +31,7 @@ test('the previous period has the same length and ends the day before', () => {
 
 describe('bucketsOf', () => {
   test('truncates months at the ends of the period', () => {
-    expect(bucketsOf({ from: '2025-12-15', to: today }, 'month', today)).toEqual([
+    expect(splitIntoBuckets({ from: '2025-12-15', to: today }, 'month', today)).toEqual([
       { start: '2025-12-01', from: '2025-12-15', to: '2025-12-31', isWhole: false },
       { start: '2026-01-01', from: '2026-01-01', to: '2026-01-31', isWhole: true },
       { start: '2026-02-01', from: '2026-02-01', to: '2026-02-28', isWhole: true },
@@ -33,12 +40,12 @@ describe('bucketsOf', () => {
   })
 
   test('a month that ends today is not complete yet', () => {
-    expect(bucketsOf({ from: '2026-03-01', to: '2026-03-31' }, 'month', '2026-03-31')[0]?.isWhole).toBe(false)
-    expect(bucketsOf({ from: '2026-03-01', to: '2026-03-31' }, 'month', '2026-04-01')[0]?.isWhole).toBe(true)
+    expect(splitIntoBuckets({ from: '2026-03-01', to: '2026-03-31' }, 'month', '2026-03-31')[0]?.isWhole).toBe(false)
+    expect(splitIntoBuckets({ from: '2026-03-01', to: '2026-03-31' }, 'month', '2026-04-01')[0]?.isWhole).toBe(true)
   })
 
   test('quarters start in January, April, July and October', () => {
-    const spans = bucketsOf({ from: '2025-11-05', to: '2026-07-01' }, 'quarter', today)
+    const spans = splitIntoBuckets({ from: '2025-11-05', to: '2026-07-01' }, 'quarter', today)
     expect(spans.map(({ start }) => start)).toEqual(['2025-10-01', '2026-01-01', '2026-04-01', '2026-07-01'])
   })
 
@@ -47,11 +54,11 @@ describe('bucketsOf', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 3000 }), fc.constantFrom('month', 'quarter'), (from, days, bucket) => {
         const period = { from, to: dayAfter(from, days) }
-        const spans = bucketsOf(period, bucket, today)
+        const spans = splitIntoBuckets(period, bucket, today)
         expect(spans[0]?.from).toBe(period.from)
         expect(spans.at(-1)?.to).toBe(period.to)
         for (const [at, span] of spans.slice(1).entries()) expect(span.from).toBe(dayAfter(spans[at]?.to ?? '', 1))
-        expect(spans.reduce((sum, span) => sum + lengthOf(span), 0)).toBe(lengthOf(period))
+        expect(spans.reduce((sum, span) => sum + countDays(span), 0)).toBe(countDays(period))
       }),
     )
   })

@@ -9,7 +9,7 @@ export type PartialPeriod = { readonly from?: string | undefined; readonly to?: 
 /** Longest period, about ten years. */
 export const maxPeriodDays = 3660
 
-export const lengthOf = ({ from, to }: Period): number => daysBetween(from, to) + 1
+export const countDays = ({ from, to }: Period): number => daysBetween(from, to) + 1
 
 /** Completes a requested period; the default is the last 12 calendar months. */
 export function resolvePeriod({ from, to }: PartialPeriod, today: string): Period {
@@ -19,7 +19,7 @@ export function resolvePeriod({ from, to }: PartialPeriod, today: string): Perio
 
 /** The period of the same length, right before this one. */
 export function previousPeriod(period: Period): Period {
-  return { from: dayAfter(period.from, -lengthOf(period)), to: dayAfter(period.from, -1) }
+  return { from: dayAfter(period.from, -countDays(period)), to: dayAfter(period.from, -1) }
 }
 
 /** First day of the month `months` after the month of a day. */
@@ -37,7 +37,7 @@ function firstOfQuarter(day: string, quarters = 0): string {
 export type BucketSpan = Period & { readonly start: string; readonly isWhole: boolean }
 
 /** The months or quarters that overlap a period, in order. One is whole when all its days are in the period and past. */
-export function bucketsOf(period: Period, bucket: MetricBucket, today: string): BucketSpan[] {
+export function splitIntoBuckets(period: Period, bucket: MetricBucket, today: string): BucketSpan[] {
   const next = (start: string) => firstOfMonth(start, bucket === 'month' ? 1 : 3)
   const spans: BucketSpan[] = []
   let start = bucket === 'month' ? firstOfMonth(period.from) : firstOfQuarter(period.from)
@@ -52,9 +52,11 @@ export function bucketsOf(period: Period, bucket: MetricBucket, today: string): 
 
 /** The last buckets until a day. */
 export const lastBuckets = (day: string, bucket: MetricBucket, today: string, count = 12): BucketSpan[] =>
-  bucketsOf({ from: firstOfMonth(day, (1 - count) * (bucket === 'month' ? 1 : 3)), to: day }, bucket, today).slice(
-    -count,
-  )
+  splitIntoBuckets(
+    { from: firstOfMonth(day, (1 - count) * (bucket === 'month' ? 1 : 3)), to: day },
+    bucket,
+    today,
+  ).slice(-count)
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

@@ -10,7 +10,7 @@ export type TextPart = { readonly text: string; readonly person: Mentionable | n
  * wins; an `@` within a word, as in an e-mail address, is no mention.
  */
 export function splitMentions(text: string, people: readonly Mentionable[]): TextPart[] {
-  const directory = directoryOf(people)
+  const directory = buildDirectory(people)
   const parts: TextPart[] = []
   let plainFrom = 0
   for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_.+-])@/gu)) {
@@ -32,7 +32,7 @@ export const findMentions = (text: string, people: readonly Mentionable[]): Ment
 /** People by lower-case name, and the distinct lengths of their names, longest first. */
 type Directory = { readonly byName: ReadonlyMap<string, Mentionable>; readonly lengths: readonly number[] }
 
-function directoryOf(people: readonly Mentionable[]): Directory {
+function buildDirectory(people: readonly Mentionable[]): Directory {
   const byName = new Map<string, Mentionable>()
   for (const person of people) {
     const name = person.name.toLowerCase()

@@ -4,7 +4,7 @@ import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { byteSize } from '#lib/text/byte-size.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { dayLabel } from '#lib/time/describe-day.ts'
-import { type Answer, type AnswerPair, answersOf, isAnsweredAlike, pairAnswers } from './review-answers.ts'
+import { type Answer, type AnswerPair, isAnsweredAlike, listAnswers, pairAnswers } from './review-answers.ts'
 
 export type AnswerChange = 'same' | 'changed' | 'added' | 'removed'
 export type ComparedStep = {
@@ -23,14 +23,14 @@ export function compareVersions(
   return reviewSteps.map((step) => ({
     step,
     rows: pairAnswers(answersIn(earlier, step, nameOf), answersIn(later, step, nameOf))
-      .map((pair) => ({ ...pair, change: changeOf(pair) }))
+      .map((pair) => ({ ...pair, change: compareAnswer(pair) }))
       .filter(({ change, mine, theirs }) => change !== 'same' || !(mine?.isIncidental && theirs?.isIncidental)),
   }))
 }
 
 export const hasChanged = ({ rows }: ComparedStep): boolean => rows.some(({ change }) => change !== 'same')
 
-function changeOf(pair: AnswerPair): AnswerChange {
+function compareAnswer(pair: AnswerPair): AnswerChange {
   if (isAnsweredAlike(pair)) return 'same'
   if (pair.mine === null) return 'added'
   return pair.theirs === null ? 'removed' : 'changed'
@@ -39,7 +39,7 @@ function changeOf(pair: AnswerPair): AnswerChange {
 function answersIn(snapshot: ReviewSnapshot, step: ReviewStep, nameOf: NameOf): Answer[] {
   const { forms, change, improvements, attachments = [] } = snapshot
   const files = attachments.filter((file) => file.step === step).map(answerOfFile)
-  const answers = [...answersOf(step, forms[step], change), ...files]
+  const answers = [...listAnswers(step, forms[step], change), ...files]
   return step === 'improvements'
     ? [...improvements.map((action) => answerOfAction(action, nameOf)), ...answers]
     : answers

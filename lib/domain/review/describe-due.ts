@@ -5,9 +5,9 @@ export type DueDescription = { readonly note: string | null; readonly isOverdue:
 
 /** How urgent it is; `daysLeft` is null for something that is finished. */
 export const describeDue = (daysLeft: number | null): DueDescription =>
-  daysLeft === null ? { note: null, isOverdue: false } : { note: noteOf(daysLeft), isOverdue: daysLeft < 0 }
+  daysLeft === null ? { note: null, isOverdue: false } : { note: describeDaysLeft(daysLeft), isOverdue: daysLeft < 0 }
 
-function noteOf(daysLeft: number): string | null {
+function describeDaysLeft(daysLeft: number): string | null {
   if (daysLeft < 0) return `${grouped(-daysLeft)} d overdue`
   if (daysLeft === 0) return 'today'
   return daysLeft <= 7 ? `in ${daysLeft} d` : null

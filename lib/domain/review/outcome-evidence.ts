@@ -45,8 +45,8 @@ export function gatherEvidence(
     objective: plan.is_objective_met,
     skippedSteps: marked('skipped'),
     deviatedSteps: marked('deviated'),
-    confirmedIncidents: confirmedOf(forms, incidents),
-    overrunMinutes: overrunOf(change.planned_end, plan.actual_end),
+    confirmedIncidents: listConfirmed(forms, incidents),
+    overrunMinutes: countOverrunMinutes(change.planned_end, plan.actual_end),
     closeCode: change.close_code,
     rolledBackAt: change.rolled_back_at,
   }
@@ -54,7 +54,7 @@ export function gatherEvidence(
 
 const unknownPriority = 6
 
-function confirmedOf(
+function listConfirmed(
   { incidents: { decisions } }: ReviewFormValues,
   known: readonly Pick<Incident, 'number' | 'priority'>[],
 ): ConfirmedIncident[] {
@@ -66,7 +66,7 @@ function confirmedOf(
     .toSorted((one, other) => levelOf(one) - levelOf(other))
 }
 
-function overrunOf(planned: string | null, actual: string | null): number {
+function countOverrunMinutes(planned: string | null, actual: string | null): number {
   if (planned === null || actual === null) return 0
   return Math.max(0, Math.floor((Date.parse(actual) - Date.parse(planned)) / 60_000))
 }

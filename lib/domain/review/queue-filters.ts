@@ -25,7 +25,7 @@ export const queueFilterConditions = ({
   teams,
 }: Reader): Readonly<Partial<Record<QueueFilterKey, readonly string[]>>> => ({
   mine: [`reviewer = ${printValue(email)}`, sectionFilters.open],
-  ...(teams.length > 0 && { my_team: [ofTeams(teams)] }),
+  ...(teams.length > 0 && { my_team: [filterByTeams(teams)] }),
   unassigned: [sectionFilters.unassigned],
   overdue: [sectionFilters.overdue],
   due_this_week: sectionFilters.dueThisWeek,
@@ -37,7 +37,7 @@ export const queueFilterConditions = ({
   failed: ['pir_outcome = failed'],
 })
 
-const ofTeams = (teams: readonly string[]) =>
+const filterByTeams = (teams: readonly string[]) =>
   teams.length === 1
     ? `assignment_group = ${printValue(teams[0] ?? '')}`
     : `assignment_group IN (${teams.map(printValue).join(', ')})`

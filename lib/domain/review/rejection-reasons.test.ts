@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenReason, earlierReasons, withReason } from './rejection-reasons.ts'
+import { chosenReason, earlierReasons, replaceReason } from './rejection-reasons.ts'
 
 test.each([
   ['', 'Other component', 'Other component'],
@@ -9,7 +9,7 @@ test.each([
   ['Other cause known', 'Other cause known', 'Other cause known'],
   ['Other components too', 'Other component', 'Other component: Other components too'],
 ] as const)('“%s” with the reason %s is “%s”', (text, reason, expected) => {
-  expect(withReason(text, reason)).toBe(expected)
+  expect(replaceReason(text, reason)).toBe(expected)
   expect(chosenReason(expected)).toBe(reason)
 })
 

@@ -22,7 +22,7 @@ export const chosenReason = (text: string): (typeof rejectionReasons)[number] | 
   rejectionReasons.find((reason) => text === reason || text.startsWith(reason + separator))
 
 /** The text with its common reason replaced; other words stay. */
-export function withReason(text: string, reason: (typeof rejectionReasons)[number]): string {
+export function replaceReason(text: string, reason: (typeof rejectionReasons)[number]): string {
   const written = text.slice(chosenReason(text)?.length ?? 0).replace(/^: /, '')
   return written.trim() === '' ? reason : reason + separator + written
 }

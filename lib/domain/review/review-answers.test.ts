@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { answersOf, differingAnswers, fieldOfAnswer } from './review-answers.ts'
+import { differingAnswers, fieldOfAnswer, listAnswers } from './review-answers.ts'
 import { emptyReviewForms } from './review-forms.ts'
 
 const change = {
@@ -14,12 +14,12 @@ const change = {
 }
 const forms = emptyReviewForms(change)
 const [first] = readPlanSteps(change.implementation_plan)
-const inWords = (answers: ReturnType<typeof answersOf>) =>
+const inWords = (answers: ReturnType<typeof listAnswers>) =>
   answers.map(({ question, answer, note }) => [question, answer?.text ?? null, note])
 
 test('the plan lists its steps in order, then the questions; the one about the backout only if it was used', () => {
   const steps = [{ key: first?.key ?? '', result: 'skipped' as const, note: 'No time.' }]
-  expect(inWords(answersOf('plan', { ...forms.plan, steps, is_objective_met: 'partly' }, change))).toEqual([
+  expect(inWords(listAnswers('plan', { ...forms.plan, steps, is_objective_met: 'partly' }, change))).toEqual([
     ['1. Stop the writers', 'Skipped', 'No time.'],
     ['2. Start the writers', null, ''],
     ['Work started', '2026-03-01T01:05:00.000Z', ''],
@@ -28,7 +28,7 @@ test('the plan lists its steps in order, then the questions; the one about the b
     ['Was the objective of the change met?', 'Partly', ''],
     ['Notes', null, ''],
   ])
-  const used = answersOf('plan', { ...forms.plan, is_backout_used: true, has_backout_worked: false }, change)
+  const used = listAnswers('plan', { ...forms.plan, is_backout_used: true, has_backout_worked: false }, change)
   expect(inWords(used)).toContainEqual(['Did the backout work?', 'No', ''])
 })
 
@@ -37,16 +37,16 @@ test('decisions, outcome, actions and lessons are described in words', () => {
     { incident: 'INC2', decision: 'rejected' as const, reason: 'A broken disk.' },
     { incident: 'INC1', decision: 'confirmed' as const, reason: '' },
   ]
-  expect(inWords(answersOf('incidents', { ...forms.incidents, decisions }, change)).slice(2)).toEqual([
+  expect(inWords(listAnswers('incidents', { ...forms.incidents, decisions }, change)).slice(2)).toEqual([
     ['INC1', 'Caused by the change', ''],
     ['INC2', 'Unrelated to the change', 'A broken disk.'],
     ['I looked, and the change caused no incident', 'No', ''],
   ])
-  expect(inWords(answersOf('outcome', { outcome: 'failed', justification: ' ' }, change))).toEqual([
+  expect(inWords(listAnswers('outcome', { outcome: 'failed', justification: ' ' }, change))).toEqual([
     ['Outcome', 'Failed', ''],
     ['Reasoning', null, ''],
   ])
-  expect(inWords(answersOf('improvements', { is_none_needed: true, notes: 'Later.' }, change))).toEqual([
+  expect(inWords(listAnswers('improvements', { is_none_needed: true, notes: 'Later.' }, change))).toEqual([
     ['No action is needed', 'Yes', ''],
     ['Notes', 'Later.', ''],
   ])
@@ -60,7 +60,7 @@ test('decisions, outcome, actions and lessons are described in words', () => {
     technologies: [],
     article_id: null,
   }
-  expect(answersOf('lessons', { ...forms.lessons, drafts: [draft] }, change)[0]).toEqual({
+  expect(listAnswers('lessons', { ...forms.lessons, drafts: [draft] }, change)[0]).toEqual({
     key: 'lesson lesson-1',
     question: 'Lesson without a title',
     answer: { kind: 'markdown', text: 'Measure it.' },
@@ -72,42 +72,44 @@ test('decisions, outcome, actions and lessons are described in words', () => {
 
 test('unusual and incidental answers are marked', () => {
   const steps = [{ key: first?.key ?? '', result: 'deviated' as const, note: 'Later.' }]
-  const [mark, , , , , , notes] = answersOf('plan', { ...forms.plan, steps }, change)
+  const [mark, , , , , , notes] = listAnswers('plan', { ...forms.plan, steps }, change)
   expect(mark).toMatchObject({ isUnusual: true, note: 'Later.', isIncidental: false })
   expect(notes).toMatchObject({ question: 'Notes', isIncidental: true })
   const done = [{ key: first?.key ?? '', result: 'done' as const, note: 'Left from before.' }]
-  expect(answersOf('plan', { ...forms.plan, steps: done }, change)[0]).toMatchObject({ isUnusual: false, note: '' })
-  expect(answersOf('improvements', { is_none_needed: true, notes: '' }, change)[0]).toMatchObject({
+  expect(listAnswers('plan', { ...forms.plan, steps: done }, change)[0]).toMatchObject({ isUnusual: false, note: '' })
+  expect(listAnswers('improvements', { is_none_needed: true, notes: '' }, change)[0]).toMatchObject({
     isIncidental: false,
   })
 })
 
 test('comparing two versions lists only differences, including missing answers', () => {
-  const mine = answersOf('risk', { verdict: 'too_low', missed: 'Locks.' }, change)
-  const theirs = answersOf('risk', { verdict: 'too_low', missed: '' }, change)
+  const mine = listAnswers('risk', { verdict: 'too_low', missed: 'Locks.' }, change)
+  const theirs = listAnswers('risk', { verdict: 'too_low', missed: '' }, change)
   expect(differingAnswers(mine, theirs)).toEqual([
     { key: 'missed', question: 'What was missed', mine: mine[1], theirs: theirs[1] },
   ])
-  const one = answersOf('incidents', forms.incidents, change)
+  const one = listAnswers('incidents', forms.incidents, change)
   const decisions = [{ incident: 'INC1', decision: 'confirmed' as const, reason: '' }]
-  const other = answersOf('incidents', { ...forms.incidents, decisions }, change)
+  const other = listAnswers('incidents', { ...forms.incidents, decisions }, change)
   expect(differingAnswers(one, other)).toMatchObject([{ question: 'INC1', mine: null, theirs: { note: '' } }])
 })
 
 test('a Yes of the short form is shown until it has details', () => {
-  const questionsOf = (answers: ReturnType<typeof answersOf>) =>
+  const questionsOf = (answers: ReturnType<typeof listAnswers>) =>
     answers.filter(({ key }) => key.startsWith('is_any')).map(({ question, answer }) => `${question} ${answer?.text}`)
   const plan = { ...forms.plan, is_any_deviated: true }
-  expect(questionsOf(answersOf('plan', plan, change))).toEqual(['Were there deviations from the plan? Yes'])
+  expect(questionsOf(listAnswers('plan', plan, change))).toEqual(['Were there deviations from the plan? Yes'])
   const steps = [{ key: first?.key ?? '', result: 'skipped' as const, note: 'No time.' }]
-  expect(questionsOf(answersOf('plan', { ...plan, steps }, change))).toEqual([])
+  expect(questionsOf(listAnswers('plan', { ...plan, steps }, change))).toEqual([])
   const incidents = { ...forms.incidents, is_any_caused: true }
-  expect(questionsOf(answersOf('incidents', incidents, change))).toEqual(['Did the change cause an incident? Yes'])
-  expect(questionsOf(answersOf('incidents', { ...incidents, is_none_caused: true }, change))).toEqual([])
+  expect(questionsOf(listAnswers('incidents', incidents, change))).toEqual(['Did the change cause an incident? Yes'])
+  expect(questionsOf(listAnswers('incidents', { ...incidents, is_none_caused: true }, change))).toEqual([])
   const improvements = { ...forms.improvements, is_any_needed: true }
-  expect(questionsOf(answersOf('improvements', improvements, change))).toEqual(['Is an improvement action needed? Yes'])
+  expect(questionsOf(listAnswers('improvements', improvements, change))).toEqual([
+    'Is an improvement action needed? Yes',
+  ])
   const lessons = { ...forms.lessons, is_any_learned: true }
-  expect(questionsOf(answersOf('lessons', lessons, change))).toEqual(['Is there a lesson to publish? Yes'])
+  expect(questionsOf(listAnswers('lessons', lessons, change))).toEqual(['Is there a lesson to publish? Yes'])
 })
 
 test('every answer is of a field of its form', () => {
@@ -120,7 +122,7 @@ test('every answer is of a field of its form', () => {
     lessons: { ...forms.lessons, drafts: [{ ...draft, tags: [], technologies: [] }] },
   }
   for (const step of reviewSteps) {
-    const fields = answersOf(step, filled[step], change).map(({ key }) => fieldOfAnswer(key))
+    const fields = listAnswers(step, filled[step], change).map(({ key }) => fieldOfAnswer(key))
     expect(Object.keys(filled[step])).toEqual(expect.arrayContaining(fields))
     expect(fields.length).toBeGreaterThan(0)
   }

@@ -30,7 +30,7 @@ export type Answer = {
 type Writers = { readonly [Step in ReviewStep]: (form: ReviewForm<Step>, change: ReviewedChange) => Answer[] }
 
 /** The answers of a form in the order of its page, for reading and for comparing versions. */
-export function answersOf<Step extends ReviewStep>(
+export function listAnswers<Step extends ReviewStep>(
   step: Step,
   form: ReviewForm<Step>,
   change: ReviewedChange,

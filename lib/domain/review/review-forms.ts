@@ -31,7 +31,7 @@ export function emptyReviewForms(change: ReviewedChange): ReviewFormValues {
   }
 }
 
-export function formsOf({ steps }: Pick<Review, 'steps'>): ReviewFormValues {
+export function pickForms({ steps }: Pick<Review, 'steps'>): ReviewFormValues {
   return {
     plan: steps.plan.form,
     risk: steps.risk.form,
@@ -43,7 +43,7 @@ export function formsOf({ steps }: Pick<Review, 'steps'>): ReviewFormValues {
 }
 
 /** A review with other forms than those saved. */
-export function withForms(review: Review, forms: ReviewFormValues): Review {
+export function replaceForms(review: Review, forms: ReviewFormValues): Review {
   const { plan, risk, incidents, outcome, improvements, lessons } = review.steps
   return {
     ...review,

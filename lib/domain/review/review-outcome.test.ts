@@ -20,7 +20,7 @@ const incident = (number: string, priority: string | null = null) => ({ number, 
 const backedOut = { isBackoutUsed: true, hasBackoutWorked: true }
 const backoutFailed = { isBackoutUsed: true, hasBackoutWorked: false }
 
-/** The cases follow the criteria of the outcomes; for a backout that did not work see `ofBackout`. */
+/** The cases follow the criteria of the outcomes; for a backout that did not work see `weighBackout`. */
 describe('the proposed outcome', () => {
   test.each<[string, Partial<OutcomeEvidence>, ReviewOutcome, string[]]>([
     ['nothing bad', {}, 'successful', ['objective', 'clean']],

@@ -40,14 +40,14 @@ export type OutcomeProposal = { readonly outcome: ReviewOutcome | null; readonly
  */
 export function proposeOutcome(facts: OutcomeEvidence): OutcomeProposal {
   const said = [
-    ...ofObjective(facts),
-    ...ofBackout(facts),
-    ...ofSteps(facts),
-    ...ofIncidents(facts),
-    ...ofWindow(facts),
-    ...ofRollback(facts),
+    ...weighObjective(facts),
+    ...weighBackout(facts),
+    ...weighSteps(facts),
+    ...weighIncidents(facts),
+    ...weighWindow(facts),
+    ...weighRollback(facts),
   ]
-  const found = [...said, ...ofCloseCode(facts)]
+  const found = [...said, ...weighCloseCode(facts)]
   const evidence = found.some(({ allows }) => allows !== 'successful') ? found : [...found, clean]
   const worst = Math.max(...evidence.map(({ allows }) => (allows === null ? 0 : outcomeOrder.indexOf(allows))))
   const outcome = outcomeOrder[worst] ?? null
@@ -57,12 +57,12 @@ export function proposeOutcome(facts: OutcomeEvidence): OutcomeProposal {
   return open.length === 0 ? { outcome, evidence } : { outcome: null, evidence: [...open, ...found] }
 }
 
-const inPlan = (field: string) => ({ step: 'plan', field, entry: null }) as const
+const locateInPlan = (field: string) => ({ step: 'plan', field, entry: null }) as const
 
 const clean: EvidenceItem = {
   kind: 'clean',
   text: 'No confirmed incident, no overrun window, no deviation and no backout.',
-  ...inPlan('steps'),
+  ...locateInPlan('steps'),
   allows: 'successful',
 }
 
@@ -72,17 +72,17 @@ const objectives = {
   no: { text: 'The objective was not met.', allows: 'failed' },
 } as const
 
-const ofObjective = ({ objective }: OutcomeEvidence): EvidenceItem[] =>
-  objective === null ? [] : [{ kind: 'objective', ...inPlan('is_objective_met'), ...objectives[objective] }]
+const weighObjective = ({ objective }: OutcomeEvidence): EvidenceItem[] =>
+  objective === null ? [] : [{ kind: 'objective', ...locateInPlan('is_objective_met'), ...objectives[objective] }]
 
 /**
  * If the objective was met at least in part, only part of the change was backed out. A backout that did not work is a
  * failure whatever the objective, because it left neither the old state nor the new one.
  */
-function ofBackout({ isBackoutUsed, hasBackoutWorked, objective }: OutcomeEvidence): EvidenceItem[] {
+function weighBackout({ isBackoutUsed, hasBackoutWorked, objective }: OutcomeEvidence): EvidenceItem[] {
   if (!isBackoutUsed) return []
   const item = (text: string, allows: ReviewOutcome, field = 'is_backout_used'): EvidenceItem[] => [
-    { kind: 'backout', text, ...inPlan(field), allows },
+    { kind: 'backout', text, ...locateInPlan(field), allows },
   ]
   if (hasBackoutWorked === false) {
     return item('A backout was tried and did not work.', 'failed', 'has_backout_worked')
@@ -91,7 +91,7 @@ function ofBackout({ isBackoutUsed, hasBackoutWorked, objective }: OutcomeEviden
   return objective === null ? [] : item('Part of the change was backed out.', 'partially_successful')
 }
 
-function ofSteps({ skippedSteps, deviatedSteps }: OutcomeEvidence): EvidenceItem[] {
+function weighSteps({ skippedSteps, deviatedSteps }: OutcomeEvidence): EvidenceItem[] {
   const items = (kind: 'skipped' | 'deviated', steps: OutcomeEvidence['skippedSteps'], allows: ReviewOutcome) =>
     steps.map(({ key, text }): EvidenceItem => ({ kind, text, step: 'plan', field: 'steps', entry: key, allows }))
   return [
@@ -100,7 +100,7 @@ function ofSteps({ skippedSteps, deviatedSteps }: OutcomeEvidence): EvidenceItem
   ]
 }
 
-const ofIncidents = ({ confirmedIncidents }: OutcomeEvidence): EvidenceItem[] =>
+const weighIncidents = ({ confirmedIncidents }: OutcomeEvidence): EvidenceItem[] =>
   confirmedIncidents.map(({ number, priority }) => ({
     kind: 'incident',
     text: priority === null ? number : `${number}, priority ${priority}`,
@@ -110,13 +110,13 @@ const ofIncidents = ({ confirmedIncidents }: OutcomeEvidence): EvidenceItem[] =>
     allows: 'successful_with_issues',
   }))
 
-function ofWindow({ overrunMinutes }: OutcomeEvidence): EvidenceItem[] {
+function weighWindow({ overrunMinutes }: OutcomeEvidence): EvidenceItem[] {
   if (overrunMinutes <= 0) return []
   const text = `Overrun by ${describeDuration(overrunMinutes)}.`
-  return [{ kind: 'window', text, ...inPlan('actual_end'), allows: 'successful_with_issues' }]
+  return [{ kind: 'window', text, ...locateInPlan('actual_end'), allows: 'successful_with_issues' }]
 }
 
-function ofRollback({ rolledBackAt }: OutcomeEvidence): EvidenceItem[] {
+function weighRollback({ rolledBackAt }: OutcomeEvidence): EvidenceItem[] {
   if (rolledBackAt === null) return []
   const text = 'A pipeline rolled the change back.'
   return [{ kind: 'rollback', text, step: null, field: 'rolled_back_at', entry: null, allows: 'failed' }]
@@ -125,13 +125,13 @@ function ofRollback({ rolledBackAt }: OutcomeEvidence): EvidenceItem[] {
 const allowedByCloseCode: Readonly<Record<CloseCode, ReviewOutcome>> = {
   successful: 'successful',
   successful_with_issues: 'successful_with_issues',
-  // As in `ofBackout`: whether it failed depends on the objective.
+  // As in `weighBackout`: whether it failed depends on the objective.
   backed_out: 'partially_successful',
   failed: 'failed',
 }
 
 /** The close code is the statement of the implementer, and only one piece of evidence. */
-function ofCloseCode({ closeCode }: OutcomeEvidence): EvidenceItem[] {
+function weighCloseCode({ closeCode }: OutcomeEvidence): EvidenceItem[] {
   if (closeCode === null) return []
   const text = `The change was closed as ${closeCodeLabels[closeCode]}.`
   const allows = allowedByCloseCode[closeCode]
@@ -139,7 +139,12 @@ function ofCloseCode({ closeCode }: OutcomeEvidence): EvidenceItem[] {
 }
 
 function openQuestions({ objective, isBackoutUsed, hasBackoutWorked }: OutcomeEvidence): EvidenceItem[] {
-  const open = (text: string, field: string): EvidenceItem => ({ kind: 'open', text, ...inPlan(field), allows: null })
+  const open = (text: string, field: string): EvidenceItem => ({
+    kind: 'open',
+    text,
+    ...locateInPlan(field),
+    allows: null,
+  })
   const isBackoutOpen = isBackoutUsed === true && hasBackoutWorked === null
   return [
     ...(objective === null ? [open('Not answered yet: was the objective met?', 'is_objective_met')] : []),

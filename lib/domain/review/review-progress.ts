@@ -195,14 +195,14 @@ function missingOfOutcome(change: EvidenceSource, forms: ReviewFormValues): Miss
 function missingOfSignOff(review: ReviewState['review'], steps: readonly StepProgress[]): MissingItem[] {
   if (isClosedReview(review.status)) return []
   const open = steps.filter(({ isDone }) => !isDone)
-  if (open.length === 0) return [item('completion', lastStepOf(review))]
+  if (open.length === 0) return [item('completion', describeLastStep(review))]
   return open.map(({ step, missing }) => {
     const count = missing.length === 1 ? 'one thing is' : `${missing.length} things are`
     return item(step, `${stepLabels[step]}: ${count} missing.`)
   })
 }
 
-function lastStepOf({ status, needs_sign_off: needsSignOff }: ReviewState['review']): string {
+function describeLastStep({ status, needs_sign_off: needsSignOff }: ReviewState['review']): string {
   if (status === 'awaiting_sign_off') return 'A manager still has to sign it off.'
   return needsSignOff ? 'Submit it for sign-off.' : 'Complete the review.'
 }

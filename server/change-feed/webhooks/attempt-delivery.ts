@@ -60,7 +60,7 @@ export async function attemptDelivery(
     headers = requestHeaders(webhook.format, { id, body }, secretsAt(webhook, sealed, at), at)
     const { url } = sealed
     const response = await outgoing.send({ method: 'POST', url, headers, body, timeoutMs, maxBytes: maxResponseBytes })
-    return outcomeOf(response, failureOf(response))
+    return outcomeOf(response, describeFailure(response))
   } catch (error) {
     if (error instanceof OutgoingError || isAppError(error)) return outcomeOf(null, error.message)
     throw error
@@ -87,7 +87,7 @@ function secretsAt({ previousUntil }: WebhookRow, { secret, previous }: Sealed, 
   return isRotating ? [secret, previous] : [secret]
 }
 
-function failureOf({ status, headers: { location } }: OutgoingResponse): string | null {
+function describeFailure({ status, headers: { location } }: OutgoingResponse): string | null {
   if (status >= 200 && status <= 299) return null
   if (status >= 300 && status <= 399 && location !== undefined) {
     return `It redirects to ${shorten(location, 200)}, which is not followed.`

@@ -16,7 +16,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { attemptDelivery, openWebhookClient } from './attempt-delivery.ts'
-import { bodyOf } from './event-body.ts'
+import { buildEventBody } from './event-body.ts'
 import { getWebhook } from './queries.ts'
 import { deliveryId, lockWebhook, waitingSince } from './queue-deliveries.ts'
 
@@ -68,7 +68,7 @@ export async function testWebhook(ctx: Context, id: string) {
   const source = newId('tst', ctx.now)
   const at = ctx.now.toISOString()
   const sent = { source, id: deliveryId(id, source), type: 'webhook.test', at, entity: 'webhook', key: id } as const
-  const body = await bodyOf(ctx, webhook.format, sent)
+  const body = await buildEventBody(ctx, webhook.format, sent)
   const outgoing = openWebhookClient()
   const { attempt } = await attemptDelivery(outgoing, webhook, { id: sent.id, body }, ctx.now).finally(outgoing.close)
   const status = attempt.error === null ? 'delivered' : 'failed'

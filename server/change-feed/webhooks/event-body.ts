@@ -29,20 +29,20 @@ export const contentTypes: Readonly<Record<WebhookFormat, string>> = {
 }
 
 /** The address of the page of a record; only its path while no public address is set. */
-function linkOf({ entity, key }: WebhookEvent, publicUrl: string | null): string {
+function buildEventLink({ entity, key }: WebhookEvent, publicUrl: string | null): string {
   const path = entity === 'webhook' ? webhookPaths.one(key) : (entityKinds[entity]?.page?.(key) ?? '/')
   return `${publicUrl ?? ''}${path}`
 }
 
 /** The body of the request for an event. */
-export async function bodyOf(
+export async function buildEventBody(
   ctx: Context,
   format: WebhookFormat,
   event: WebhookEvent,
   publicUrl = getSettings().public_url,
 ): Promise<string> {
   const { id, type, at, entity, key } = event
-  const data = { reference: key, link: linkOf(event, publicUrl) }
+  const data = { reference: key, link: buildEventLink(event, publicUrl) }
   if (format === 'cloudevent') {
     const source = publicUrl ?? 'urn:hindsight'
     const { body } = HTTP.structured(new CloudEvent({ id, source, type, time: at, subject: key, data }))

@@ -9,14 +9,14 @@ import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { openWebhook, type WebhookRow } from './sealed-webhook.ts'
 
 /** A part of a query about the deliveries of each webhook. Their partial indexes answer it, however many there are. */
-const ofDeliveries = <Value>(value: SQL, isMeant: SQL) =>
+const selectFromDeliveries = <Value>(value: SQL, isMeant: SQL) =>
   sql<Value>`(select ${value} from ${webhookDeliveries} own where own.webhook_id = ${webhooks}.id and ${isMeant})`
 
 const counted = {
   ...getTableColumns(webhooks),
-  waiting: ofDeliveries<number>(sql`count(*)::int`, sql`status = 'waiting'`),
-  failed: ofDeliveries<number>(sql`count(*)::int`, sql`status = 'failed' and entity <> 'webhook'`),
-  lastDeliveredAt: ofDeliveries<string | null>(sql`max(finished_at)`, sql`status = 'delivered'`).mapWith(
+  waiting: selectFromDeliveries<number>(sql`count(*)::int`, sql`status = 'waiting'`),
+  failed: selectFromDeliveries<number>(sql`count(*)::int`, sql`status = 'failed' and entity <> 'webhook'`),
+  lastDeliveredAt: selectFromDeliveries<string | null>(sql`max(finished_at)`, sql`status = 'delivered'`).mapWith(
     webhookDeliveries.finishedAt,
   ),
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { coversType, eventTypeOf } from '#lib/actions/event-types.ts'
+import { coversType, findEventType } from '#lib/actions/event-types.ts'
 import { entriesAfter, findPlace, type Place } from '#server/change-feed/feed-order.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -8,7 +8,7 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
-import { bodyOf, type WebhookEvent } from './event-body.ts'
+import { buildEventBody, type WebhookEvent } from './event-body.ts'
 import { type Entity, findMatching, parseEventFilter } from './event-records.ts'
 import type { WebhookRow } from './sealed-webhook.ts'
 
@@ -53,12 +53,12 @@ export const followHistory = (ctx: Context, id: string): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const webhook = await lockWithRoom(tx.db, id, ctx.now)
     if (!webhook) return false
-    const entries = await readEntries(tx.db, await placeOf(tx.db, webhook))
+    const entries = await readEntries(tx.db, await findLastPlace(tx.db, webhook))
     const last = entries.at(-1)
     if (!last) return false
     const events = entries.map((entry) => ({
       source: entry.id,
-      type: eventTypeOf(entry),
+      type: findEventType(entry),
       at: entry.at,
       entity: entry.entity_type as Entity,
       key: entry.key,
@@ -84,7 +84,7 @@ export async function lockWithRoom(db: Queryable, id: string, now: Date): Promis
   return rows[0]?.value ? undefined : webhook
 }
 
-async function placeOf(db: Queryable, { name, lastEntry }: WebhookRow): Promise<Place> {
+async function findLastPlace(db: Queryable, { name, lastEntry }: WebhookRow): Promise<Place> {
   if (lastEntry === null) return { position: '0', id: '' }
   const place = await findPlace(db, lastEntry)
   if (!place) throw new Error(`The entry ${lastEntry} of the history, up to which ${name} was sent, is missing.`)
@@ -114,13 +114,13 @@ export async function queueEvents(
   const ofTypes = all
     .filter(({ type }) => coversType(webhook.types, type))
     .map((event) => ({ ...event, id: deliveryId(webhook.id, event.source) }))
-  const events = await filtered(ctx, webhook, await withoutQueued(ctx.db, ofTypes))
+  const events = await filterEvents(ctx, webhook, await dropQueued(ctx.db, ofTypes))
   if (events.length === 0) return
   const at = ctx.now.toISOString()
   const rows: (typeof webhookDeliveries.$inferInsert)[] = []
   for (const event of events) {
     const { id, type, entity, key } = event
-    const body = await bodyOf(ctx, webhook.format, event)
+    const body = await buildEventBody(ctx, webhook.format, event)
     const number = webhook.deliveries + rows.length + 1
     rows.push({ id, webhookId: webhook.id, number, type, entity, key, body, ...waitingSince(at), createdAt: at })
   }
@@ -135,7 +135,7 @@ export async function queueEvents(
 export const waitingSince = (at: string) =>
   ({ status: 'waiting', tries: 0, nextAttemptAt: at, finishedAt: null }) as const
 
-async function withoutQueued(db: Queryable, events: readonly WebhookEvent[]): Promise<readonly WebhookEvent[]> {
+async function dropQueued(db: Queryable, events: readonly WebhookEvent[]): Promise<readonly WebhookEvent[]> {
   if (events.length === 0) return []
   const ids = events.map(({ id }) => id)
   const rows = await db
@@ -147,7 +147,7 @@ async function withoutQueued(db: Queryable, events: readonly WebhookEvent[]): Pr
 }
 
 /** Events about records that the filter matches now. A record that was deleted can no longer be read: it passes. */
-async function filtered(
+async function filterEvents(
   ctx: TxContext,
   { filter, types }: WebhookRow,
   events: readonly WebhookEvent[],

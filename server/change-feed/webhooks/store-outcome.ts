@@ -68,7 +68,7 @@ export async function storeOutcome(
       await store({ tries: tries + 1, ...finished('delivered') })
       return
     }
-    const isOn = await noteFailure(tx, webhook.id, attempt.error, isGone)
+    const isOn = await recordFailure(tx, webhook.id, attempt.error, isGone)
     if (busyMs > 0) {
       await pauseUntil(tx.db, webhook.id, after(busyMs))
       await store({ nextAttemptAt: after(0) })
@@ -84,7 +84,7 @@ export async function storeOutcome(
 export async function storeUnqueued(ctx: Context, id: string, error: unknown): Promise<void> {
   log.warn({ err: error, webhook: id }, 'events of a webhook not queued')
   const reason = isAppError(error) ? error.message : 'Its events could not be queued; the log says why.'
-  await inTransaction(ctx, (tx) => noteFailure(tx, id, reason, false))
+  await inTransaction(ctx, (tx) => recordFailure(tx, id, reason, false))
 }
 
 const noteSuccess = (db: Queryable, id: string) =>
@@ -101,7 +101,7 @@ const pauseUntil = (db: Queryable, id: string, until: string) =>
     .where(eq(webhooks.id, id))
 
 /** Returns whether the webhook is still on. */
-async function noteFailure(ctx: TxContext, id: string, error: string, isGone: boolean): Promise<boolean> {
+async function recordFailure(ctx: TxContext, id: string, error: string, isGone: boolean): Promise<boolean> {
   const [row] = await ctx.db
     .update(webhooks)
     .set({ failingSince: sql`coalesce(${webhooks.failingSince}, ${ctx.now.toISOString()}::timestamptz)` })

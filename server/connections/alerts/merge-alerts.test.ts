@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AlertState } from '#lib/domain/sent-events.ts'
-import { type Alerts, compactIncident, incidentsOf, mergeAlerts } from './merge-alerts.ts'
+import { type Alerts, compactIncident, groupIntoIncidents, mergeAlerts } from './merge-alerts.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 2, minute)).toISOString()
 const alert = (key: string, from: number, to: number | null = null): AlertState => ({
@@ -11,7 +11,7 @@ const alert = (key: string, from: number, to: number | null = null): AlertState 
   at: at(to ?? from),
 })
 const sent = (...notifications: readonly (readonly AlertState[])[]) =>
-  incidentsOf(notifications.reduce(mergeAlerts, {}))
+  groupIntoIncidents(notifications.reduce(mergeAlerts, {}))
 const times = (incidents: ReturnType<typeof sent>) =>
   incidents.map(({ startedAt, resolvedAt }) => [startedAt, resolvedAt])
 
@@ -42,13 +42,13 @@ describe('a group of alerts', () => {
       Array.from({ length: 20_000 }, (_, index) => alert(`a${index}`, index % 1000)).map((one) => [one.key, one]),
     )
     const before = process.cpuUsage()
-    expect(incidentsOf(alerts)).toHaveLength(1)
+    expect(groupIntoIncidents(alerts)).toHaveLength(1)
     expect(process.cpuUsage(before).user / 1_000_000).toBeLessThan(3)
   })
 
   const day = 24 * 60
   const compacted = (alerts: Alerts) =>
-    incidentsOf(alerts).map((incident) => compactIncident(incident, Object.keys(incident.alerts)[0] ?? ''))
+    groupIntoIncidents(alerts).map((incident) => compactIncident(incident, Object.keys(incident.alerts)[0] ?? ''))
   const merged = (...alerts: readonly AlertState[]) => mergeAlerts({}, alerts)
 
   test('forgets alerts that ended a week before, and stays one incident from its beginning', () => {
@@ -56,10 +56,10 @@ describe('a group of alerts', () => {
       merged(alert('a', 0, 9), alert('b', 8, 30), alert('c', 20, 9 * day), alert('d', 8 * day)),
     )
     expect(Object.keys(incident?.alerts ?? {})).toEqual([`a ${at(0)}`, `c ${at(20)}`, `d ${at(8 * day)}`])
-    expect(times(incidentsOf(incident?.alerts ?? {}))).toEqual([[at(0), null]])
+    expect(times(groupIntoIncidents(incident?.alerts ?? {}))).toEqual([[at(0), null]])
     const [later] = compacted(mergeAlerts(incident?.alerts ?? {}, [alert('d', 8 * day, 20 * day), alert('a', 0, 9)]))
     expect(Object.keys(later?.alerts ?? {})).toEqual([`a ${at(0)}`, `d ${at(8 * day)}`])
-    expect(times(incidentsOf(later?.alerts ?? {}))).toEqual([[at(0), at(20 * day)]])
+    expect(times(groupIntoIncidents(later?.alerts ?? {}))).toEqual([[at(0), at(20 * day)]])
   })
 
   test('stores no more than a thousand alerts and its first one', () => {
@@ -67,7 +67,7 @@ describe('a group of alerts', () => {
     const [incident, another] = compacted(merged(...many))
     expect(another).toBeUndefined()
     expect(Object.keys(incident?.alerts ?? {})).toHaveLength(1001)
-    expect(times(incidentsOf(incident?.alerts ?? {}))).toEqual([[at(0), at(3001)]])
+    expect(times(groupIntoIncidents(incident?.alerts ?? {}))).toEqual([[at(0), at(3001)]])
   })
 
   test('is the same whatever the order of its notifications, and however often each comes', () => {

@@ -32,7 +32,7 @@ const forever = '~'
 type EndingAlert = { readonly alert: AlertState; readonly end: string }
 
 /** Each alert with its end, sorted by its start. An alert whose resolution got lost ends when the same one fires again. */
-function withEnds(alerts: Alerts): EndingAlert[] {
+function findEnds(alerts: Alerts): EndingAlert[] {
   const nextStarts = new Map<string | undefined, string>()
   const sorted = Object.values(alerts)
     .map((alert) => ({ alert, rank: `${alert.startedAt} ${alert.key}` }))
@@ -49,9 +49,9 @@ function withEnds(alerts: Alerts): EndingAlert[] {
 }
 
 /** The incidents that the alerts of a group are: alerts that fire at the same time are one incident. */
-export function incidentsOf(alerts: Alerts): AlertedIncident[] {
+export function groupIntoIncidents(alerts: Alerts): AlertedIncident[] {
   const incidents: { alerts: AlertState[]; end: string }[] = []
-  for (const { alert, end } of withEnds(alerts)) {
+  for (const { alert, end } of findEnds(alerts)) {
     const last = incidents.at(-1)
     if (last && alert.startedAt <= last.end) {
       last.alerts.push(alert)
@@ -76,7 +76,7 @@ const maxAlerts = 1000
  * The alert `firstKey` stays.
  */
 export function compactIncident(incident: AlertedIncident, firstKey: string): AlertedIncident {
-  const [first, ...others] = withEnds(incident.alerts)
+  const [first, ...others] = findEnds(incident.alerts)
   if (first === undefined) return incident
   const settled = new Date(Date.parse(incident.eventAt) - regroupableMs).toISOString()
   const latest = others

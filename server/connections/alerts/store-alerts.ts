@@ -5,7 +5,7 @@ import type { AlertEvent } from '#lib/domain/sent-events.ts'
 import type { EventContext } from '#server/deployments/event-context.ts'
 import { alertGroups } from '#server/schema/connections.ts'
 import { dropAlertIncident, writeAlertIncident } from './alert-incident.ts'
-import { type AlertedIncident, compactIncident, incidentsOf, mergeAlerts } from './merge-alerts.ts'
+import { type AlertedIncident, compactIncident, groupIntoIncidents, mergeAlerts } from './merge-alerts.ts'
 
 type GroupRow = typeof alertGroups.$inferSelect
 
@@ -13,7 +13,7 @@ type GroupRow = typeof alertGroups.$inferSelect
 export async function storeAlerts(ctx: EventContext, connectionId: string, event: AlertEvent): Promise<void> {
   const rows = await lockGroups(ctx, connectionId, event)
   const known = rows.flatMap(({ alerts }) => Object.values(alerts))
-  const incidents = incidentsOf(mergeAlerts(mergeAlerts({}, known), event.alerts))
+  const incidents = groupIntoIncidents(mergeAlerts(mergeAlerts({}, known), event.alerts))
   const ofAlert = new Map(incidents.flatMap((one) => Object.keys(one.alerts).map((key) => [key, one] as const)))
   const rowOf = new Map<AlertedIncident | undefined, GroupRow>()
   for (const row of rows) {
@@ -89,7 +89,7 @@ async function storeIncident(
   const groupKey = row?.groupKey ?? `${event.groupKey} ${Object.keys(incident.alerts)[0]}`
   const state = compactIncident(incident, firstKeyOf(event, groupKey))
   if (row && !isOfEvent && isDeepStrictEqual(stateOf(row), state)) return
-  const incidentNumber = row?.incidentNumber ?? numberOf(connectionId, groupKey)
+  const incidentNumber = row?.incidentNumber ?? makeIncidentNumber(connectionId, groupKey)
   await ctx.db
     .insert(alertGroups)
     .values({ connectionId, groupKey, incidentNumber, ...state })
@@ -108,7 +108,7 @@ const stateOf = ({ alerts, startedAt, resolvedAt, eventAt }: GroupRow): AlertedI
 const numberLength = 12
 
 /** The number of a new incident: always the same for the same first alert. */
-function numberOf(connectionId: string, groupKey: string): string {
+function makeIncidentNumber(connectionId: string, groupKey: string): string {
   const digest = createHash('sha256').update(`${connectionId}\n${groupKey}`).digest('hex')
   return `ALERT${(BigInt(`0x${digest}`) % 10n ** BigInt(numberLength)).toString().padStart(numberLength, '0')}`
 }

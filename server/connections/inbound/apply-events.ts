@@ -37,7 +37,7 @@ export async function applyParts(
   const applied = new Map<string, number>()
   const startedAt = performance.now()
   let size = 0
-  for (const portion of portionsOf(parts)) {
+  for (const portion of splitIntoPortions(parts)) {
     size += sizeOf(portion)
     if (applied.size > 0 && size > maxApplied) break
     await applyEvents(
@@ -54,7 +54,7 @@ export async function applyParts(
 const sizeOf = (parts: readonly Part[]): number =>
   parts.reduce((size, { event }) => size + (event.kind === 'alerts' ? event.alerts.length : 1), 0)
 
-function* portionsOf(parts: readonly Part[]): Generator<readonly Part[]> {
+function* splitIntoPortions(parts: readonly Part[]): Generator<readonly Part[]> {
   let portion: Part[] = []
   for (const part of parts) {
     portion.push(part)

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { startOfEvents } from '#lib/contracts/events.ts'
 import { tidyLine } from '#lib/contracts/tidy-text.ts'
 import { readEvents as readFeed } from '#server/change-feed/queries.ts'
-import { kindOf, sendingKinds } from '#server/connections/all-kinds.ts'
+import { getKind, sendingKinds } from '#server/connections/all-kinds.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
@@ -121,13 +121,13 @@ const samplesByKind: Readonly<Record<string, readonly Sample[]>> = {
   ],
   json: [[{}, { ...deployment, change: 'CHG0000001', ref: 'main', sha: 'a', url: 'https://ci.example' }]],
 }
-test.each(sendingKinds.filter((kind) => kindOf(kind).events?.uses.length))(
+test.each(sendingKinds.filter((kind) => getKind(kind).events?.uses.length))(
   'has a sample of %s to distort, which is read as it is',
   (kind) => {
     expect(samplesByKind, `Add what ${kind} sends to samplesByKind.`).toHaveProperty([kind])
     const options = { production: ['production'], services: {}, fields: {} }
     for (const [headers, body] of samplesByKind[kind] ?? []) {
-      const parsed = kindOf(kind).events?.parse({ headers, body: JSON.stringify(body) }, options)
+      const parsed = getKind(kind).events?.parse({ headers, body: JSON.stringify(body) }, options)
       expect(parsed).toMatchObject({ events: [expect.anything()] })
     }
   },

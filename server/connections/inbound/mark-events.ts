@@ -9,7 +9,7 @@ type Read = { readonly row: EventRow; readonly parsed: ParsedEvent }
 
 /** Marks events as read, in one statement for each outcome. */
 export async function markRead(tx: Transaction, now: Date, read: readonly Read[]): Promise<void> {
-  const byOutcome = Map.groupBy(read, ({ parsed }) => JSON.stringify(outcomeOf(parsed)))
+  const byOutcome = Map.groupBy(read, ({ parsed }) => JSON.stringify(describeOutcome(parsed)))
   for (const [outcome, own] of byOutcome) {
     const { status, text } = JSON.parse(outcome) as Outcome
     const ids = own.map(({ row }) => row.id)
@@ -29,7 +29,7 @@ export async function markApplied(tx: Transaction, { id }: EventRow, applied: nu
 const maxOutcomeLength = 500
 const shown = (text: string) => shorten(text.replaceAll('\0', ''), maxOutcomeLength)
 
-function outcomeOf(parsed: ParsedEvent): Outcome {
+function describeOutcome(parsed: ParsedEvent): Outcome {
   if ('failed' in parsed) return { status: 'failed', text: shown(parsed.failed) }
   if ('ignored' in parsed) return { status: 'ignored', text: shown(parsed.ignored) }
   const kinds = [...new Set(parsed.events.map(({ kind }) => kind))]

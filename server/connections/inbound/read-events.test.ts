@@ -9,7 +9,7 @@ import { incidents } from '#server/schema/changes.ts'
 import { alertGroups, connections, deployments, inboundEvents } from '#server/schema/connections.ts'
 import { purgeEvents } from './purge-events.ts'
 import { readEvents } from './read-events.ts'
-import { addSender, sendAndRead, sendEvents, stateOfEvents } from './testing-events.ts'
+import { addSender, readStateOfEvents, sendAndRead, sendEvents } from './testing-events.ts'
 import { deployed, minute, provideInbound } from './testing-inbound.ts'
 
 const inbound = provideInbound()
@@ -215,7 +215,7 @@ describe('an event', () => {
         await insertChange(inbound.database.db, 'PLN1', planned)
         for (const part of [sent.slice(0, 7), sent.slice(7)]) await sendAndRead(inbound.database.db, inbound.json, part)
         await sendAndRead(inbound.database.db, monitor, groups)
-        return stateOfEvents(inbound.database.db)
+        return readStateOfEvents(inbound.database.db)
       }
       const inOrder = await run(events, alerts)
       const statuses = inOrder.deployments.map(({ status }) => status)

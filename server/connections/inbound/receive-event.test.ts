@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import { receiveEvent } from '#lib/contracts/inbound-events.ts'
-import { kindOf, sendingKinds } from '#server/connections/all-kinds.ts'
+import { getKind, sendingKinds } from '#server/connections/all-kinds.ts'
 import { createConnection, updateConnection } from '#server/connections/commands.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -145,7 +145,7 @@ test('counts the events of a connection, and by address those that are rejected'
   expect(await send('other')).toEqual([429, ofRejected])
 })
 
-const ownHeaders = sendingKinds.flatMap((kind) => kindOf(kind).events?.header ?? [])
+const ownHeaders = sendingKinds.flatMap((kind) => getKind(kind).events?.header ?? [])
 const credentials = [...ownHeaders.map((name) => name.toLowerCase()), 'authorization']
 const standardWebhooks = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 

@@ -53,7 +53,7 @@ async function storeInSpace(
   const event = {
     id: newId('inb', now),
     connectionId,
-    deliveryId: deliveryIdOf(sender, request),
+    deliveryId: makeDeliveryId(sender, request),
     headers: storedHeaders(sender, request.headers),
     body: bytes,
     receivedAt: at,
@@ -109,7 +109,7 @@ const storedHeaders = ({ reads: own = [] }: Sender, headers: HeaderFields): Reco
 const maxIdLength = 200
 
 /** What identifies a delivery when it is sent again: the sender's identifier, else a hash of the body. */
-function deliveryIdOf(sender: Sender, request: SentRequest): string {
+function makeDeliveryId(sender: Sender, request: SentRequest): string {
   const id = sentId(sender, request)
   const isUsable = id !== null && id.length <= maxIdLength && /^[\x21-\x7e ]+$/.test(id)
   return isUsable ? id : `sha256 ${hash('sha256', `${id ?? ''}\n${request.body}`, 'hex')}`

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
-import { kindOf } from '#server/connections/all-kinds.ts'
+import { getKind } from '#server/connections/all-kinds.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -10,7 +10,7 @@ import { readEvents } from './read-events.ts'
 
 /** Adds a connection that sends events; its secret is not stored, as these tests store the events themselves. */
 export async function addSender(db: Database, kind: string, options: object = {}): Promise<string> {
-  const { options: parsed, issues } = parseOptions(kindOf(kind).options, options)
+  const { options: parsed, issues } = parseOptions(getKind(kind).options, options)
   if (!parsed) throw new Error(JSON.stringify(issues))
   const at = new Date().toISOString()
   const id = `con_${kind}`
@@ -53,7 +53,7 @@ export async function sendAndRead(db: Database, connectionId: string, sent: read
 }
 
 /** What events have led to, without identifiers and times of this run. */
-export async function stateOfEvents(db: Database) {
+export async function readStateOfEvents(db: Database) {
   const [deployed, changed, groups, opened] = await Promise.all([
     db.select().from(deployments).orderBy(deployments.connectionId, deployments.remoteId),
     db.select().from(changes).orderBy(changes.number),

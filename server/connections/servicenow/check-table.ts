@@ -1,7 +1,7 @@
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import { runStep } from './check-step.ts'
-import { withApprovers } from './read-approvers.ts'
+import { attachApprovers } from './read-approvers.ts'
 import { readPages } from './read-pages.ts'
 import type { ForeignRow, TableApi } from './table-api.ts'
 import { groupByMissing, type TablePlan } from './table-plan.ts'
@@ -14,7 +14,7 @@ export async function checkTable(api: TableApi, plan: TablePlan): Promise<CheckS
   const readable = await runStep(`Read ${table}`, advice, async () => {
     const first = await readPages(api, { ...plan, pageSize: 50, after: [] }, { offsetMs: 0 }).next()
     if (!first.done) {
-      rows = await withApprovers(api, plan, first.value.rows)
+      rows = await attachApprovers(api, plan, first.value.rows)
       const total = (first.value.total ?? rows.length).toLocaleString('en')
       const which = filter === '' ? '' : ` that match ${filter}`
       return { status: 'ok', message: `There are ${total} records${which}.`, advice: null }

@@ -41,7 +41,7 @@ export async function findNumberConflicts(
   rows: readonly ForeignRow[],
   outcomes: readonly RowOutcome[],
 ): Promise<NumberConflict[]> {
-  const known = new Map((await listOf(tx, place, rows)).map((record) => [record.id, record]))
+  const known = new Map((await selectOwnKeys(tx, place, rows)).map((record) => [record.id, record]))
   const numbers = [...outcomes.flatMap((outcome) => ('key' in outcome ? outcome.key : []))]
   const former = [...known.values()].map(({ key }) => key)
   const holders = await listHolders(tx, place, [...new Set([...numbers, ...former])])
@@ -65,7 +65,7 @@ export async function findNumberConflicts(
 const isInStream = ({ connectionId, stream }: RecordStream) =>
   and(eq(connectionRecords.connectionId, connectionId), eq(connectionRecords.stream, stream))
 
-const listOf = (tx: Transaction, place: RecordStream, rows: readonly ForeignRow[]) =>
+const selectOwnKeys = (tx: Transaction, place: RecordStream, rows: readonly ForeignRow[]) =>
   tx
     .select({
       id: connectionRecords.remoteId,

@@ -10,7 +10,7 @@ import { ServiceNowError } from './service-now-error.ts'
 import { storeRows } from './store-rows.ts'
 import { openStream, type Stream, saveStream } from './streams.ts'
 import { type ForeignRow, idOf, type TableApi } from './table-api.ts'
-import { chunksOf, type TablePlan } from './table-plan.ts'
+import { splitIntoChunks, type TablePlan } from './table-plan.ts'
 import { systemFields } from './tables.ts'
 
 const weekMs = 7 * 24 * 3_600_000
@@ -60,7 +60,7 @@ async function comparePage(reading: Reading, plan: TablePlan, after: string): Pr
     const record = versions.get(idOf(row))
     return !record || record.remoteDeletedAt !== null || record.remoteVersion !== Number(row.sys_mod_count)
   })
-  for (const ids of chunksOf(unread.map(idOf))) {
+  for (const ids of splitIntoChunks(unread.map(idOf))) {
     const query = narrowFilter(plan.filter, [`sys_idIN${ids.join(',')}`])
     const { rows: found } = await api.list(plan.table, { query, fields: plan.fields, limit: ids.length })
     await storeRows(reading, plan, found, { query })

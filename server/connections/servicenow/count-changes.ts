@@ -49,8 +49,8 @@ export async function countChanges(
   const plan = await planTable(ctx.db, connection, table)
   const [column] = columnsOfField(plan.mapping.fields?.actual_end ?? null)
   if (column === undefined) throw new ServiceNowError('filter', `No column of ${table} is mapped to actual_end.`)
-  const from = await asQueried(api, column, period.from)
-  const to = await asQueried(api, column, period.to)
+  const from = await toQueriedTime(api, column, period.from)
+  const to = await toQueriedTime(api, column, period.to)
   const condition = `${column}>=${from}^${column}<${to}`
   const all = await listCounted(api, condition)
   const inside = plan.filter === '' ? all : await listCounted(api, narrowFilter(plan.filter, [condition]))
@@ -81,7 +81,7 @@ const numberOf = (row: ForeignRow) => String(row.number || row.sys_id)
 const named = (row: ForeignRow, text: string): FoundRecord => ({ record: numberOf(row), text })
 
 /** A moment as a query must name it, by the zone in which the instance reads the times of that column around it. */
-async function asQueried(api: TableApi, column: string, moment: string): Promise<string> {
+async function toQueriedTime(api: TableApi, column: string, moment: string): Promise<string> {
   const time = storedTime(Date.parse(moment))
   const find = async (query: string) =>
     (await api.list(table, { query, fields: ['sys_id', column], limit: 50 })).rows.find((row) => row[column])

@@ -24,7 +24,7 @@ const operators = [
 const pattern = new RegExp(`^([a-z0-9_.]+?)(${operators.join('|')})(.*)$`, 's')
 
 /** The parts between single carets; `^^` is a caret of a value. */
-const partsOf = (text: string): string[] => text.match(/(?:\^\^|[^^])+/g) ?? []
+const splitConditions = (text: string): string[] => text.match(/(?:\^\^|[^^])+/g) ?? []
 
 /**
  * Reads an encoded query without its order. A condition that is not understood has an empty operator, and no field if it
@@ -33,7 +33,7 @@ const partsOf = (text: string): string[] => text.match(/(?:\^\^|[^^])+/g) ?? []
 export function parseQuery(text: string): EncodedQuery {
   const alternatives: Condition[][][] = [[]]
   let isRelated = false
-  for (const part of partsOf(text)) {
+  for (const part of splitConditions(text)) {
     const isEnd = part === 'ENDRLQUERY'
     isRelated = !isEnd && (isRelated || /^(NQ|OR)?RLQUERY/.test(part))
     if (isRelated || isEnd || part === '' || part === 'EQ' || /^(ORDERBY|GROUPBY)/.test(part)) continue
@@ -56,8 +56,8 @@ function parseCondition(text: string): Condition {
 }
 
 /** The parts of a filter between `^NQ`, without its order. */
-function alternativesOf(filter: string): string[] {
-  const parts = partsOf(filter).filter((part) => part !== 'EQ' && !/^(ORDERBY|GROUPBY)/.test(part))
+function splitAlternatives(filter: string): string[] {
+  const parts = splitConditions(filter).filter((part) => part !== 'EQ' && !/^(ORDERBY|GROUPBY)/.test(part))
   const alternatives: string[][] = [[]]
   for (const part of parts) {
     if (!part.startsWith('NQ')) alternatives.at(-1)?.push(part)
@@ -71,7 +71,7 @@ function alternativesOf(filter: string): string[] {
  * alternative of the filter is joined with each condition.
  */
 export function narrowFilter(filter: string, conditions: readonly string[]): string {
-  const alternatives = alternativesOf(filter)
+  const alternatives = splitAlternatives(filter)
   const narrowed = conditions.flatMap((condition) =>
     alternatives.map((alternative) => [alternative, condition].filter((part) => part !== '').join('^')),
   )

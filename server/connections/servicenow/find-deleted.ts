@@ -1,5 +1,5 @@
 import { idOf, type TableApi } from './table-api.ts'
-import { chunksOf } from './table-plan.ts'
+import { splitIntoChunks } from './table-plan.ts'
 
 type Found = { readonly deleted: readonly string[]; readonly unreadable: number }
 
@@ -7,7 +7,7 @@ type Found = { readonly deleted: readonly string[]; readonly unreadable: number 
 export async function findDeleted(api: TableApi, table: string, ids: readonly string[]): Promise<Found> {
   const deleted: string[] = []
   let unreadable = 0
-  for (const some of chunksOf(ids)) {
+  for (const some of splitIntoChunks(ids)) {
     const found = await findInQuery(api, table, some)
     deleted.push(...found.deleted)
     unreadable += found.unreadable

@@ -1,6 +1,6 @@
 import { ServiceNowError } from './service-now-error.ts'
 import type { TableApi } from './table-api.ts'
-import { momentOf, queryTime } from './times.ts'
+import { parseMoment, queryTime } from './times.ts'
 
 /** A row by which the zone of queries is found: its identifier and when it was updated, or another time of it. */
 export type TimedRow = { readonly id: string; readonly time: string }
@@ -50,7 +50,7 @@ export async function findNewestRow(api: TableApi, table: string): Promise<Timed
 }
 
 export function timedRow({ sys_id: id, sys_updated_on: time }: Readonly<Record<string, unknown>>): TimedRow {
-  if (typeof id === 'string' && typeof time === 'string' && !Number.isNaN(momentOf(time))) return { id, time }
+  if (typeof id === 'string' && typeof time === 'string' && !Number.isNaN(parseMoment(time))) return { id, time }
   const advice = 'Give the account the right to read these fields'
   throw new ServiceNowError('rights', `ServiceNow returns records without sys_id or sys_updated_on. ${advice}.`)
 }

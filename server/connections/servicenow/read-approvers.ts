@@ -1,7 +1,7 @@
 import { readPage } from './read-page.ts'
 import { ServiceNowError } from './service-now-error.ts'
 import { type ForeignRow, idOf, type TableApi } from './table-api.ts'
-import { chunksOf, isApprovalColumn, nameInApproval, type TablePlan } from './table-plan.ts'
+import { isApprovalColumn, nameInApproval, splitIntoChunks, type TablePlan } from './table-plan.ts'
 
 const table = 'sysapproval_approver'
 const maxApprovals = 1000
@@ -10,7 +10,7 @@ const maxApprovals = 1000
  * The rows with who approved each of them last, if the mapping reads that. An approval is a record of its own, so it takes
  * a request for every hundred rows. Where the account may not read approvals, the columns are missing from the rows.
  */
-export async function withApprovers(
+export async function attachApprovers(
   api: TableApi,
   { columns }: Pick<TablePlan, 'columns'>,
   rows: readonly ForeignRow[],
@@ -20,7 +20,7 @@ export async function withApprovers(
   const isAsked = ({ approval = 'approved' }: ForeignRow) => approval === 'approved'
   const approvals = new Map<string, ForeignRow | null>()
   try {
-    for (const ids of chunksOf(rows.filter(isAsked).map(idOf)))
+    for (const ids of splitIntoChunks(rows.filter(isAsked).map(idOf)))
       for (const [id, approval] of await readLast(api, wanted.map(nameInApproval), ids)) approvals.set(id, approval)
   } catch (error) {
     if (error instanceof ServiceNowError && ['rights', 'missing'].includes(error.reason)) return rows

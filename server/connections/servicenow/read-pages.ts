@@ -49,7 +49,7 @@ export async function* readPages(
   let offset = 0
   let uncut = 0
   for (;;) {
-    const query = narrowFilter(request.filter, conditionsOf(boundary, zone))
+    const query = narrowFilter(request.filter, buildConditions(boundary, zone))
     const place = { query: `${query}^ORDERBYsys_updated_on^ORDERBYsys_id`, offset, limit }
     const { page, limit: accepted, query: sent } = await readPage(api, request, place)
     uncut = accepted < limit ? 0 : uncut + 1
@@ -96,7 +96,7 @@ function isAfter({ id, time }: TimedRow, boundary: TimedRow | undefined): boolea
   return boundary === undefined || time > boundary.time || (time === boundary.time && id > boundary.id)
 }
 
-function conditionsOf(boundary: TimedRow | undefined, zone: QueryTimeOffset): readonly string[] {
+function buildConditions(boundary: TimedRow | undefined, zone: QueryTimeOffset): readonly string[] {
   if (!boundary) return ['']
   const time = queryTime(boundary.time, zone.offsetMs)
   return [`sys_updated_on>${time}`, `sys_updated_on=${time}^sys_id>=${boundary.id}`]

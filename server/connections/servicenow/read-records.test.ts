@@ -5,7 +5,7 @@ import { noTraps } from '#e2e/lab/servicenow/traps.ts'
 import { getConnectionRow } from '#server/connections/find-connection.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { saveMapping } from '#server/import/jobs/mappings.ts'
-import { digestOf } from '#server/import/source/row-digest.ts'
+import { digestRow } from '#server/import/source/row-digest.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import {
   connectionRecords,
@@ -18,16 +18,16 @@ import {
 provideStreams()
 
 import {
-  changeOf,
   connect,
   connection,
   database,
   first,
   instance,
+  listNumbers,
   makeComparisonDue,
-  numbers,
   paramOf,
   provideStreams,
+  readChange,
   type Setting,
 } from './testing-streams.ts'
 
@@ -48,7 +48,7 @@ describe('records', () => {
     instance.writeRow('cmdb_ci_service', { sys_id: row?.business_service ?? '', name: 'Cards, payments' })
     const done = await connection.run()
     expect(done).toMatchObject({ inserted: 20 + 8 + 12 + 6 + 2, refused: 0, updated: 0 })
-    const stored = await changeOf('CHG0000001')
+    const stored = await readChange('CHG0000001')
     expect(stored).toMatchObject({
       affectedServices: ['Cards, payments'],
       assignedTo: expect.stringMatching(/^user\.\d+@example\.com$/),
@@ -76,7 +76,7 @@ describe('records', () => {
       for (const sys_id of instance.tables.change_request?.rows.keys() ?? [])
         instance.writeRow('change_request', { sys_id, approval: 'approved', approval_set: '2026-02-28 10:00:00' })
     }
-    const approverOf = async (number: string) => (await changeOf(number))?.approvedBy
+    const approverOf = async (number: string) => (await readChange(number))?.approvedBy
 
     test('and when, while they are approved', async () => {
       await connectApproved()
@@ -87,11 +87,11 @@ describe('records', () => {
       approve(0, 2, 'rejected')
       await connection.run()
       const approvedAt = '2026-02-28T10:00:00.000Z'
-      expect(await changeOf('CHG0000001')).toMatchObject({ approvedBy: 'user.1@example.com', approvedAt })
-      expect(await changeOf('CHG0000002')).toMatchObject({ approvedBy: null, approvedAt })
+      expect(await readChange('CHG0000001')).toMatchObject({ approvedBy: 'user.1@example.com', approvedAt })
+      expect(await readChange('CHG0000002')).toMatchObject({ approvedBy: null, approvedAt })
       instance.writeRow('change_request', { sys_id: first, approval: 'rejected' })
       await connection.run()
-      expect(await changeOf('CHG0000001')).toMatchObject({ approvedBy: null, approvedAt: null })
+      expect(await readChange('CHG0000001')).toMatchObject({ approvedBy: null, approvedAt: null })
     })
 
     test.each([
@@ -104,7 +104,7 @@ describe('records', () => {
       hide()
       instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
       await connection.run()
-      expect(await changeOf('CHG0000001')).toMatchObject({ title: 'Another title', approvedBy: 'user.1@example.com' })
+      expect(await readChange('CHG0000001')).toMatchObject({ title: 'Another title', approvedBy: 'user.1@example.com' })
     })
 
     test('of more approvals than a page has', async () => {
@@ -135,13 +135,13 @@ describe('records', () => {
       source_id: connection.id,
       name: 'hostile',
       detail: 'change_request: ORDERBYsys_updated_on^ORDERBYsys_id',
-      digest: digestOf(received),
+      digest: digestRow(received),
       changed_since: [],
     })
     await database.db.update(changes).set({ title: 'Edited by hand' }).where(eq(changes.number, 'CHG0000001'))
     instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
     await connection.run()
-    expect(await origin()).toMatchObject({ digest: expect.not.stringMatching(digestOf(received)), changed_since: [] })
+    expect(await origin()).toMatchObject({ digest: expect.not.stringMatching(digestRow(received)), changed_since: [] })
   })
 
   test('are updated by what changed, and by nothing else', async () => {
@@ -150,7 +150,7 @@ describe('records', () => {
     expect(await connection.run()).toMatchObject({ inserted: 0, updated: 0, refused: 0 })
     instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
     expect(await connection.run()).toMatchObject({ updated: 1 })
-    expect((await changeOf('CHG0000001'))?.title).toBe('Another title')
+    expect((await readChange('CHG0000001'))?.title).toBe('Another title')
     instance.advance(120_000)
     expect(await connection.run()).toMatchObject({ read: 1, unchanged: 1 })
     instance.advance(600_000)
@@ -161,11 +161,11 @@ describe('records', () => {
   test('keep the fields that the account cannot read', async () => {
     await connect()
     await connection.run()
-    const before = await changeOf('CHG0000001')
+    const before = await readChange('CHG0000001')
     instance.traps.hiddenFields = ['risk', 'test_plan']
     instance.writeRow('change_request', { sys_id: first, short_description: 'Another title', risk: '2' })
     await connection.run()
-    expect(await changeOf('CHG0000001')).toMatchObject({
+    expect(await readChange('CHG0000001')).toMatchObject({
       title: 'Another title',
       risk: before?.risk,
       implementationPlan: before?.implementationPlan,
@@ -199,7 +199,7 @@ describe('records', () => {
     const tables = { change_request: { filter: null, mapping: 'ours' } }
     await database.db.update(connections).set({ options: { ...options, tables } as typeof options })
     expect(await connection.run()).toMatchObject({ read: 1, inserted: 1 })
-    expect(await changeOf('CHG0000001')).toMatchObject({ state: 'review' })
+    expect(await readChange('CHG0000001')).toMatchObject({ state: 'review' })
     expect(await database.db.select().from(connectionRefusals)).toEqual([])
   })
 
@@ -233,20 +233,20 @@ describe('records', () => {
     await database.db.insert(deployments).values([running, both])
     await connection.run()
     const workEnd = `${instance.readRow('change_request', first)?.work_end?.replace(' ', 'T')}.000Z`
-    expect(await changeOf('CHG0000001')).toMatchObject({ actualEnd: workEnd })
+    expect(await readChange('CHG0000001')).toMatchObject({ actualEnd: workEnd })
     await database.db.update(changes).set({ actualEnd: at })
     instance.writeRow('change_request', { sys_id: first, work_end: '' })
     await connection.run()
-    expect(await changeOf('CHG0000001')).toMatchObject({ actualEnd: at })
+    expect(await readChange('CHG0000001')).toMatchObject({ actualEnd: at })
   })
 
   test('that come back from our own write change nothing else', async () => {
     await connect()
     await connection.run()
-    const before = await changeOf('CHG0000001')
+    const before = await readChange('CHG0000001')
     instance.writeRow('change_request', { sys_id: first, review_comments: 'Successful', correlation_id: 'PIR-1' })
     expect(await connection.run()).toMatchObject({ read: 1, updated: 0, unchanged: 1 })
-    expect(await changeOf('CHG0000001')).toEqual(before)
+    expect(await readChange('CHG0000001')).toEqual(before)
   })
 
   test('that the account may read later are found by the weekly comparison', async () => {
@@ -319,7 +319,7 @@ describe('records', () => {
       ({ remoteDeletedAt }) => remoteDeletedAt !== null,
     )
     expect(gone.map(({ key }) => key)).toEqual(['CHG0000001'])
-    expect(await numbers()).toHaveLength(30)
+    expect(await listNumbers()).toHaveLength(30)
   })
 })
 

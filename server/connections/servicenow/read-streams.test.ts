@@ -19,7 +19,7 @@ import {
   database,
   first,
   instance,
-  numbers,
+  listNumbers,
   provideStreams,
   startInstance,
 } from './testing-streams.ts'
@@ -51,7 +51,7 @@ describe('a table is read again', () => {
       },
     })
     await connection.run()
-    expect(await titles()).toEqual(await numbers())
+    expect(await titles()).toEqual(await listNumbers())
   })
 
   test('when its mapping is saved again, which cannot be deleted', async () => {
@@ -89,7 +89,7 @@ describe('a filter', () => {
       ({ number = '', state = '', type }) =>
         (['0', '3'].includes(state) && type === 'normal') || number === 'CHG0000001' || number.includes('002'),
     )
-    expect(await numbers()).toEqual(fits.map(({ number }) => number).toSorted())
+    expect(await listNumbers()).toEqual(fits.map(({ number }) => number).toSorted())
   })
 
   test('that changes is read from the start', async () => {
@@ -102,7 +102,7 @@ describe('a filter', () => {
   test.each(['u_none=1', 'number=CHG1^NQu_none=1'])('that the instance ignores (%s) stops the run', async (filter) => {
     await connect({ options: { tables: { change_request: { filter } } } })
     await expect(connection.run()).rejects.toThrow('names u_none, which does not exist')
-    expect(await numbers()).toEqual([])
+    expect(await listNumbers()).toEqual([])
   })
 })
 
@@ -146,12 +146,12 @@ describe('reading', () => {
       get: () => (isEnded() ? ['change_request'] : []),
     })
     await expect(connection.run()).rejects.toThrow('no right')
-    const read = (await numbers()).length
+    const read = (await listNumbers()).length
     expect(read).toBeGreaterThan(0)
     expect(read).toBeLessThan(60)
     instance.traps = noTraps
     expect(await connection.run()).toMatchObject({ inserted: 60 - read })
-    expect(await numbers()).toHaveLength(60)
+    expect(await listNumbers()).toHaveLength(60)
   })
 
   test('asks for whole pages again some time after one was cut', async () => {
@@ -182,7 +182,7 @@ describe('reading', () => {
       get: () => (next() > 3 ? ['change_request'] : []),
     })
     await expect(connection.run()).rejects.toThrow('no right')
-    const read = (await numbers()).length
+    const read = (await listNumbers()).length
     tables.change_request?.rows.set(late?.sys_id ?? '', late ?? {})
     tables.change_request?.touch(late?.sys_id ?? '')
     instance.traps = noTraps
@@ -195,7 +195,7 @@ describe('reading', () => {
     fill(instance, { changes: 60 })
     await connectInstance({ tables: { change_request: {} }, page_size: 10 })
     await connection.run()
-    expect(await numbers()).toHaveLength(60)
+    expect(await listNumbers()).toHaveLength(60)
     instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
     expect(await connection.run()).toMatchObject({ updated: 1 })
   })
@@ -212,7 +212,7 @@ describe('reading', () => {
     await connection.run()
     const { rows, hidden } = instance.tables.change_request ?? { rows: new Map(), hidden: new Set() }
     const readable = [...rows.values()].filter((row) => !hidden.has(row.sys_id))
-    expect(await numbers()).toEqual(readable.map(({ number }) => number).toSorted())
+    expect(await listNumbers()).toEqual(readable.map(({ number }) => number).toSorted())
   })
 })
 

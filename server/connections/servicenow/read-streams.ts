@@ -21,9 +21,9 @@ const compareMs = 60_000
 
 /** Reads what is new in each chosen table, people and services first, after trying the refused rows again. */
 export async function readStreams(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
-  const zone = zoneOf(connection.id)
+  const zone = getZone(connection.id)
   try {
-    await eachTable(ctx, connection, api, async (reading, plan) => {
+    await runForEachTable(ctx, connection, api, async (reading, plan) => {
       await retryRefusals(reading, plan)
       await readTable(reading, plan, zone)
     })
@@ -38,11 +38,11 @@ export async function readStreams(ctx: ConnectorContext, connection: OpenConnect
 /** Compares the keys of the tables for which that is due, for a limited time. */
 export async function compareStreams(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
   const until = Date.now() + compareMs
-  await eachTable(ctx, connection, api, (reading, plan) => compareKeys(reading, plan, until))
+  await runForEachTable(ctx, connection, api, (reading, plan) => compareKeys(reading, plan, until))
 }
 
 /** A table that fails does not keep the others from being read; the first such failure is thrown at the end. */
-async function eachTable(
+async function runForEachTable(
   ctx: ConnectorContext,
   connection: OpenConnection,
   api: TableApi,
@@ -72,7 +72,7 @@ export const isOfOneTable = (error: unknown): boolean =>
 /** The zones that earlier runs found; each page shows whether they still hold. */
 const zones = () => processWide('servicenow-zones', () => new Map<string, QueryTimeOffset>())
 
-function zoneOf(connectionId: string): QueryTimeOffset {
+function getZone(connectionId: string): QueryTimeOffset {
   const zone = zones().get(connectionId) ?? { offsetMs: 0 }
   zones().set(connectionId, zone)
   return zone

@@ -5,7 +5,7 @@ import type { Reading } from './reading.ts'
 import { storeRows } from './store-rows.ts'
 import { findStart, openStream, saveStream } from './streams.ts'
 import type { TablePlan } from './table-plan.ts'
-import { momentOf } from './times.ts'
+import { parseMoment } from './times.ts'
 
 /**
  * Reads what is new in a table, to its end. Each page is written in one transaction with the progress, so that reading
@@ -27,7 +27,7 @@ export async function readTable(reading: Reading, plan: TablePlan, zone: QueryTi
       const ended = {
         completedAt: stream.completedAt ?? at,
         keysComparedAt: stream.keysComparedAt ?? at,
-        readUntil: new Date(momentOf(next.value)).toISOString(),
+        readUntil: new Date(parseMoment(next.value)).toISOString(),
       }
       return inTransaction(ctx, async (tx) => {
         await assertUnchanged(tx.db, connection)

@@ -29,12 +29,12 @@ export async function recordSeenRows(tx: Transaction, place: Place, noted: reado
   await assertUnchanged(tx, place.connection)
   for (let at = 0; at < noted.length; at += maxRows) {
     const some = noted.slice(at, at + maxRows)
-    await noteAccepted(
+    await recordAccepted(
       tx,
       place,
       some.filter((each) => 'key' in each),
     )
-    await noteRefused(
+    await recordRefused(
       tx,
       place,
       some.filter((each) => 'reason' in each),
@@ -42,7 +42,7 @@ export async function recordSeenRows(tx: Transaction, place: Place, noted: reado
   }
 }
 
-async function noteAccepted(
+async function recordAccepted(
   tx: Transaction,
   { connection: { id: connectionId }, stream, at }: Place,
   accepted: readonly Extract<SeenRow, { key: string }>[],
@@ -93,7 +93,7 @@ async function noteAccepted(
     )
 }
 
-async function noteRefused(
+async function recordRefused(
   tx: Transaction,
   { connection: { id: connectionId }, stream, at }: Place,
   refused: readonly Extract<SeenRow, { reason: string }>[],

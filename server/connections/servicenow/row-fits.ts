@@ -51,20 +51,20 @@ function mayMeet(row: ForeignRow, { field, operator, value }: Condition): boolea
 }
 
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d/.test(text)
-const timeOf = (text: string) => Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19) || '00:00:00'}Z`)
+const parseTime = (text: string) => Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19) || '00:00:00'}Z`)
 
 /** The ways to write a value of a field that is true or false. */
 const truths: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false, '': false }
 
 function isEqual(cell: string, wanted: string): boolean {
-  if (isDate(cell) && isDate(wanted)) return Math.abs(timeOf(cell) - timeOf(wanted)) <= dateTolerance
+  if (isDate(cell) && isDate(wanted)) return Math.abs(parseTime(cell) - parseTime(wanted)) <= dateTolerance
   if (truths[cell] !== undefined && truths[cell] === truths[wanted]) return true
   return cell === wanted || (cell !== '' && wanted !== '' && Number(cell) === Number(wanted))
 }
 
 /** Above 0 where the first value is the greater one; 1 where the two cannot be compared. */
 function compare(left: string, right: string): number {
-  if (isDate(left) && isDate(right)) return timeOf(left) - timeOf(right) + dateTolerance
+  if (isDate(left) && isDate(right)) return parseTime(left) - parseTime(right) + dateTolerance
   const first = Number(left)
   const second = Number(right)
   return left === '' || right === '' || Number.isNaN(first) || Number.isNaN(second) ? 1 : first - second

@@ -7,7 +7,7 @@ import { noRemarks } from '#server/import/targets/remarks.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { withApprovers } from './read-approvers.ts'
+import { attachApprovers } from './read-approvers.ts'
 import { ServiceNowError } from './service-now-error.ts'
 import { createTableApi, type ForeignRow, type TableApi } from './table-api.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
@@ -31,7 +31,7 @@ export async function sampleTable(ctx: Context, id: string, table: ServiceNowTab
     const within = { ...ctx, outgoing, signal: AbortSignal.timeout(timeoutMs), remarks: noRemarks, count: () => {} }
     const rows = await readSample(createTableApi(within, connection), plan)
     if (rows.length === 0) throw new AppError('conflict', `${table} has no rows that the account may read.`)
-    const upload = await storeUpload(ctx, chunksOf(JSON.stringify({ result: rows })))
+    const upload = await storeUpload(ctx, streamText(JSON.stringify({ result: rows })))
     const fileName = `${table} of ${connection.name}.json`
     const options = { mapping: plan.mapping, time_zone: 'UTC' }
     const draft = {
@@ -62,9 +62,9 @@ async function readSample(api: TableApi, plan: TablePlan): Promise<readonly Fore
   const { rows } = await api.list(table, { query, fields: dotted, limit: maxRows })
   const referenced = new Map(rows.map((each) => [each.sys_id, each]))
   const complete = whole.rows.map((each) => ({ ...each, ...referenced.get(each.sys_id) }))
-  return withApprovers(api, plan, complete)
+  return attachApprovers(api, plan, complete)
 }
 
-async function* chunksOf(text: string) {
+async function* streamText(text: string) {
   yield Buffer.from(text)
 }

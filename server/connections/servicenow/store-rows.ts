@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { ConnectorContext } from '#server/connections/connector.ts'
 import { columnsOfField } from '#server/import/mapping/plan-feeds.ts'
 import { connectionRecords, deployments } from '#server/schema/connections.ts'
-import { withApprovers } from './read-approvers.ts'
+import { attachApprovers } from './read-approvers.ts'
 import type { Reading } from './reading.ts'
 import type { SeenRow } from './record-seen-rows.ts'
 import type { Stream } from './streams.ts'
@@ -33,13 +33,13 @@ export async function storeRows(
   const fresh = isRetry ? rows : rows.filter((row) => !isSameVersion(row, known.get(idOf(row))))
   const received = { query, rows: new Map(fresh.map((row) => [idOf(row), row])) }
   const isOwn = (row: ForeignRow) => (known.get(idOf(row))?.entity ?? plan.entity) !== plan.entity
-  const read = await withApprovers(
+  const read = await attachApprovers(
     reading.api,
     plan,
     fresh.filter((row) => !isOwn(row)),
   )
   const own = fresh.filter(isOwn).map((row) => ({ row, entity: plan.entity, key: idOf(row), ...known.get(idOf(row)) }))
-  const groups = groupByMissing(plan, await withoutDeployedTimes(reading.ctx, plan, read, known))
+  const groups = groupByMissing(plan, await dropDeployedTimes(reading.ctx, plan, read, known))
   const isWritten = ({ lacking }: RowGroup) => plan.kind !== null && lacking.length === 0
   const seen = [...own, ...groups.filter((group) => !isWritten(group)).flatMap((group) => seenOnly(plan, group))]
   const written: Pick<RowGroup, 'rows' | 'mapping'>[] = groups.filter(isWritten)
@@ -70,7 +70,7 @@ function seenOnly({ kind, entity }: TablePlan, { rows, lacking }: RowGroup): See
  * The rows without empty actual times of changes that were deployed: a system of record that has no times does not remove
  * those of the pipeline; times that it has take their place.
  */
-async function withoutDeployedTimes(
+async function dropDeployedTimes(
   { db }: ConnectorContext,
   { kind, mapping: { fields = {} } }: TablePlan,
   rows: readonly ForeignRow[],

@@ -2,7 +2,7 @@ import { and, desc, eq, lte } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { connectionRecords, connectionStreams } from '#server/schema/connections.ts'
 import type { TimedRow } from './query-time-offset.ts'
-import { momentOf, storedTime } from './times.ts'
+import { parseMoment, storedTime } from './times.ts'
 
 export type Stream = typeof connectionStreams.$inferSelect
 
@@ -40,8 +40,8 @@ export async function findStart(db: Queryable, stream: Stream): Promise<TimedRow
   if (watermarkTime === null || watermarkKey === null) return []
   const readUntil = stream.readUntil === null ? '' : storedTime(Date.parse(stream.readUntil))
   const isInterrupted = watermarkTime > readUntil
-  const isRecent = Date.now() - momentOf(watermarkTime) < dayMs
-  const from = storedTime(momentOf(isInterrupted ? watermarkTime : readUntil) - overlapMs)
+  const isRecent = Date.now() - parseMoment(watermarkTime) < dayMs
+  const from = storedTime(parseMoment(isInterrupted ? watermarkTime : readUntil) - overlapMs)
   const isOverlapped = watermarkTime > from && (isRecent || !isInterrupted)
   const candidates = await candidatesUpTo(db, stream, isOverlapped ? from : watermarkTime)
   const rows = candidates.flatMap(({ id, time }) => (time === null ? [] : [{ id, time }]))

@@ -15,7 +15,7 @@ import { fieldsTogether, systemFields, tableRules } from './tables.ts'
 const idsPerQuery = 100
 
 /** Divides identifiers into portions for one query each. */
-export function* chunksOf(ids: readonly string[]): Generator<string[]> {
+export function* splitIntoChunks(ids: readonly string[]): Generator<string[]> {
   for (let at = 0; at < ids.length; at += idsPerQuery) yield ids.slice(at, at + idsPerQuery)
 }
 
@@ -108,7 +108,7 @@ function withoutColumns(
 }
 
 /** The rows as they are imported: the name of a service may have a comma, and is one entry of a list. */
-export function withLists(rows: readonly ForeignRow[], mapping: Mapping): readonly ForeignRow[] {
+export function splitListCells(rows: readonly ForeignRow[], mapping: Mapping): readonly ForeignRow[] {
   const names = columnsOfField(mapping.fields?.affected_services ?? null).filter((column) => column.includes('.'))
   if (names.length === 0) return rows
   return rows.map((row) => ({

@@ -26,10 +26,10 @@ const become = <Kind extends ImportKind>(
 const first = (...column: string[]): FieldMapping => ({ column })
 
 /** The columns that a record declares for its fields. */
-function columnsOf<Fields extends Readonly<Record<string, RecordField>>>(
+function pickColumns<Fields extends Readonly<Record<string, RecordField>>>(
   fields: Fields,
 ): { [Name in keyof Fields as Fields[Name] extends WrittenField ? Name : never]: string | null | FieldMapping }
-function columnsOf(fields: Readonly<Record<string, RecordField | WrittenField>>) {
+function pickColumns(fields: Readonly<Record<string, RecordField | WrittenField>>) {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       if (!('servicenow' in field)) return []
@@ -50,18 +50,18 @@ const written = {
 /** The tables in the order in which they are read: people and services come before the records that name them. */
 export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
   sys_user: {
-    ...become('users', { ...columnsOf(user.fields), ...columnsOf(profile.fields) }),
+    ...become('users', { ...pickColumns(user.fields), ...pickColumns(profile.fields) }),
     // Accounts of machines have no address.
     filter: 'emailISNOTEMPTY',
   },
   cmdb_ci_service: become('products', {
-    ...columnsOf(product.fields),
+    ...pickColumns(product.fields),
     price: { default: 0 },
     category: { column: 'service_classification', default: 'Service' },
   }),
   change_request: become('changes', {
-    ...columnsOf(change.fields),
-    // Of the last approval: see withApprovers.
+    ...pickColumns(change.fields),
+    // Of the last approval: see attachApprovers.
     approved_by: first(
       'sysapproval_approver.approver.email',
       'sysapproval_approver.approver.user_name',
@@ -74,12 +74,12 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
   change_task: { kind: null, filter: '', fields: {} },
   problem: { kind: null, filter: '', fields: {} },
   incident: become('incidents', {
-    ...columnsOf(incident.fields),
+    ...pickColumns(incident.fields),
     closed_at: 'closed_at',
     ...written,
   }),
   kb_knowledge: {
-    ...become('articles', { ...columnsOf(flatArticleFields), title: 'short_description' }),
+    ...become('articles', { ...pickColumns(flatArticleFields), title: 'short_description' }),
     filter: 'workflow_state=published',
   },
 }

@@ -44,9 +44,9 @@ export async function connect({ traps, counts = { changes: 30 }, options = {} }:
 }
 
 export const first = sysIdOf('change_request', 0)
-export const changeOf = async (number: string) =>
+export const readChange = async (number: string) =>
   (await database.db.select().from(changes).where(eq(changes.number, number)))[0]
-export const numbers = async () =>
+export const listNumbers = async () =>
   (await database.db.select().from(changes).orderBy(asc(changes.number))).map((c) => c.number)
 
 export const paramOf = (request: { query: string } | undefined, name: string) =>

@@ -3,7 +3,7 @@ import { repeatConflicts } from '#server/import/database/repeat-conflicts.ts'
 import { newImportId } from '#server/import/import-file.ts'
 import { type RowOutcome, stageRowsOfSystem } from '#server/import/import-rows.ts'
 import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
-import { digestOf } from '#server/import/source/row-digest.ts'
+import { digestRow } from '#server/import/source/row-digest.ts'
 import { holdRemarks, type Remarks } from '#server/import/targets/remarks.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -14,7 +14,7 @@ import { recordSeenRows, type SeenRow } from './record-seen-rows.ts'
 import { type Refused, resolveConflicts } from './resolve-conflicts.ts'
 import { type Stream, saveStream } from './streams.ts'
 import { type ForeignRow, idOf } from './table-api.ts'
-import { type RowGroup, type TablePlan, withLists } from './table-plan.ts'
+import { type RowGroup, splitListCells, type TablePlan } from './table-plan.ts'
 
 export type GroupCounts = { readonly inserted: number; readonly updated: number; readonly refused: number }
 
@@ -72,9 +72,9 @@ async function writeOnce(
     const author = { importId: newImportId(ctx.now), actor: ctx.actor, now: ctx.now }
     const query = `${table}: ${received.query ?? 'a row that was refused before'}`
     const origin = { kind: 'connection', id: connection.id, query } as const
-    const digests = rows.map((row) => digestOf(asReceived(row)))
+    const digests = rows.map((row) => digestRow(asReceived(row)))
     const options = { kind, mapping, author, origin, digests, remarks }
-    const staged = await stageRowsOfSystem(tx, withLists(rows, mapping), options)
+    const staged = await stageRowsOfSystem(tx, splitListCells(rows, mapping), options)
     outcomes = staged.outcomes
     if (isNumbered(entity)) {
       const place = { connectionId: connection.id, stream: table, entity }

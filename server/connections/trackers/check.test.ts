@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kindOf, trackerKinds, trackerOf } from '#server/connections/all-kinds.ts'
+import { getKind, trackerKinds, getTracker } from '#server/connections/all-kinds.ts'
 import type { FakeResponse, FakeTracker } from './testing-fake-tracker.ts'
 import { fakeOf, trackerFor } from './testing-fakes.ts'
 
@@ -7,7 +7,7 @@ import { fakeOf, trackerFor } from './testing-fakes.ts'
 const answering = (fake: FakeTracker, answers: Readonly<Record<string, FakeResponse>>): FakeTracker => ({
   ...fake,
   respond: (request) =>
-    answers[request.url.pathname.slice(trackerOf(fake.kind).keyFormat.apiPath.length)] ?? fake.respond(request),
+    answers[request.url.pathname.slice(getTracker(fake.kind).keyFormat.apiPath.length)] ?? fake.respond(request),
 })
 const check = (fake: FakeTracker, options: object = {}) => trackerFor(fake, options).check()
 const step = async (steps: ReturnType<typeof check>, name: string) => (await steps).find((each) => each.name === name)
@@ -23,7 +23,7 @@ describe.each(trackerKinds)('the check of %s', (kind) => {
   test('stops at a sign-in that does not work, and says what to do', async () => {
     const refused = { status: 401, body: { message: 'Bad credentials' } }
     const steps = await check({ ...fakeOf(kind), respond: () => refused })
-    const secret = kindOf(kind).api?.signIn.secret.label.toLowerCase() ?? 'no sign-in'
+    const secret = getKind(kind).api?.signIn.secret.label.toLowerCase() ?? 'no sign-in'
     expect(steps[0]?.status).toBe('failed')
     expect(steps[0]?.advice?.toLowerCase()).toContain(secret)
     expect(steps[0]?.message).toContain('Bad credentials')

@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { issueLinks } from '#server/schema/connections.ts'
 import type { LinkState } from './link-state.ts'
 import { isLink, type Link, saveCreated } from './save-link.ts'
-import { type Actions, hashesOf } from './sync-issue.ts'
+import { type Actions, hashFields } from './sync-issue.ts'
 import { type Action, type CreatedIssue, type Tracker, TrackerError, writtenFields } from './tracker.ts'
 
 /** Milliseconds until an issue whose creation was not confirmed can be found by its marker. */
@@ -35,7 +35,7 @@ export async function createLinkedIssue(
   const state: LinkState = {
     ...attempted,
     // The action may have changed since the earlier attempt, so every field is written again.
-    written: earlier ? unwritten : hashesOf(action),
+    written: earlier ? unwritten : hashFields(action),
     refused: [...(issue.refused ?? [])],
     failures: 0,
   }

@@ -1,4 +1,4 @@
-import { trackerOf } from '#server/connections/all-kinds.ts'
+import { getTracker } from '#server/connections/all-kinds.ts'
 import type { OpenConnection } from '#server/connections/connector.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import { createIssueKeys } from './issue-keys.ts'
@@ -19,7 +19,7 @@ export type TrackerConnection = Pick<OpenConnection, 'kind' | 'url' | 'options' 
 export function createTracker(connection: TrackerConnection, { publicUrl, ...ways }: Ways): Tracker {
   const { kind, url, options, secrets } = connection
   if (url === null) throw new Error('A tracker needs an address.')
-  const { label, keyFormat, signIn = asBearer, headers, open } = trackerOf(kind)
+  const { label, keyFormat, signIn = asBearer, headers, open } = getTracker(kind)
   const { secret = '' } = secrets
   const keys = createIssueKeys(keyFormat, url)
   const client = createTrackerClient({

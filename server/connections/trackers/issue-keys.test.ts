@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { trackerKinds, trackerOf } from '#server/connections/all-kinds.ts'
+import { trackerKinds, getTracker } from '#server/connections/all-kinds.ts'
 import { createIssueKeys } from './issue-keys.ts'
 import { fakeOf } from './testing-fakes.ts'
 
-const keysOf = (kind: string, url: string) => createIssueKeys(trackerOf(kind).keyFormat, url)
+const keysOf = (kind: string, url: string) => createIssueKeys(getTracker(kind).keyFormat, url)
 
 const jira = { keys: keysOf('jira', 'https://acme.atlassian.net'), project: 'OPS' }
 const github = { keys: keysOf('github', 'https://github.com'), project: 'acme/api' }
@@ -39,7 +39,7 @@ test.each(trackerKinds)('reads the key of an issue in %s by key, number and page
   const key = keyOf(12)
   expect([key, '12', keys.pageOf(key)].map((text) => keys.parse(text, project))).toEqual([key, key, key])
   expect([key, otherKey].map((each) => keys.isInProjects(each, [project]))).toEqual([true, false])
-  expect(keys.parse(trackerOf(kind).keyExample, null)).toBe(trackerOf(kind).keyExample)
+  expect(keys.parse(getTracker(kind).keyExample, null)).toBe(getTracker(kind).keyExample)
 })
 
 test('knows project, number, page and API', () => {
@@ -53,14 +53,14 @@ test('knows project, number, page and API', () => {
   expect(keysOf('github', 'https://ghe.acme.example').apiBase).toBe('https://ghe.acme.example/api/v3')
   expect(keysOf('github', 'https://ghe.acme.example/api/v3/').apiBase).toBe('https://ghe.acme.example/api/v3')
   expect(
-    createIssueKeys({ ...trackerOf('gitlab').keyFormat, apiPath: '' }, 'https://git.acme.example/git').apiBase,
+    createIssueKeys({ ...getTracker('gitlab').keyFormat, apiPath: '' }, 'https://git.acme.example/git').apiBase,
   ).toBe('https://git.acme.example/git')
   expect(gitlab.keys.apiBase).toBe('https://git.acme.example/gitlab/api/v4')
 })
 
 test('a page whose address has no project is an issue of the project of the connection', () => {
   const keyOfPage = (path: string) => path.replace(/^\/issues\/(\d+)$/, '$1')
-  const keys = createIssueKeys({ ...trackerOf('github').keyFormat, keyOfPage }, 'https://issues.example')
+  const keys = createIssueKeys({ ...getTracker('github').keyFormat, keyOfPage }, 'https://issues.example')
   expect(keys.parse('https://issues.example/issues/12', 'acme/api')).toBe('acme/api#12')
   expect(keys.parse('https://issues.example/issues/12', null)).toBeNull()
 })

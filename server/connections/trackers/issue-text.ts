@@ -21,22 +21,22 @@ const endMarkerOf = (actionId: string) => `<!-- hindsight:${actionId}:end -->`
  */
 export function markedText(action: Action, footer: readonly string[]): string {
   const description = action.description === null ? [] : [action.description]
-  return [markerOf(action.id), ...description, footerOf(action, footer)].join('\n\n')
+  return [markerOf(action.id), ...description, buildFooter(action, footer)].join('\n\n')
 }
 
-const footerOf = ({ id }: Action, footer: readonly string[]) =>
+const buildFooter = ({ id }: Action, footer: readonly string[]) =>
   [footerMarkerOf(id), '---', ...footer, endMarkerOf(id)].join('\n\n')
 
 /** A text with our part new; what people wrote above or below it stays. Without our part, it is put above the text. */
-export function withOurPart(text: string, action: Action, footer: readonly string[]): string {
+export function replaceOurPart(text: string, action: Action, footer: readonly string[]): string {
   const [above, below] = around(text, markerOf(action.id), endMarkerOf(action.id)) ?? ['', text]
   return [above.trim(), markedText(action, footer), below.trim()].filter(Boolean).join('\n\n')
 }
 
 /** A text with a new footer in our part; unchanged if people removed it. */
-export function withFooter(text: string, action: Action, footer: readonly string[]): string {
+export function replaceFooter(text: string, action: Action, footer: readonly string[]): string {
   const found = around(text, footerMarkerOf(action.id), endMarkerOf(action.id))
-  return found ? `${found[0]}${footerOf(action, footer)}${found[1]}` : text
+  return found ? `${found[0]}${buildFooter(action, footer)}${found[1]}` : text
 }
 
 /** What is before `start` and after `end`. */

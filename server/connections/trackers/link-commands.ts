@@ -3,7 +3,7 @@ import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import type { addIssueLink as contract, IssueLink } from '#lib/contracts/app/issue-links.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { listNames } from '#lib/text/list-names.ts'
-import { findKind, trackerKinds, trackerOf } from '#server/connections/all-kinds.ts'
+import { findKind, getTracker, trackerKinds } from '#server/connections/all-kinds.ts'
 import { lockImprovement } from '#server/improvements/queries.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
@@ -74,12 +74,12 @@ async function findTracker({ db }: Context, id: string): Promise<TrackerRow> {
     throw invalidField('connection_id', 'body', `must name a connection to ${trackerNames} that is enabled`)
   }
   const { own: project, all: projects } = projectsIn(row.options)
-  const { keyFormat } = trackerOf(row.kind)
+  const { keyFormat } = getTracker(row.kind)
   return { kind: row.kind, name: row.name, keys: createIssueKeys(keyFormat, row.url), project, projects }
 }
 
 const trackerNames = listNames(
-  trackerKinds.map((kind) => trackerOf(kind).label),
+  trackerKinds.map((kind) => getTracker(kind).label),
   'or',
 )
 
@@ -102,7 +102,7 @@ function existingIssue({ kind, name, keys, project, projects }: TrackerRow, issu
       `must be an issue of the projects of ${name}: it has ${known}. Ask an admin to add ${keys.projectOf(key)} to the connection`,
     )
   }
-  const { label, keyExample } = trackerOf(kind)
+  const { label, keyExample } = getTracker(kind)
   const issueText = `must be the key of an issue, such as ${keyExample}, or the address of its page in this ${label}`
   throw invalidField('issue', 'body', issueText)
 }

@@ -17,7 +17,7 @@ import {
   clock,
   closed,
   database,
-  linkOf,
+  readLink,
   opened,
   owner,
   provideTracking,
@@ -45,7 +45,7 @@ describe('links', () => {
     await expect(addIssueLink(by(owner), id, { connection_id: connection.id, issue })).rejects.toMatchObject({
       details: [{ field: 'issue', issue: expect.stringContaining(`it has ${fake.project}`) }],
     })
-    expect(await linkOf(id)).toBeUndefined()
+    expect(await readLink(id)).toBeUndefined()
   })
 
   test.each(trackerKinds)(
@@ -61,11 +61,11 @@ describe('links', () => {
       await updateImprovement(by(owner, 4), id, { status: 'in_progress' })
       await run(connection, 5)
       expect(await getImprovement(by(), id)).toMatchObject({ status: 'in_progress', done_by: null })
-      expect(await linkOf(id)).toMatchObject({ was_closed: true, issue_status: expect.any(String), error: null })
+      expect(await readLink(id)).toMatchObject({ was_closed: true, issue_status: expect.any(String), error: null })
       expect(fake.store.writes).toBe(writes)
       fake.store.edit(issue, opened(fake))
       await run(connection, 10)
-      expect(await linkOf(id)).toMatchObject({ was_closed: false })
+      expect(await readLink(id)).toMatchObject({ was_closed: false })
       fake.store.edit(issue, closed(fake))
       await run(connection, 15)
       expect(await getImprovement(by(), id)).toMatchObject({ status: 'done' })
@@ -76,7 +76,7 @@ describe('links', () => {
     const { connection, id, store } = await trackFake(fakeJira({ now: () => clock, hiddenFields: ['duedate'] }))
     await run(connection, 1)
     expect(store.issues).toMatchObject([{ title: 'Rehearse upgrades', dueOn: null }])
-    expect(await linkOf(id)).toMatchObject({ status: 'linked', refused_fields: ['due date'] })
+    expect(await readLink(id)).toMatchObject({ status: 'linked', refused_fields: ['due date'] })
   })
 
   test.each(trackerKinds)('leads to no other host, whatever page %s names', async (kind) => {
@@ -94,7 +94,7 @@ describe('links', () => {
     const { id } = await addAction()
     await addIssueLink(by(owner), id, { connection_id: connection.id })
     await run(connection, 1)
-    const link = await linkOf(id)
+    const link = await readLink(id)
     expect(link).toMatchObject({ status: 'linked' })
     expect(new URL(link?.url ?? '').hostname).toBe(hostname)
   })
@@ -151,11 +151,11 @@ describe('links', () => {
     await addIssueLink(by(owner), id, { connection_id: connection.id })
     expect(await run(connection, 1)).toMatchObject({ refused: 1 })
     const failed = { status: 'failed', error: expect.stringContaining('summary: cannot be set') }
-    expect(await linkOf(id)).toMatchObject(failed)
+    expect(await readLink(id)).toMatchObject(failed)
     expect(await run(connection, 60)).toMatchObject({ refused: 0 })
     expect(await syncIssueLink(by(owner, 61), id, connection.id)).toMatchObject({ status: 'creating', error: null })
     await run(connection, 61)
-    expect(await linkOf(id)).toMatchObject(failed)
+    expect(await readLink(id)).toMatchObject(failed)
   })
 
   test('creates one issue although the account may not see it, however often it is tried again', async () => {
@@ -174,12 +174,12 @@ describe('links', () => {
     for (const minutes of [1, 4, 7]) {
       await run(connection, minutes)
       const error = expect.stringContaining('OPS-1, or does not show it')
-      expect(await linkOf(id)).toMatchObject({ status: 'failed', issue_key: 'OPS-1', error })
+      expect(await readLink(id)).toMatchObject({ status: 'failed', issue_key: 'OPS-1', error })
       await syncIssueLink(by(owner, minutes), id, connection.id)
     }
     isHidden = false
     await run(connection, 8)
-    expect(await linkOf(id)).toMatchObject({ status: 'linked', error: null })
+    expect(await readLink(id)).toMatchObject({ status: 'linked', error: null })
     expect(fake.store.issues).toHaveLength(1)
   })
 

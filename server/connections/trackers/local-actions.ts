@@ -8,7 +8,7 @@ import type { Actions } from './sync-issue.ts'
 import type { Issue, TrackerPerson } from './tracker.ts'
 
 /** What `code` rejected; any other error is thrown. */
-async function unless<Result>(code: string, work: () => Promise<Result>): Promise<Result | null> {
+async function unlessConflict<Result>(code: string, work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work()
   } catch (error) {
@@ -19,10 +19,10 @@ async function unless<Result>(code: string, work: () => Promise<Result>): Promis
 
 /** The improvement register, for the synchronisation with a tracker. */
 export const localActions = (ctx: Context, label: string): Actions => ({
-  find: (id) => unless('not_found', () => getImprovement(ctx, id)),
+  find: (id) => unlessConflict('not_found', () => getImprovement(ctx, id)),
   move: (action, to, issue) =>
-    unless('precondition_failed', async () => {
-      const patch = { status: to, ...causeOf(action.status, to, issue, label) }
+    unlessConflict('precondition_failed', async () => {
+      const patch = { status: to, ...describeCause(action.status, to, issue, label) }
       const closer = to === 'done' ? await findCloser(ctx, issue.closedBy, label) : undefined
       return updateImprovement(ctx, action.id, patch, [action.version], closer)
     }),
@@ -35,20 +35,20 @@ export const localActions = (ctx: Context, label: string): Actions => ({
 async function findCloser({ db }: Context, closedBy: TrackerPerson | null, label: string): Promise<Closer> {
   if (closedBy === null) return { unknown: `somebody in ${label}` }
   const { name, login, email } = closedBy
-  const identifiers = textsOf([email, login])
+  const identifiers = dropEmptyTexts([email, login])
   const find = await createPersonResolver(db).resolve(identifiers)
   for (const text of identifiers) {
     const found = find(text)
     if (found.kind === 'known' && found.isIdentifier) return { email: found.email }
   }
-  const [first = `somebody in ${label}`, ...more] = new Set(textsOf([name, login, email]))
+  const [first = `somebody in ${label}`, ...more] = new Set(dropEmptyTexts([name, login, email]))
   return { unknown: more.length === 0 ? first : `${first} (${more.join(', ')})` }
 }
 
-const textsOf = (texts: readonly (string | null)[]) => texts.flatMap((text) => text || [])
+const dropEmptyTexts = (texts: readonly (string | null)[]) => texts.flatMap((text) => text || [])
 
 /** What the history and a verifier read about a status that came from an issue. */
-function causeOf(before: string, to: IssueStatus, { key, url, closedBy }: Issue, label: string) {
+function describeCause(before: string, to: IssueStatus, { key, url, closedBy }: Issue, label: string) {
   if (to === 'done')
     return { evidence: `Closed in ${label}${closedBy === null ? '' : ` by ${closedBy.name}`}: ${key}\n${url}` }
   return before === 'done' ? { reason: `${key} was reopened in ${label}.` } : {}

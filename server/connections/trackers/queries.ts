@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { IssueLink, IssueTracker } from '#lib/contracts/app/issue-links.ts'
 import { TrackerOptions } from '#lib/contracts/connection-options.ts'
-import { trackerKinds, trackerOf } from '#server/connections/all-kinds.ts'
+import { getTracker, trackerKinds } from '#server/connections/all-kinds.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
@@ -41,7 +41,7 @@ function toIssueLink(link: typeof issueLinks.$inferSelect, name: string, kind: s
     connection_id: link.connectionId,
     connection_name: name,
     kind,
-    system: trackerOf(kind).label,
+    system: getTracker(kind).label,
     issue_key: link.issueKey === '' ? null : link.issueKey,
     url: link.url === '' ? null : link.url,
     status: link.status,
@@ -61,7 +61,7 @@ async function listTrackers({ db }: Context): Promise<IssueTracker[]> {
     .where(and(eq(connections.isEnabled, true), inArray(connections.kind, trackerKinds)))
     .orderBy(asc(connections.name))
   return rows.flatMap(({ id, name, kind, options }) => {
-    const { label: system, keyExample } = trackerOf(kind)
+    const { label: system, keyExample } = getTracker(kind)
     const { own: project, all } = projectsIn(options)
     return all.length > 0 ? [{ connection_id: id, name, kind, system, key_example: keyExample, project }] : []
   })

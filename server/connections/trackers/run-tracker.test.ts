@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kindOf, trackerKinds } from '#server/connections/all-kinds.ts'
+import { getKind, trackerKinds } from '#server/connections/all-kinds.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { listVerifiers } from '#server/improvements/verifiers.ts'
@@ -16,9 +16,9 @@ import {
   by,
   clock,
   closed,
-  closedByAda,
+  closeAsAda,
   database,
-  linkOf,
+  readLink,
   manager,
   opened,
   owner,
@@ -29,21 +29,21 @@ import {
 } from './testing-tracking.ts'
 
 test('an issue that was closed by a login is closed by the person of this user name', async () => {
-  const { ada, done } = await closedByAda('github', 'login')
+  const { ada, done } = await closeAsAda('github', 'login')
   expect(done).toMatchObject({ done_by: ada.email })
 })
 
 describe.each(trackerKinds)('an issue in %s', (kind) => {
   test('is created from an action with its fields and a link back', async () => {
     const { fake, connection, id, store } = await track(kind, { people: { [owner.email]: 'ines' } })
-    expect(await linkOf(id)).toMatchObject({ status: 'creating', issue_key: null, synced_at: null })
+    expect(await readLink(id)).toMatchObject({ status: 'creating', issue_key: null, synced_at: null })
     expect(await run(connection, 1)).toMatchObject({ written: 1, refused: 0 })
     const [issue] = store.issues
     expect(issue).toMatchObject({ title: 'Rehearse upgrades', ...opened(fake), assignee: 'ines' })
     expect(JSON.stringify(issue?.text)).toContain('full')
     expect(JSON.stringify([issue?.text, issue?.properties])).toContain(id)
     if (fake.hasDueDates) expect(issue?.dueOn).toBe('2026-05-29')
-    expect(await linkOf(id)).toMatchObject({
+    expect(await readLink(id)).toMatchObject({
       status: 'linked',
       issue_key: fake.keyOf(1),
       url: expect.stringContaining(`${fake.origin}/`),
@@ -58,14 +58,14 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
     const { connection, id, store } = await track(kind)
     store.faults.losesResponse = () => true
     await expect(run(connection, 1)).rejects.toThrow('did not answer')
-    expect(await linkOf(id)).toMatchObject({ status: 'creating', error: 'The tracker did not answer.' })
+    expect(await readLink(id)).toMatchObject({ status: 'creating', error: 'The tracker did not answer.' })
     store.faults.losesResponse = () => false
     await syncIssueLink(by(owner, 2), id, connection.id)
     await run(connection, 2)
-    expect(await linkOf(id)).toMatchObject({ status: 'creating' })
+    expect(await readLink(id)).toMatchObject({ status: 'creating' })
     await updateImprovement(by(owner, 2), id, { title: 'Rehearse all upgrades' })
     await run(connection, 4)
-    expect(await linkOf(id)).toMatchObject({ status: 'linked', error: null })
+    expect(await readLink(id)).toMatchObject({ status: 'linked', error: null })
     expect(store.issues.map(({ title }) => title)).toEqual(['Rehearse all upgrades'])
   })
 
@@ -98,7 +98,7 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
       await syncIssueLink(by(owner, minutes), id, connection.id)
       await run(connection, minutes)
     }
-    expect(await linkOf(id)).toMatchObject({ status: 'linked', error: null })
+    expect(await readLink(id)).toMatchObject({ status: 'linked', error: null })
     expect(store.issues).toHaveLength(1)
   })
 
@@ -111,8 +111,8 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
     expect(await run(connection, 6)).toMatchObject({ updated: 1, written: 0 })
     const done = await getImprovement(by(), id)
     expect(done).toMatchObject({ status: 'done', done_by: expect.stringContaining('“con-') })
-    expect(done.evidence).toContain(`Closed in ${kindOf(kind).label} by Ines: `)
-    expect(done.evidence).toContain((await linkOf(id))?.url)
+    expect(done.evidence).toContain(`Closed in ${getKind(kind).label} by Ines: `)
+    expect(done.evidence).toContain((await readLink(id))?.url)
     await expect(updateImprovement(by(owner, 7), id, verify)).rejects.toMatchObject({ code: 'conflict' })
 
     store.edit(issue, opened(fake))
@@ -138,7 +138,7 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
   })
 
   test('closed there by a person of this address is not verified here by them', async () => {
-    const { id, ada, done } = await closedByAda(kind, 'address')
+    const { id, ada, done } = await closeAsAda(kind, 'address')
     expect(done).toMatchObject({ done_by: ada.email, evidence: expect.stringContaining('by ada99:') })
     expect((await listVerifiers(database.db, id)).map(({ email }) => email)).not.toContain(ada.email)
     await expect(updateImprovement(by(ada, 7), id, verify)).rejects.toMatchObject({ code: 'conflict' })
@@ -146,7 +146,7 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
   })
 
   test('closed there under the name of a person is verified neither by them nor before somebody says who it was', async () => {
-    const { id, ada, done } = await closedByAda(kind, 'name')
+    const { id, ada, done } = await closeAsAda(kind, 'name')
     expect(done).toMatchObject({ done_by: expect.stringContaining('“con-') })
     await expect(updateImprovement(by(ada, 7), id, verify)).rejects.toMatchObject({ code: 'conflict' })
     await expect(updateImprovement(by(manager, 7), id, verify)).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
     expect(link).toMatchObject({ status: 'linked', issue_status: null })
     await run(connection, 1)
     await run(connection, 3)
-    expect(await linkOf(id)).toMatchObject({ issue_status: fake.openName, error: null })
+    expect(await readLink(id)).toMatchObject({ issue_status: fake.openName, error: null })
     for (const issue of fake.store.issues) fake.store.edit(issue, closed(fake))
     expect(await run(connection, 8)).toMatchObject({ updated: 1 })
     expect(await getImprovement(by(), id)).toMatchObject({ status: 'done' })
@@ -196,14 +196,14 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
     const issue = fake.keyOf(1)
     await addIssueLink(by(owner), id, { connection_id: connection.id, issue })
     await run(connection, 1)
-    expect(await linkOf(id)).toMatchObject({ status: 'failed', error: expect.stringContaining(issue) })
+    expect(await readLink(id)).toMatchObject({ status: 'failed', error: expect.stringContaining(issue) })
     fake.store.add(opened(fake))
     await syncIssueLink(by(owner, 2), id, connection.id)
     await run(connection, 2)
-    expect(await linkOf(id)).toMatchObject({ status: 'linked', error: null })
+    expect(await readLink(id)).toMatchObject({ status: 'linked', error: null })
     fake.store.issues.length = 0
     await syncIssueLink(by(owner, 3), id, connection.id)
     await run(connection, 3)
-    expect(await linkOf(id)).toMatchObject({ status: 'gone', error: expect.stringContaining(issue) })
+    expect(await readLink(id)).toMatchObject({ status: 'gone', error: expect.stringContaining(issue) })
   })
 })

@@ -35,7 +35,7 @@ export async function runTracker(ctx: ConnectorContext, connection: OpenConnecti
   const actor = { kind: 'system' as const, id, name: `${tracker.label} “${name}”` }
   const writer: Context = { db: ctx.db, now: ctx.now, zone: ctx.zone, requestId: ctx.requestId, actor }
   const run: Run = { ctx, writer, connectionId: id, tracker }
-  await noteChanges(run)
+  await recordChanges(run)
   for (const link of await listDueLinks(run)) {
     ctx.signal.throwIfAborted()
     await syncLink(run, link)
@@ -43,7 +43,7 @@ export async function runTracker(ctx: ConnectorContext, connection: OpenConnecti
 }
 
 /** Marks the linked issues that changed in their tracker as due. */
-async function noteChanges({ ctx, connectionId, tracker }: Run): Promise<void> {
+async function recordChanges({ ctx, connectionId, tracker }: Run): Promise<void> {
   const links = await ctx.db
     .select({ issueKey: issueLinks.issueKey, state: issueLinks.state })
     .from(issueLinks)

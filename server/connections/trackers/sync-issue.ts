@@ -87,14 +87,14 @@ async function writeIssue(
     status: write === 'remote' ? status : null,
   }
   const isWritten = change.fields.length > 0 || change.status !== null
-  if (change.fields.length > 0) await remember(withUnknown(state, change.fields))
+  if (change.fields.length > 0) await remember(forgetWritten(state, change.fields))
   const after = isWritten ? await tracker.update(issue, action, change) : issue
   const written: LinkState = {
     ...state,
     agreed: wasClosed ? null : status,
     was_closed: wasClosed,
-    written: hashesOf(action),
-    seen: seenOf(after),
+    written: hashFields(action),
+    seen: toSeenState(after),
     version: action.version,
     refused: isWritten ? [...(after.refused ?? [])] : state.refused,
     failures: 0,
@@ -115,7 +115,7 @@ async function moveAction(
 }
 
 /** The state before fields are written: without a response it is not known what the issue has in them. */
-const withUnknown = (state: LinkState, fields: readonly WrittenField[]): LinkState => ({
+const forgetWritten = (state: LinkState, fields: readonly WrittenField[]): LinkState => ({
   ...state,
   written: { ...state.written, ...Object.fromEntries(fields.map((field) => [field, ''])) },
 })
@@ -124,29 +124,29 @@ const withUnknown = (state: LinkState, fields: readonly WrittenField[]): LinkSta
 const isClosedSinceBefore = ({ agreed, is_created: isCreated, was_closed: wasClosed }: LinkState, issue: Issue) =>
   issue.status === 'done' && (wasClosed || (agreed === null && !isCreated))
 
-export const seenOf = (issue: Issue): NonNullable<LinkState['seen']> => ({
+export const toSeenState = (issue: Issue): NonNullable<LinkState['seen']> => ({
   status_name: issue.statusName,
   title: issue.title,
   due_on: issue.dueOn ?? null,
   updated_at: issue.updatedAt,
 })
 
-const hashOf = (value: string | null) =>
+const hashText = (value: string | null) =>
   createHash('sha256')
     .update(value ?? '\0')
     .digest('base64url')
     .slice(0, 22)
 
 /** The values of an action as `written` of a link stores them. */
-export const hashesOf = (action: Pick<Improvement, WrittenField>): LinkState['written'] =>
-  Object.fromEntries(writtenFields.map((field) => [field, hashOf(action[field])]))
+export const hashFields = (action: Pick<Improvement, WrittenField>): LinkState['written'] =>
+  Object.fromEntries(writtenFields.map((field) => [field, hashText(action[field])]))
 
 /**
  * The fields of the action that changed since they were last written. In an issue that was created from the action, title and due
  * date are also restored when somebody changed them in the tracker. The text of an issue that was only linked is never touched.
  */
 function fieldsToWrite(action: Action, issue: Issue, { is_created: isCreated, written, seen }: LinkState) {
-  const current = hashesOf(action)
+  const current = hashFields(action)
   return writtenFields.filter((field) => {
     if (field === 'description' && !isCreated) return false
     const hasChanged = written[field] !== undefined && written[field] !== current[field]

@@ -7,7 +7,7 @@ import { testContext, testPerson } from '#server/platform/runtime/testing-contex
 import { issueTitle } from './issue-text.ts'
 import { LinkState } from './link-state.ts'
 import { expressed, type IssueStatus, issueStatuses } from './merge-status.ts'
-import { type Actions, hashesOf, seenOf, syncIssue } from './sync-issue.ts'
+import { type Actions, hashFields, toSeenState, syncIssue } from './sync-issue.ts'
 import type { FakeTracker } from './testing-fake-tracker.ts'
 import { trackerFor } from './testing-fakes.ts'
 import { TrackerError } from './tracker.ts'
@@ -56,10 +56,10 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
   }
   const created = await tracker.create(action)
   const first = await tracker.find(created.key)
-  const seen = first && seenOf(first)
+  const seen = first && toSeenState(first)
   const issue = store.issues.at(-1)
   if (!issue) throw new Error('No issue was created.')
-  let state = LinkState.parse({ is_created: true, written: hashesOf(action), seen })
+  let state = LinkState.parse({ is_created: true, written: hashFields(action), seen })
   const before = store.writes
 
   const remoteStatus = () => issueStatuses[fake.statuses.indexOf(issue.status)]

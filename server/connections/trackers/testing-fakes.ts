@@ -1,6 +1,6 @@
 import { type ConnectionOptions, parseOptions } from '#lib/contracts/connection-options.ts'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
-import { kindOf } from '#server/connections/all-kinds.ts'
+import { getKind } from '#server/connections/all-kinds.ts'
 import { createTracker } from '#server/connections/trackers/create-tracker.ts'
 import { fakeGitHub } from '#server/connections/trackers/github/testing-fake-github.ts'
 import { fakeGitLab } from '#server/connections/trackers/gitlab/testing-fake-gitlab.ts'
@@ -30,7 +30,7 @@ const pace = { interval_minutes: 5, requests_per_minute: 6000 }
 
 /** The options of a connection to a fake tracker. */
 export function optionsFor({ kind, project, options: own }: FakeTracker): ConnectionOptions {
-  const { options, issues } = parseOptions(kindOf(kind).options, { project, ...own, ...pace })
+  const { options, issues } = parseOptions(getKind(kind).options, { project, ...own, ...pace })
   if (!options) throw new Error(`The options of the fake ${kind} are wrong: ${JSON.stringify(issues)}.`)
   return options
 }

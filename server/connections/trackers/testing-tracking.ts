@@ -43,7 +43,7 @@ export const addAction = (title = 'Rehearse upgrades') =>
     owner: owner.email,
     target_date: '2026-05-29',
   })
-export const linkOf = async (id: string) => (await listIssueLinks(by(), id)).result[0]
+export const readLink = async (id: string) => (await listIssueLinks(by(), id)).result[0]
 /** The time of the fake trackers: that of the last run. */
 export let clock = testNow.getTime()
 export const run = (connection: Awaited<ReturnType<typeof connectFake>>, minutes: number) => {
@@ -76,7 +76,7 @@ export async function trackFake(fake: FakeTracker) {
 export const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
 
 /** A manager, and an action whose issue was closed by somebody with this in common with them. */
-export async function closedByAda(kind: string, common: 'address' | 'login' | 'name') {
+export async function closeAsAda(kind: string, common: 'address' | 'login' | 'name') {
   const ada = { ...testPerson('manager', `acc_ada_${kind}_${common}`), name: `Ada ${kind} ${common}` }
   await addAccount(ada)
   if (common === 'login') await database.db.update(accounts).set({ userName: 'Ada99' }).where(eq(accounts.id, ada.id))

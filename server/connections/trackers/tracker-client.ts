@@ -54,7 +54,7 @@ export function createTrackerClient({ label, base, headers, outgoing, signal }: 
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = response.body.toString('utf8')
-    if (response.status < 200 || response.status > 299) throw failureOf(label, response.status, response.headers, text)
+    if (response.status < 200 || response.status > 299) throw toFailure(label, response.status, response.headers, text)
     const parsed = schema.safeParse(text === '' ? null : parseJson(label, text))
     if (!parsed.success) {
       throw new TrackerError(response.status, `${label} sent an unexpected response to ${method} ${pathOf(url)}.`)
@@ -89,7 +89,7 @@ export function createTrackerClient({ label, base, headers, outgoing, signal }: 
 }
 
 /** The result of a request that may be rejected without consequence; null if it was. */
-export async function unlessRejected<Result>(work: Promise<Result>): Promise<Result | null> {
+export async function catchRejection<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work
   } catch (error) {
@@ -120,7 +120,7 @@ function nextPage(link: string | undefined): string | null {
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-function failureOf(label: string, status: number, headers: Headers, text: string): Error {
+function toFailure(label: string, status: number, headers: Headers, text: string): Error {
   // GitHub reports its limits as 403 too.
   const isLimited =
     status === 429 || (status === 403 && (headers['retry-after'] ?? headers['x-ratelimit-remaining']) !== undefined)

@@ -36,7 +36,7 @@ async function appendBatch(tx: Transaction, now: Date): Promise<boolean> {
   const pending = await tx.select().from(ledgerPending).orderBy(recordId, kind).limit(batchSize)
   if (pending.length === 0) return false
   const ledger = (await findLedger(tx)) ?? (await createLedger(tx, now))
-  const leaves = await leavesOf(tx, pending, ledger.size)
+  const leaves = await buildLeaves(tx, pending, ledger.size)
   if (leaves.length > 0) {
     const size = ledger.size + leaves.length
     await tx.insert(ledgerLeaves).values(leaves)
@@ -55,7 +55,7 @@ async function appendBatch(tx: Transaction, now: Date): Promise<boolean> {
 type Pending = typeof ledgerPending.$inferSelect
 
 /** The leaves of records that have none yet, in the order of their identifiers, which begin with the time. */
-async function leavesOf(db: Queryable, pending: readonly Pending[], size: number) {
+async function buildLeaves(db: Queryable, pending: readonly Pending[], size: number) {
   const records = await readLedgerRecords(db, pending)
   const known = await readKnown(db, pending)
   const fresh = pending.filter((key) => !known.has(keyOf(key)) && records.has(keyOf(key)))

@@ -13,7 +13,7 @@ import { leafColumns, readHashes } from './ledger-tree.ts'
 const batchSize = 5_000
 
 /** The hashes of the first `size` leaves in order, 32 bytes each. */
-export async function* leafHashes(db: Queryable, size: number): AsyncGenerator<Uint8Array> {
+export async function* readLeafHashes(db: Queryable, size: number): AsyncGenerator<Uint8Array> {
   const { index } = ledgerLeaves
   for (let from = 0; from < size; from += batchSize) {
     const isInBatch = and(gte(index, from), lt(index, Math.min(size, from + batchSize)))

@@ -24,7 +24,7 @@ export const findCheckpoint = async (db: Queryable): Promise<string | null> =>
   (await findLedger(db))?.checkpoint ?? null
 
 /** The signed head as content of a mail, which readers keep where no administrator of Hindsight reaches. */
-export async function checkpointToKeep(db: Queryable): Promise<{ checkpoint?: string }> {
+export async function findSignedCheckpoint(db: Queryable): Promise<{ checkpoint?: string }> {
   const checkpoint = await findCheckpoint(db)
   return checkpoint === null ? {} : { checkpoint }
 }
@@ -39,10 +39,10 @@ export const verifierKeyOf = ({ origin, publicKey }: Pick<Ledger, 'origin' | 'pu
 /** A signed checkpoint of the ledger. */
 export function signHead(ledger: Pick<Ledger, 'origin' | 'publicKey' | 'sealedKey'>, head: TreeHead): string {
   const text = formatCheckpoint({ origin: ledger.origin, ...head })
-  return `${text}\n${signText(text, signerOf(ledger))}`
+  return `${text}\n${signText(text, openSigner(ledger))}`
 }
 
-function signerOf(ledger: Pick<Ledger, 'origin' | 'publicKey' | 'sealedKey'>): Signer {
+function openSigner(ledger: Pick<Ledger, 'origin' | 'publicKey' | 'sealedKey'>): Signer {
   const privateKey = hexToBytes(openText(ledger.sealedKey, readableSecrets()))
   return { key: verifierKeyOf(ledger), sign: (message) => ed25519.sign(message, privateKey) }
 }

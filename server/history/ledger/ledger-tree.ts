@@ -1,7 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { leafBytes } from '#lib/ledger/leaf.ts'
-import { type Hash, hashLeaf, hashOfSubtrees, type LeafRange, rootOf, subtreesOf } from '#lib/ledger/merkle-tree.ts'
+import {
+  computeRoot,
+  type Hash,
+  hashLeaf,
+  hashOfSubtrees,
+  type LeafRange,
+  splitIntoSubtrees,
+} from '#lib/ledger/merkle-tree.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { ledgerLeaves, ledgerNodes } from '#server/schema/ledger.ts'
 
@@ -14,7 +21,7 @@ type Span = { readonly level: number; readonly first: number; readonly past: num
 /** The hashes of ranges of leaves, in two statements however large the tree. */
 export async function readHashes(db: Queryable, ranges: readonly LeafRange[]): Promise<Hash[]> {
   const spans = ranges.map((range) =>
-    subtreesOf(range).map(({ level, index }) => {
+    splitIntoSubtrees(range).map(({ level, index }) => {
       const stored = level - (level % levelStep)
       const count = 2 ** (level - stored)
       return { level: stored, first: index * count, past: (index + 1) * count }
@@ -48,7 +55,7 @@ async function readRoots(db: Queryable, spans: readonly Span[]): Promise<Hash[]>
   const hashes = new Map(spans.map((span) => [span, [] as Hash[]]))
   for (const { level, position, hash } of found)
     hashes.get((level === 0 ? leaves : nodes)[position] as Span)?.push(hash)
-  return spans.map((span) => rootOf(hashes.get(span) ?? []))
+  return spans.map((span) => computeRoot(hashes.get(span) ?? []))
 }
 
 /** The columns that the bytes of a leaf need. */

@@ -13,7 +13,7 @@ import type { Database, Queryable, Transaction } from '#server/platform/db/clien
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
 import { migrationsBefore } from '#server/platform/db/testing-migrations.ts'
-import { rowsReadOf } from '#server/platform/db/testing-plan.ts'
+import { countRowsRead } from '#server/platform/db/testing-plan.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
@@ -329,6 +329,6 @@ test('a proof among ten million leaves has at most 2 kB and reads only what it n
   // Only `npm run prove`, on a quiet machine, measures milliseconds.
   if (runs(1) > 1) expect(times.toSorted((a, b) => a - b)[times.length / 2]).toBeLessThanOrEqual(10)
   const read = (db: Database) => getLeafProof({ ...ctx(), db }, 5_120_200)
-  expect(await rowsReadOf('ledger_nodes', database.pool, read)).toBeLessThanOrEqual(3 * stored)
-  expect(await rowsReadOf('ledger_leaves', database.pool, read)).toBeLessThanOrEqual(2 * stored)
+  expect(await countRowsRead('ledger_nodes', database.pool, read)).toBeLessThanOrEqual(3 * stored)
+  expect(await countRowsRead('ledger_leaves', database.pool, read)).toBeLessThanOrEqual(2 * stored)
 })

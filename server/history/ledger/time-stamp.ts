@@ -21,7 +21,7 @@ export async function requestTimeStamp(outgoing: Outgoing, url: string, text: st
     method: 'POST',
     url,
     headers: { 'Content-Type': 'application/timestamp-query', Accept: 'application/timestamp-reply' },
-    body: requestOf(hash, nonce),
+    body: encodeRequest(hash, nonce),
     maxBytes: 100_000,
   })
   if (status !== 200) throw new Error(`${host} returned ${status} instead of a time stamp.`)
@@ -36,7 +36,7 @@ export async function requestTimeStamp(outgoing: Outgoing, url: string, text: st
   return body
 }
 
-function requestOf(hash: Buffer, nonce: Buffer): Uint8Array {
+function encodeRequest(hash: Buffer, nonce: Buffer): Uint8Array {
   const request = new TimeStampReq({
     version: 1,
     messageImprint: new MessageImprint({

@@ -38,7 +38,7 @@ export async function verifyLedger(db: Queryable, checkpoints: readonly string[]
     const deleted = await findDeletedReviews(db, leaves)
     for (const leaf of leaves) {
       if (leaf.index > next) faults.push(`Before leaf ${leaf.index} ${leaf.index - next} are missing.`)
-      const fault = faultOf(leaf, records.get(keyOf(leaf)), deleted)
+      const fault = findFault(leaf, records.get(keyOf(leaf)), deleted)
       if (fault !== null) faults.push(`Leaf ${leaf.index} (${keyOf(leaf)}) ${fault}.`)
       if (leaf.salt === null) erased += 1
       tree.add(hashLeaf(leafBytes({ ...leaf, id: leaf.recordId })))
@@ -86,7 +86,7 @@ async function findDeletedReviews(db: Queryable, leaves: readonly LeafRow[]): Pr
 }
 
 /** The version of a review that the retention deleted has neither a record nor a salt; an entry of the history always has its record. */
-function faultOf(leaf: LeafRow, record: object | undefined, deletedReviews: ReadonlySet<string>): string | null {
+function findFault(leaf: LeafRow, record: object | undefined, deletedReviews: ReadonlySet<string>): string | null {
   const { salt, commitment } = leaf
   if (record === undefined) {
     const isDeleted = salt === null && isVersion(leaf) && deletedReviews.has(reviewOf(leaf))

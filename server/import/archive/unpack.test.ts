@@ -1,14 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { temporaryFile } from '../testing.ts'
+import { writeTemporaryFile } from '../testing.ts'
 import { withUnpacked } from './unpack.ts'
 
 const zipOf = (files: Readonly<Record<string, string>>) =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
 
 test('an archive of Markdown is a folder while the work lasts', async () => {
-  const path = await temporaryFile('kb.zip', zipOf({ 'a/one.md': '# One', 'a/two.markdown': '# Two', 'logo.png': 'x' }))
+  const path = await writeTemporaryFile(
+    'kb.zip',
+    zipOf({ 'a/one.md': '# One', 'a/two.markdown': '# Two', 'logo.png': 'x' }),
+  )
   let seen = ''
   const files = await withUnpacked(path, async (folder) => {
     seen = folder
@@ -22,15 +25,15 @@ test('an archive of Markdown is a folder while the work lasts', async () => {
 })
 
 test('the only data file of an archive is that file', async () => {
-  const path = await temporaryFile('export.zip', zipOf({ 'rows.csv': 'id,name\n', 'readme.pdf': '' }))
+  const path = await writeTemporaryFile('export.zip', zipOf({ 'rows.csv': 'id,name\n', 'readme.pdf': '' }))
   expect(await withUnpacked(path, (file) => readFile(file, 'utf8'))).toBe('id,name\n')
 })
 
 test('other files and workbooks are passed on as they are', async () => {
   const same = async (path: string) => path
-  const csv = await temporaryFile('rows.csv', 'id\n')
+  const csv = await writeTemporaryFile('rows.csv', 'id\n')
   expect(await withUnpacked(csv, same)).toBe(csv)
-  const workbook = await temporaryFile('rows.xlsx', zipOf({ '[Content_Types].xml': '', 'xl/workbook.xml': '' }))
+  const workbook = await writeTemporaryFile('rows.xlsx', zipOf({ '[Content_Types].xml': '', 'xl/workbook.xml': '' }))
   expect(await withUnpacked(workbook, same)).toBe(workbook)
   expect(await withUnpacked('/nowhere.zip', same)).toBe('/nowhere.zip')
 })
@@ -96,7 +99,7 @@ test.each([
   ['a damaged end', () => zipOf({ 'a.md': 'x' }).slice(0, -30), /^rows\.zip cannot be unpacked: /],
   ['nothing to import', () => zipOf({ 'a.png': 'x' }), /^rows\.zip holds neither Markdown files nor exactly one CSV/],
 ])('an archive with %s is rejected', async (_, make, message) => {
-  const path = await temporaryFile('rows.zip', make())
+  const path = await writeTemporaryFile('rows.zip', make())
   await expect(withUnpacked(path, async () => 'work')).rejects.toMatchObject({
     code: 'invalid_request',
     message: typeof message === 'string' ? message : expect.stringMatching(message),

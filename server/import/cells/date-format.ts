@@ -1,4 +1,4 @@
-import { type DateParts, partsOf } from './date-parts.ts'
+import { type DateParts, toDateParts } from './date-parts.ts'
 
 const tokens: readonly (readonly [letters: string, pattern: string])[] = [
   ['yyyy', String.raw`(?<year>\d{4})`],
@@ -41,6 +41,6 @@ export function findDateFormat(format: string): DateFormat | undefined {
   const whole = new RegExp(`^${pattern}$`, 'u')
   return (text) => {
     const groups = whole.exec(text)?.groups
-    return groups && partsOf(groups)
+    return groups && toDateParts(groups)
   }
 }

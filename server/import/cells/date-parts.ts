@@ -26,10 +26,10 @@ const monthName = String.raw`(?<monthName>\p{L}{3,10})`
 const weekday = String.raw`(?:\p{L}{3,10},? )?`
 const mark = '(?<mark>[-/.])'
 
-const patternsOf = (dates: readonly string[]) => dates.map((date) => new RegExp(`^${date}${time}$`, 'iu'))
+const compilePatterns = (dates: readonly string[]) => dates.map((date) => new RegExp(`^${date}${time}$`, 'iu'))
 
 const patterns = (numeric: string) =>
-  patternsOf([
+  compilePatterns([
     String.raw`${year}${mark}${month}\k<mark>${day}`,
     String.raw`${numeric}\k<mark>${year}`,
     String.raw`${weekday}${day}\.?[\-\/ ]${monthName}\.?[\-\/, ] ?${year}`,
@@ -46,8 +46,8 @@ const usualPatterns: Readonly<Record<DateOrder, readonly RegExp[]>> = {
 
 /** Three numbers, of which the last is a year of two digits. */
 const shortPatterns: Readonly<Record<DateOrder, readonly RegExp[]>> = {
-  'day-first': patternsOf([String.raw`${dayFirst}\k<mark>${shortYear}`]),
-  'month-first': patternsOf([String.raw`${monthFirst}\k<mark>${shortYear}`]),
+  'day-first': compilePatterns([String.raw`${dayFirst}\k<mark>${shortYear}`]),
+  'month-first': compilePatterns([String.raw`${monthFirst}\k<mark>${shortYear}`]),
 }
 
 /**
@@ -67,7 +67,7 @@ export const parseShortYear = (text: string, order: DateOrder): DateParts | unde
 function firstMatch(patterns: readonly RegExp[], text: string): DateParts | undefined {
   for (const pattern of patterns) {
     const groups = pattern.exec(text)?.groups
-    if (groups) return partsOf(groups)
+    if (groups) return toDateParts(groups)
   }
   return undefined
 }
@@ -104,7 +104,7 @@ function partsOfMoment(milliseconds: number, offset: number | undefined): DatePa
 }
 
 /** The parts of a date from the named groups of a pattern. A year of two digits is between 1970 and 2069. */
-export function partsOf(groups: Partial<Record<string, string>>): DateParts | undefined {
+export function toDateParts(groups: Partial<Record<string, string>>): DateParts | undefined {
   const { year = '', monthName, minute = 0, second = 0, fraction = '', zone = groups.bracketedZone } = groups
   const month = monthName === undefined ? Number(groups.month) : monthNumber(monthName)
   const hour = hourOfDay(Number(groups.hour ?? 0), groups.half)

@@ -18,7 +18,7 @@ export function readPrice(cell: unknown): number | Fault {
   if (text instanceof Fault) return text
   if (text.length > maxPriceLength) return new Fault(`${quoted(text)} is not a price`)
   const digits = (before.exec(text)?.[1] ?? after.exec(text)?.[1] ?? text).replace(blanks, '')
-  const amount = typeof value === 'number' ? text : withPoint(digits)
+  const amount = typeof value === 'number' ? text : replaceDecimalComma(digits)
   if (amount === undefined || !/^-?\d+(\.\d+)?$/.test(amount)) return new Fault(`${quoted(text)} is not a price`)
   if (amount.startsWith('-')) return new Fault('must not be negative')
   const [whole = '', decimals = ''] = amount.split('.')
@@ -33,7 +33,7 @@ export function readPrice(cell: unknown): number | Fault {
 }
 
 /** Digits with a decimal point and no separators of thousands; undefined if the separators contradict each other. */
-function withPoint(digits: string): string | undefined {
+function replaceDecimalComma(digits: string): string | undefined {
   const lastComma = digits.lastIndexOf(',')
   const lastPoint = digits.lastIndexOf('.')
   if (lastComma < 0 && lastPoint < 0) return digits

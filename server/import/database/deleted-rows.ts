@@ -10,7 +10,7 @@ import { stagingTable } from './staging-table.ts'
 export type DeletedRow = { readonly ordinal: number; readonly key: string; readonly day: string }
 
 /** SQL that finds the record with this key among those that the retention deleted; the key is SQL too. */
-export const deletionOf = (kind: EntityType, key: string): string => {
+export const selectDeletion = (kind: EntityType, key: string): string => {
   const compared = kind === 'change' || kind === 'incident' ? keySql(key) : key
   return `select d.deleted_at from deleted_records d where d.kind = ${escapeLiteral(kind)} and d.key = ${compared}`
 }
@@ -29,7 +29,7 @@ export async function* takeDeletedRows(db: Queryable, target: Target): AsyncGene
       db,
       `with found as materialized (
         select s.ordinal, s.${key} as key, to_char(gone.deleted_at at time zone 'UTC', 'YYYY-MM-DD') as day
-        from ${stagingTable} s cross join lateral (${deletionOf(target.historyName, `s.${key}`)}) gone
+        from ${stagingTable} s cross join lateral (${selectDeletion(target.historyName, `s.${key}`)}) gone
         where not exists (select from ${escapeIdentifier(target.table)} t where t.${key} = s.${key})
         order by s.ordinal limit ${portionSize}),
       taken as (delete from ${stagingTable} s using found f where s.ordinal = f.ordinal)

@@ -1,8 +1,8 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { originSources } from '#lib/contracts/app/record-origins.ts'
-import { entriesOf } from '#server/history/entries-of-record.ts'
+import { selectEntries } from '#server/history/entries-of-record.ts'
 import type { Target, TargetColumn } from '../targets/target.ts'
-import { deletionOf } from './deleted-rows.ts'
+import { selectDeletion } from './deleted-rows.ts'
 import { asJson, type ComparedColumn, changesBetween, eventInsertion, type ImportAuthor } from './history-statements.ts'
 import { emptyValue, isProtected, protectedColumns } from './open-reviews.ts'
 import { orderOfRows, type RowChoice, stagingTable } from './staging-table.ts'
@@ -181,7 +181,7 @@ function selectWinners({ target, choice, author }: MergePlan, isGuarded: boolean
   const key = escapeIdentifier(target.key)
   const guarded = target.columns.filter((column) => column.isKeptWhenEdited).map(({ name }) => escapeLiteral(name))
   const edited = isGuarded
-    ? `, exists (select 1 from ${entriesOf(escapeLiteral(target.historyName), `r.${key}`)} a where a.actor_kind not in ('system', 'import')
+    ? `, exists (select 1 from ${selectEntries(escapeLiteral(target.historyName), `r.${key}`)} a where a.actor_kind not in ('system', 'import')
         and exists (select from json_object_keys(a.changes) field where field in (${guarded.join(', ')}))) as is_edited`
     : ''
   const underReview = protectedColumns(target, author.actor).length > 0 ? isProtected(author.actor) : 'false'
@@ -208,7 +208,7 @@ const stubLock = (named: string) => `with locked as materialized (select from ch
 /** The numbers in the result of a query that belong to no change. */
 const unknownChanges = (named: string) => `select distinct named.number from (${named}) named
   where named.number is not null and not exists (select 1 from changes t where t.number = named.number)
-    and not exists (${deletionOf('change', 'named.number')})`
+    and not exists (${selectDeletion('change', 'named.number')})`
 
 function stubInsertion(plan: MergePlan, unknown: string, eventId: string): string {
   const now = nowOf(plan)

@@ -25,7 +25,7 @@ export const keySql = (number: string) => `lower(regexp_replace(${number}, '${le
 const isChangeNumber = (text: string) =>
   `(${text} ~ '[0-9]' and ${text} !~ '^#|[,;|\\n]|\\s\\S+\\s' and ${text} !~ '[0-9]\\s+\\S*[0-9]')`
 
-function columnsOf({ key, table, changeColumns }: Target): NumberColumn[] {
+function listNumberColumns({ key, table, changeColumns }: Target): NumberColumn[] {
   const mentions = changeColumns.map((name) => ({ name, table: 'changes', isKey: false }))
   return key === 'number' ? [{ name: key, table, isKey: true }, ...mentions] : mentions
 }
@@ -37,7 +37,7 @@ function columnsOf({ key, table, changeColumns }: Target): NumberColumn[] {
 export async function resolveNumbers(db: Queryable, target: Target, portion: StagedPortion): Promise<ResolvedNumbers> {
   let renamed: ResolvedNumbers['renamed'] = []
   const unreadable: string[] = []
-  for (const column of columnsOf(target)) {
+  for (const column of listNumberColumns(target)) {
     const rows = await adoptStored(db, column, portion)
     if (column.isKey) renamed = rows
     else unreadable.push(...(await clearUnreadable(db, column, portion)))
@@ -55,7 +55,7 @@ const isWithin = ({ after, last }: StagedPortion) => `s.ordinal > ${after} and s
 
 /** Gives numbers that several rows spell differently, and no record has, the spelling of the first row. */
 export async function alignNumbers(db: Queryable, target: Target): Promise<void> {
-  for (const { name, table } of columnsOf(target)) {
+  for (const { name, table } of listNumberColumns(target)) {
     const number = escapeIdentifier(name)
     const odd = await runSql(db, `select from ${stagingTable} s where ${isOdd(`s.${number}`)} limit 1`)
     if (odd.rowCount === 0) continue

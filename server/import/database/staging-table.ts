@@ -22,7 +22,7 @@ export const stagedValues = ({ ordinal, line, digest = '', cells }: StagedRow) =
 /** Which of several rows for one record counts: the first of the file, or the last state, which may come first. */
 export type RowChoice = 'first' | 'last-state' | 'last-state-first'
 
-const columnsOf = (target: Target) => [
+const listColumns = (target: Target) => [
   { name: 'ordinal', type: 'int' },
   { name: 'line', type: 'int' },
   { name: 'digest', type: 'text' },
@@ -31,23 +31,23 @@ const columnsOf = (target: Target) => [
   ...(target.identityColumn ? [target.identityColumn] : []),
 ]
 
-const definitionOf = (target: Target) =>
-  columnsOf(target)
+const printDefinition = (target: Target) =>
+  listColumns(target)
     .map(({ name, type }) => `${escapeIdentifier(name)} ${type}`)
     .join(', ')
 
 /** Creates the staging table of an import. Call it inside a transaction. */
 export async function createStagingTable(db: Queryable, target: Target): Promise<void> {
-  await runSql(db, `create temp table ${stagingTable} (${definitionOf(target)}) on commit drop`)
+  await runSql(db, `create temp table ${stagingTable} (${printDefinition(target)}) on commit drop`)
 }
 
 /** Stages rows in memory. */
 export async function insertStagedRows(db: Queryable, target: Target, rows: readonly StagedRow[]): Promise<void> {
-  const columns = columnsOf(target)
+  const columns = listColumns(target)
   const records = rows.map((row) => Object.fromEntries(stagedValues(row).map((cell, at) => [columns[at]?.name, cell])))
   await db.execute(
     sql`insert into ${sql.raw(stagingTable)} select * from json_to_recordset(${storedJson(records)}::json)
-      as r (${sql.raw(definitionOf(target))})`,
+      as r (${sql.raw(printDefinition(target))})`,
   )
 }
 

@@ -47,7 +47,7 @@ export async function stageRows(
     onStaged(await resolveNumbers(db, target, portion))
   }
   let sent = Promise.resolve()
-  for await (const portion of portionsOf(rows)) {
+  for await (const portion of splitIntoPortions(rows)) {
     await sent
     signal?.throwIfAborted()
     sent = send(portion)
@@ -74,7 +74,7 @@ export async function stageRowsInMemory(
   return numbers
 }
 
-async function* portionsOf(rows: AsyncIterable<readonly StagedRow[]>) {
+async function* splitIntoPortions(rows: AsyncIterable<readonly StagedRow[]>) {
   let text = ''
   let bytes = [] as Buffer[]
   let length = 0

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { importFile } from '#server/import/import-file.ts'
-import { temporaryFolder } from '#server/import/testing.ts'
+import { makeTemporaryFolder } from '#server/import/testing.ts'
 import { importContext } from '#server/import/testing-import.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
@@ -103,7 +103,7 @@ test('so does one that brings the change marked, and one that is closed was revi
 })
 
 test('an import of the command line submits the review where it needs a sign-off, like a PATCH', async () => {
-  const path = join(await temporaryFolder(), 'reviews.csv')
+  const path = join(await makeTemporaryFolder(), 'reviews.csv')
   await writeFile(path, 'number,pir_outcome,pir_reference\nCHG1,successful,PIR-7\n')
   const ctx = { ...importContext(database), now: new Date() }
   const onWritten = await recordCommandImport(ctx, path, {})

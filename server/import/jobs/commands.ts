@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { imports } from '#server/schema/imports.ts'
-import { callerOf } from './caller-of.ts'
+import { findCaller } from './find-caller.ts'
 import { assertMayImport, lockImport } from './find-import.ts'
 import { findMapping } from './mappings.ts'
 import { type ImportRow, presentImport } from './present-import.ts'
@@ -27,7 +27,7 @@ export type NewImport = {
 export async function createImport(ctx: Context, { upload, ...input }: NewImport): Promise<ImportRecord> {
   assertMayImport(ctx, input.kind)
   await assertOptions(ctx, input.kind, input.options)
-  const row = { ...input, id: upload.id, size: upload.size, ...(await author(ctx)) }
+  const row = { ...input, id: upload.id, size: upload.size, ...(await findAuthor(ctx)) }
   const [created] = await ctx.db
     .insert(imports)
     .values({ ...row, createdAt: ctx.now.toISOString() })
@@ -36,11 +36,11 @@ export async function createImport(ctx: Context, { upload, ...input }: NewImport
   return presentImport(created)
 }
 
-const author = async (ctx: Context) => ({
+const findAuthor = async (ctx: Context) => ({
   actorKind: ctx.actor.kind,
   actorId: ctx.actor.id,
   createdBy: ctx.actor.name,
-  caller: await callerOf(ctx, ctx.actor),
+  caller: await findCaller(ctx, ctx.actor),
 })
 
 /** Throws `invalid_request` for an unknown time zone or encoding, and `not_found` for an unknown mapping. */
@@ -65,7 +65,7 @@ export function runImport(ctx: Context, id: string, isDryRun: boolean): Promise<
     assertCanRun(row)
     await assertFileStored(tx.db, id)
     await assertOptions(tx, row.kind, row.options)
-    return { isDryRun, ...begin, ...(await author(tx)) }
+    return { isDryRun, ...begin, ...(await findAuthor(tx)) }
   })
 }
 

@@ -46,7 +46,7 @@ export async function findMapping(db: Queryable, name: string, kind: ImportKind)
 }
 
 /** The mapping of an import: the named one, of which the options may replace parts. Throws as `findMapping` does. */
-export async function mappingOf(db: Queryable, options: ImportOptions, kind: ImportKind): Promise<Mapping> {
+export async function resolveMapping(db: Queryable, options: ImportOptions, kind: ImportKind): Promise<Mapping> {
   const { mapping, mapping_name: name } = options
   return { ...(name === undefined ? {} : await findMapping(db, name, kind)), ...mapping }
 }

@@ -71,7 +71,7 @@ export function presentImport(row: ImportRow, decisions: ImportRecord['decisions
 }
 
 /** The summary of the engine as it is stored and returned. */
-export function resultOf(summary: ImportSummary): ImportResult {
+export function presentResult(summary: ImportSummary): ImportResult {
   const { inserted, updated, unchanged, superseded, kept, stubs, format, encoding, refusals } = summary
   return {
     inserted,

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { callerOf } from './caller-of.ts'
+import { findCaller } from './find-caller.ts'
 import { findImport } from './find-import.ts'
 import { findMapping } from './mappings.ts'
 import { inPreviewTurn } from './preview-turns.ts'
@@ -33,7 +33,7 @@ export async function previewDraft(
   const db = 'rollback' in ctx.db ? getRuntime().db : ctx.db
   const { kind, id: actorId, name } = ctx.actor
   const task = { kind: 'preview', id, options, actor: { kind, id: actorId, name } } as const
-  return inPreviewTurn(await callerOf(ctx, ctx.actor), left, async () => {
+  return inPreviewTurn(await findCaller(ctx, ctx.actor), left, async () => {
     try {
       return await runInProcess(db, task, { signal: AbortSignal.any([left, AbortSignal.timeout(maxMs)]) })
     } catch (error) {

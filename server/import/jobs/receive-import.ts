@@ -22,7 +22,7 @@ const endings: Readonly<Record<string, string>> = {
   [wholeListTypes.xlsx]: 'xlsx',
 }
 
-const optionsOf = ({ mapping, time_zone, encoding }: Query): ImportOptions => ({
+const toImportOptions = ({ mapping, time_zone, encoding }: Query): ImportOptions => ({
   ...(mapping !== undefined && { mapping_name: mapping }),
   ...(time_zone !== undefined && { time_zone }),
   ...(encoding !== undefined && { encoding }),
@@ -31,7 +31,7 @@ const optionsOf = ({ mapping, time_zone, encoding }: Query): ImportOptions => ({
 /** Stores files that API clients send, if their query is valid. */
 export const receivedUploads = {
   ...importUploads,
-  check: (ctx: Context, query: Query) => assertOptions(ctx, query.kind, optionsOf(query)),
+  check: (ctx: Context, query: Query) => assertOptions(ctx, query.kind, toImportOptions(query)),
 }
 
 /** Queues the import of a file that an API client sent; `base` is the path of its imports. */
@@ -45,7 +45,7 @@ export async function receiveImport(
   const body = await createImport(ctx, {
     upload,
     kind,
-    options: optionsOf(query),
+    options: toImportOptions(query),
     fileName,
     source: 'api',
     status: 'queued',

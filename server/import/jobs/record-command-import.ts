@@ -5,7 +5,7 @@ import type { ImportSummary } from '#server/import/import-summary.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { imports } from '#server/schema/imports.ts'
 import { applyImportedReviewFields } from './apply-review-fields.ts'
-import { resultOf } from './present-import.ts'
+import { presentResult } from './present-import.ts'
 
 /** Returns what adds an import of the command line to the list of imports, in the transaction of the import. */
 export async function recordCommandImport(ctx: ImportContext, path: string, options: ImportOptions) {
@@ -27,7 +27,7 @@ export async function recordCommandImport(ctx: ImportContext, path: string, opti
       size: file?.isFile() ? file.size : 0,
       rows: summary.rows,
       refused: summary.refused,
-      result: resultOf(summary),
+      result: presentResult(summary),
       isDryRun: false,
       actorKind,
       actorId,

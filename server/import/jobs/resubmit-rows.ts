@@ -5,7 +5,7 @@ import { csvText } from '#server/platform/csv-text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { callerOf } from './caller-of.ts'
+import { findCaller } from './find-caller.ts'
 import { createImport } from './commands.ts'
 import { findImport } from './find-import.ts'
 import type { ImportRow } from './present-import.ts'
@@ -24,9 +24,9 @@ export function resubmitRows(ctx: Context, id: string, rows: readonly Row[]): Pr
     const { columns, whole } = await restoreCells(tx, first, rows)
     const content = columns.length > 0 ? toCsv(columns, whole) : toLines(whole)
     const newId = newImportId(ctx.now)
-    const caller = await callerOf(tx, ctx.actor)
+    const caller = await findCaller(tx, ctx.actor)
     const whose = { id: newId, role: 'file', caller, store: importStore() } as const
-    const size = await storeContent(tx, whose, chunksOf(content))
+    const size = await storeContent(tx, whose, streamText(content))
     const { encoding: _, ...options } = first.options
     const { encoding: __, delimiter: ___, sheet: ____, ...mapping } = options.mapping ?? {}
     return createImport(tx, {
@@ -61,6 +61,6 @@ const toCsv = (columns: readonly string[], rows: readonly Row[]) =>
 
 const toLines = (rows: readonly Row[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
-async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
+async function* streamText(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { importFile } from '#server/import/import-file.ts'
-import { temporaryFolder } from '#server/import/testing.ts'
+import { makeTemporaryFolder } from '#server/import/testing.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { findImport } from './find-import.ts'
-import { resultOf } from './present-import.ts'
+import { presentResult } from './present-import.ts'
 import { recordCommandImport } from './record-command-import.ts'
 import { runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
@@ -73,7 +73,7 @@ const recordsOf = async ({ pool }: TestDatabase) =>
   )
 
 test('the command line and the API give the same records, counts and report for the same files', async () => {
-  const folder = await temporaryFolder()
+  const folder = await makeTemporaryFolder()
   await fc.assert(
     fc.asyncProperty(fc.array(files, { minLength: 1, maxLength: 3 }), async (all) => {
       const byCommand = await open(false)
@@ -87,7 +87,7 @@ test('the command line and the API give the same records, counts and report for 
           entity: kind,
           path,
           onWritten: await recordCommandImport(ctx, path, {}),
-        }).then(resultOf, (error: Error) => error.message)
+        }).then(presentResult, (error: Error) => error.message)
         const api = testContext(byApi.db, testToken, new Date())
         const { id } = await queueImport(api, kind, content)
         await runImports(api)

@@ -4,7 +4,7 @@ import type { UploadStore } from '#server/platform/api/read-upload.ts'
 import { receiveFile } from '#server/platform/files/receive-file.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { importParts, imports } from '#server/schema/imports.ts'
-import { callerOf } from './caller-of.ts'
+import { findCaller } from './find-caller.ts'
 import { storeContent } from './stored-content.ts'
 import { importStore } from './upload-space.ts'
 
@@ -14,7 +14,7 @@ import { importStore } from './upload-space.ts'
  */
 export async function storeUpload(ctx: Context, chunks: AsyncIterable<Uint8Array>, store = importStore()) {
   const id = newImportId(ctx.now)
-  const caller = await callerOf(ctx, ctx.actor)
+  const caller = await findCaller(ctx, ctx.actor)
   const stored = await receiveFile(chunks, {
     store: (hashed) => storeContent(ctx, { id, role: 'file', caller, store }, hashed),
     discard: () => discardUpload(ctx, id),

@@ -6,7 +6,7 @@ import { storeUpload } from './store-upload.ts'
 import { undoImport } from './undo-import.ts'
 import type { Store } from './upload-space.ts'
 
-async function* chunksOf(content: string) {
+async function* streamText(content: string) {
   for (let at = 0; at < content.length; at += 70_000) yield Buffer.from(content.slice(at, at + 70_000))
 }
 
@@ -15,7 +15,7 @@ export const testStore: Store = { limit: 1e12, folder: undefined }
 
 /** Queues an import of a text. */
 export async function queueImport(ctx: Context, kind: ImportKind, content: string, more: Partial<NewImport> = {}) {
-  const upload = await storeUpload(ctx, chunksOf(content), testStore)
+  const upload = await storeUpload(ctx, streamText(content), testStore)
   return createImport(ctx, {
     upload,
     kind,

@@ -26,7 +26,7 @@ type Undone = ResponseOf<typeof contract>
 const maxListed = 1000
 
 /** The records of each kind that an import may have written, those that refer to others first. */
-const targetsOf = (kind: ImportKind): readonly Target[] =>
+const listTargets = (kind: ImportKind): readonly Target[] =>
   kind === 'incidents' ? [allTargets.incidents, allTargets.changes] : [allTargets[kind]]
 
 /**
@@ -53,7 +53,7 @@ async function undoIn(within: Context & { db: Transaction }, id: string): Promis
   const undone: Undone = { restored: 0, deleted: 0, kept: 0, kept_records: [] }
   if (row.kind === 'accounts')
     throw new AppError('conflict', 'Accounts stay once they are added. Disable those that should not sign in.')
-  for (const target of targetsOf(row.kind)) await undoTarget(within, id, target, undone)
+  for (const target of listTargets(row.kind)) await undoTarget(within, id, target, undone)
   await reconsiderImported({ ...within, requestId: undoIdOf(id) })
   const undoneAt = within.now.toISOString()
   await tx.update(imports).set({ undoneAt, undoneBy: within.actor.name }).where(eq(imports.id, id))

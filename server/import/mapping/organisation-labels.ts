@@ -25,5 +25,5 @@ export async function readOrganisationWords(db: Queryable): Promise<Organisation
 }
 
 /** Adds the words to the feeds of their fields; those that a feed has already win. */
-export const withWords = (feeds: readonly Feed[], words: Words): Feed[] =>
+export const addWords = (feeds: readonly Feed[], words: Words): Feed[] =>
   feeds.map((feed) => ({ ...feed, values: { ...words[feed.field], ...feed.values } }))

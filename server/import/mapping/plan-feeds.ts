@@ -95,14 +95,14 @@ function columnsByGuess(columns: readonly string[]): Map<string, string> {
   const named = columns.toReversed().map((column) => [foldColumnName(withoutZone(column)), column] as const)
   const short = textMembers.flatMap((member) =>
     named.flatMap(([name, column]) =>
-      name.endsWith(`.${member}`) ? [[inFields(name).slice(0, -member.length - 1), column] as const] : [],
+      name.endsWith(`.${member}`) ? [[trimFieldPrefix(name).slice(0, -member.length - 1), column] as const] : [],
     ),
   )
-  return new Map([...short, ...named.map(([name, column]) => [inFields(name), column] as const), ...named])
+  return new Map([...short, ...named.map(([name, column]) => [trimFieldPrefix(name), column] as const), ...named])
 }
 
 /** A name without the member in which Jira keeps all fields of an issue. */
-const inFields = (name: string) => name.replace(/^fields\./, '')
+const trimFieldPrefix = (name: string) => name.replace(/^fields\./, '')
 
 function mappedFeed(
   field: string,
@@ -123,7 +123,7 @@ function mappedFeed(
     if (guessed || skipsMissing) return guessed && { ...guessed, values, format }
     throw refusal(`The mapping of ${field} has no column, and none was found by its name. ${listed(columns)}`)
   }
-  const found = names.flatMap((name) => (rule.join ? repeatsOf(name, columns) : matching(name, columns)))
+  const found = names.flatMap((name) => (rule.join ? findRepeats(name, columns) : matching(name, columns)))
   const lacking = names.filter((name) => matching(name, columns).length === 0)
   if (lacking[0] !== undefined && !skipsMissing) throw unknownColumn(lacking[0], field, columns)
   if (names.length > 0 && found.length === 0 && fallback === undefined) return undefined
@@ -140,7 +140,7 @@ function matching(name: string, columns: readonly string[]): string[] {
 }
 
 /** The column of that name and those of the same name behind it, which are called "name (2)" and so on. */
-function repeatsOf(name: string, columns: readonly string[]): string[] {
+function findRepeats(name: string, columns: readonly string[]): string[] {
   return matching(name, columns).flatMap((first) => [
     first,
     ...columns.filter((column) => column.startsWith(`${first} (`) && /^\d+\)$/.test(column.slice(first.length + 2))),

@@ -15,7 +15,7 @@ import type { CheckedRow, Target } from '../targets/target.ts'
 import { chooseOrder, noEvidence, type OrderChoice } from './date-evidence.ts'
 import { openFormat, specsBeside } from './field-readers.ts'
 import { findLogOrder, type LogOrder } from './log-evidence.ts'
-import { type OrganisationWords, withWords } from './organisation-labels.ts'
+import { addWords, type OrganisationWords } from './organisation-labels.ts'
 import type { Feed } from './plan-feeds.ts'
 import { planFeeds } from './plan-feeds.ts'
 import { createRowReader, type ReadRow } from './row-reader.ts'
@@ -72,9 +72,9 @@ export async function prepareImport(
 ): Promise<PreparedImport> {
   const sample = await surveySource(source, target.fields)
   const { feeds: planned, unused } = planFeeds(target.fields, mapping, sample.columns)
-  const system = systemOf(target, mapping, planned, sample)
+  const system = chooseSystem(target, mapping, planned, sample)
   const specs = specsBeside(target.fields, sample.columns, system.isKnown)
-  const feeds = withWords(withWords(planned, words), system.words)
+  const feeds = addWords(addWords(planned, words), system.words)
   const dated = feeds.filter(({ field, format }) => target.fields[field]?.isDate && format === undefined)
   const survey = await chooseDateOrder(
     source,
@@ -85,7 +85,7 @@ export async function prepareImport(
   const clock = openClock(zone ?? 'UTC')
   const isAsWritten = mapping.empty !== undefined || isOwnExport(survey.columns, target)
   const placeholders = isAsWritten ? [] : survey.placeholders
-  const orders = new Map(dated.map((feed) => [feed.field, orderOf(feed, dated, survey, mapping.date_order)]))
+  const orders = new Map(dated.map((feed) => [feed.field, chooseFieldOrder(feed, dated, survey, mapping.date_order)]))
   const hasLocal = hasLocalTimes(dated, survey)
   const reader = {
     specs,
@@ -143,7 +143,7 @@ export async function prepareImport(
  * The words and numbers of the system that a file is from: the one that the mapping names, else the one that the file
  * shows, if that system's words count without being chosen.
  */
-function systemOf(target: Target, mapping: Mapping, feeds: readonly Feed[], { columns, examples }: Survey) {
+function chooseSystem(target: Target, mapping: Mapping, feeds: readonly Feed[], { columns, examples }: Survey) {
   const { entity, key } = target
   if (mapping.system !== undefined) {
     const words = wordsOfPreset(presetOfSystem(mapping.system), entity)
@@ -181,7 +181,7 @@ function isOwnExport(columns: readonly string[], { exported }: Target): boolean 
   return isComplete && [...names].every((name) => Object.hasOwn(exported.shape, name))
 }
 
-function orderOf(feed: Feed, dated: readonly Feed[], survey: Survey, stated: Mapping['date_order']) {
+function chooseFieldOrder(feed: Feed, dated: readonly Feed[], survey: Survey, stated: Mapping['date_order']) {
   const evidenceOf = (column: string) => survey.evidence.get(column) ?? noEvidence()
   const [column = feed.field] = feed.columns
   return chooseOrder(
@@ -193,13 +193,13 @@ function orderOf(feed: Feed, dated: readonly Feed[], survey: Survey, stated: Map
 }
 
 /** The different cells of the dated columns in the first rows. */
-const examplesOf = (dated: readonly Feed[], survey: Survey) =>
+const listExamples = (dated: readonly Feed[], survey: Survey) =>
   dated.flatMap(({ columns }) =>
     columns.flatMap((column) => (survey.examples.get(column) ?? []).map((example) => ({ column, example }))),
   )
 
 const hasLocalTimes = (dated: readonly Feed[], survey: Survey) =>
-  examplesOf(dated, survey).some(
+  listExamples(dated, survey).some(
     ({ example }) => isTimeOfDay(example) && parseDate(example, 'day-first')?.offset === undefined,
   )
 
@@ -208,7 +208,7 @@ const isTimeOfDay = (example: string) => /\d:\d/.test(example) || numericDate(ex
 /** Says of each dated column that holds numbers how they are read. */
 function numericRemarks(dated: readonly Feed[], survey: Survey): string[] {
   const remarks = new Map<string, string>()
-  for (const { column, example } of examplesOf(dated, survey)) {
+  for (const { column, example } of listExamples(dated, survey)) {
     const unit = numericDate(example)
     if (unit) remarks.set(`${column} ${unit}`, `${column}: numbers such as ${example} are read as ${unit}.`)
   }

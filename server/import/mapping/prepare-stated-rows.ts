@@ -9,7 +9,7 @@ import { depthFault, isDeepValue } from '../source/limits.ts'
 import { noRemarks, type Remarks } from '../targets/remarks.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
 import { openFormat, specsBeside } from './field-readers.ts'
-import { type OrganisationWords, withWords } from './organisation-labels.ts'
+import { addWords, type OrganisationWords } from './organisation-labels.ts'
 import { columnsOfMapping, type Feed, planFeeds } from './plan-feeds.ts'
 import { createRowReader } from './row-reader.ts'
 
@@ -32,7 +32,7 @@ export function prepareStatedRows(
 ): StatedRows {
   const columns = columnsOfMapping(mapping)
   const system = mapping.system === undefined ? {} : wordsOfPreset(presetOfSystem(mapping.system), target.entity)
-  const feeds = withWords(withWords(planFeeds(target.fields, mapping, columns).feeds, words), system)
+  const feeds = addWords(addWords(planFeeds(target.fields, mapping, columns).feeds, words), system)
   const clock = openClock(mapping.time_zone ?? 'UTC')
   const readRow = createRowReader({
     specs: specsBeside(target.fields, columns, true),

@@ -8,7 +8,7 @@ const maxRecords = 20_000
 export function createRecordSample<Value>() {
   const records = new Map<string, Value>()
   let share = 1
-  const isInShare = (key: string) => share === 1 || hashOf(key) % share === 0
+  const isInShare = (key: string) => share === 1 || hashKey(key) % share === 0
   const shrink = () => {
     share *= 2
     for (const key of records.keys()) if (!isInShare(key)) records.delete(key)
@@ -27,7 +27,7 @@ export function createRecordSample<Value>() {
 }
 
 /** A number from 0 to 2^32 - 1 that spreads keys evenly (FNV-1a). */
-function hashOf(key: string): number {
+function hashKey(key: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
   return hash >>> 0

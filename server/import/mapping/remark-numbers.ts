@@ -4,7 +4,7 @@ import type { ResolvedNumbers } from '../database/resolve-numbers.ts'
 import type { Remarks } from '../targets/remarks.ts'
 import type { Target } from '../targets/target.ts'
 import type { Feed } from './plan-feeds.ts'
-import { labelOf } from './row-reader.ts'
+import { labelFeed } from './row-reader.ts'
 
 /** Adds remarks on the names that were left empty. */
 export function remarkNumbers(
@@ -15,6 +15,6 @@ export function remarkNumbers(
 ): void {
   for (const { column, text } of taken) remarks.count(`${column} of another record is left empty`, quoted(text))
   const feed = feeds.find(({ field }) => changeColumns.includes(field))
-  const label = feed ? labelOf(feed) : changeColumns.join()
+  const label = feed ? labelFeed(feed) : changeColumns.join()
   for (const text of unreadable) remarks.add(`${label} is left empty where it cannot be read`, changeNumberIssue(text))
 }

@@ -31,7 +31,7 @@ export type ReaderOptions = {
 export function createRowReader(options: ReaderOptions): (content: Content) => ReadRow {
   const readers = options.feeds.flatMap((feed) => {
     const spec = options.specs[feed.field]
-    return spec ? [{ field: feed.field, spec, label: labelOf(feed), read: fieldReader(feed, spec, options) }] : []
+    return spec ? [{ field: feed.field, spec, label: labelFeed(feed), read: fieldReader(feed, spec, options) }] : []
   })
   return (content) => {
     const values: Record<string, unknown> = {}
@@ -140,7 +140,7 @@ function emptyTest(empties: ReadonlySet<string>): (cell: unknown) => boolean {
 }
 
 /** The field for a message, with its column if that has another name. */
-export function labelOf({ field, columns }: Feed): string {
+export function labelFeed({ field, columns }: Feed): string {
   const [column = field] = columns
   return columns.length === 1 && foldColumnName(column) === field
     ? field

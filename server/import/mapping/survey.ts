@@ -34,7 +34,7 @@ export async function surveySource(source: Source, fields: FieldSpecs): Promise<
   const placeholders = new Map<string, number>()
   let cells = 0
   let isCut = false
-  for await (const content of firstContents(source, sampleSize)) {
+  for await (const content of readFirstContents(source, sampleSize)) {
     for (const [column, cell] of source.header ? zip(source.header, content, isField) : flatten(content)) {
       cells += 1
       isCut ||= columns.size >= maxColumns && !columns.has(column)
@@ -54,7 +54,7 @@ export async function surveySource(source: Source, fields: FieldSpecs): Promise<
 }
 
 /** The contents of the first rows that could be read. */
-async function* firstContents(source: Source, max: number): AsyncGenerator<NonNullable<SourceRow['content']>> {
+async function* readFirstContents(source: Source, max: number): AsyncGenerator<NonNullable<SourceRow['content']>> {
   let count = 0
   for await (const portion of source.rows()) {
     for (const { content, fault } of portion) {

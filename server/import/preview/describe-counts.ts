@@ -25,7 +25,7 @@ export function createWordCounts(source: Source, target: Target, prepared: Prepa
         field,
         words: new Map<string, Word>(),
         isComplete: true,
-        read: readerOf(prepared, field),
+        read: createReader(prepared, field),
         wordOf(content: Content) {
           const texts = pickers.map((pick) => shownCell(pick(content)).trim()).filter((text) => text !== '')
           return joinedWith === undefined ? (texts[0] ?? '') : texts.join(joinedWith)
@@ -53,7 +53,7 @@ export function createWordCounts(source: Source, target: Target, prepared: Prepa
 }
 
 /** Reads one field of a row as the import does. */
-function readerOf(prepared: PreparedImport, field: string) {
+function createReader(prepared: PreparedImport, field: string) {
   let remark: string | undefined
   const read = prepared.createReader([field], {
     add: (_, example) => {

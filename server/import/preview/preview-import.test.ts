@@ -8,7 +8,7 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { TestDatabase } from '#server/platform/db/testing.ts'
 import { importFile } from '../import-file.ts'
 import { findPreset } from '../presets/find-preset.ts'
-import { temporaryFolder } from '../testing.ts'
+import { makeTemporaryFolder } from '../testing.ts'
 import { importContent, importContext, provideDatabases, readAll } from '../testing-import.ts'
 import { previewImport } from './preview-import.ts'
 
@@ -17,7 +17,7 @@ const now = new Date('2026-03-01T10:00:00.000Z')
 const actor = { kind: 'system', id: 'preview', name: 'Preview' } as const
 
 async function preview(entity: ImportKind, content: string, mapping: Mapping = {}): Promise<ImportPreview> {
-  const path = join(await temporaryFolder(), 'rows.csv')
+  const path = join(await makeTemporaryFolder(), 'rows.csv')
   await writeFile(path, content)
   return previewImport(open().pool, now, { actor, entity, path, mapping })
 }
@@ -165,7 +165,7 @@ test.each(files)('the records are those that the import of $entity then writes',
           ? JSON.stringify(rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [columns[at] ?? '', cell]))))
           : [columns, ...rows].map((cells) => cells.join(',')).join('\n')
         const mapping: Mapping = { fields, last_state: isLog, time_zone: 'Europe/Copenhagen' }
-        const path = join(await temporaryFolder(), isJson ? 'rows.json' : 'rows.csv')
+        const path = join(await makeTemporaryFolder(), isJson ? 'rows.json' : 'rows.csv')
         await writeFile(path, content)
         const before = await recordsIn(open(), entity)
         const seen = await previewImport(open().pool, now, { actor, entity, path, mapping })
@@ -198,7 +198,7 @@ async function recordsIn({ pool }: TestDatabase, entity: (typeof files)[number][
 }
 
 test('a format that does not fit the records is refused as by the import', async () => {
-  const path = join(await temporaryFolder(), 'page.md')
+  const path = join(await makeTemporaryFolder(), 'page.md')
   await writeFile(path, '# Page')
   await expect(previewImport(open().pool, now, { actor, entity: 'products', path, mapping: {} })).rejects.toMatchObject(
     {

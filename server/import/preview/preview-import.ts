@@ -50,7 +50,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
   const target = allTargets[options.entity]
   const source = await openSource(path, mapping)
   checkFormat(source, options.entity, basename(path))
-  const file: ReadFile = { source, target, mapping, delimiter: await delimiterOf(path, source, mapping) }
+  const file: ReadFile = { source, target, mapping, delimiter: await detectUnstatedDelimiter(path, source, mapping) }
   const { columns } = await surveySource(source, target.fields)
   const examples = await readExamples(source, columns)
   const described = {
@@ -114,7 +114,7 @@ function numbersToMap(fields: readonly FieldDescription[]): string | null {
   return `Say what the numbers ${open.join('; ')} mean: choose a preset, or a value for each in the list of columns.`
 }
 
-async function delimiterOf(path: string, source: Source, mapping: Mapping): Promise<string | undefined> {
+async function detectUnstatedDelimiter(path: string, source: Source, mapping: Mapping): Promise<string | undefined> {
   if (source.format !== 'CSV') return undefined
   const encoding = await detectEncoding(path, source.encoding)
   return (await findDelimiter(readDecoded(path, encoding), mapping.delimiter)).delimiter

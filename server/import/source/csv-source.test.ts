@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { collect, contentsOf, temporaryFile } from '../testing.ts'
+import { collect, contentsOf, writeTemporaryFile } from '../testing.ts'
 import { openSource } from './open-source.ts'
 
-const open = async (text: string, name = 'rows.csv') => openSource(await temporaryFile(name, text), {})
+const open = async (text: string, name = 'rows.csv') => openSource(await writeTemporaryFile(name, text), {})
 
 test.each([
   ['a,b\n1,2\n'],
@@ -75,7 +75,7 @@ test.each([
   ['notes/one.md', 'is a zip archive. Unpack it'],
 ])('a zip that begins with %s is named as what it is', async (entry, message) => {
   const head = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26), Buffer.from(entry)])
-  const path = await temporaryFile('changes.csv', head)
+  const path = await writeTemporaryFile('changes.csv', head)
   await expect(openSource(path, {})).rejects.toThrow(`changes.csv ${message}`)
 })
 
@@ -90,7 +90,7 @@ test.each([
   [[...Buffer.from('<?xml version="1.0"?><changes>')], 'XML or a web page. Export the records'],
   [[...Buffer.from('\ufeff\n<!DOCTYPE html><html>')], 'XML or a web page. Export the records'],
 ])('a file that begins with %j is named as what it is', async (bytes, message) => {
-  const path = await temporaryFile('export.csv', Uint8Array.from(bytes))
+  const path = await writeTemporaryFile('export.csv', Uint8Array.from(bytes))
   await expect(openSource(path, {})).rejects.toThrow(`export.csv is ${message}`)
 })
 

@@ -7,7 +7,7 @@ import { prepareStatedRows } from '../mapping/prepare-stated-rows.ts'
 import { previewImport } from '../preview/preview-import.ts'
 import { allTargets } from '../targets/all-targets.ts'
 import { createRemarks } from '../targets/remarks.ts'
-import { collect, temporaryFile } from '../testing.ts'
+import { collect, writeTemporaryFile } from '../testing.ts'
 import { importContent } from '../testing-import.ts'
 import { depthFault, isDeepText, isDeepValue, maxColumns } from './limits.ts'
 import { openSource } from './open-source.ts'
@@ -20,7 +20,7 @@ const tooMany = (columns: string) => `The header on line 1 has ${columns} column
 /** Imports and previews a file: both refuse it with the same words. */
 async function refusalOf(name: string, content: string) {
   const actor = { kind: 'account', id: 'm', name: 'Manager' } as const
-  const path = await temporaryFile(name, content)
+  const path = await writeTemporaryFile(name, content)
   const preview = previewImport(database.pool, new Date(), { actor, entity: 'changes', path, mapping: {} })
   const [imported, previewed] = await Promise.allSettled([
     importContent(database, 'changes', content, { file: name }),
@@ -43,7 +43,7 @@ test.each([
 })
 
 test('a row of delimiters alone ends the reading with its line', async () => {
-  const source = await openSource(await temporaryFile('rows.csv', `a,b\n1,2\n${','.repeat(3_000_000)}`), {})
+  const source = await openSource(await writeTemporaryFile('rows.csv', `a,b\n1,2\n${','.repeat(3_000_000)}`), {})
   const rows = await collect(source.rows())
   expect(rows.map(({ line, fault }) => [line, fault?.slice(0, 40)])).toEqual([
     [2, undefined],
@@ -52,7 +52,7 @@ test('a row of delimiters alone ends the reading with its line', async () => {
 })
 
 test('empty lines of any number do not count as one long row', async () => {
-  const source = await openSource(await temporaryFile('rows.csv', `a\n${'\n'.repeat(2_000_000)}1\n`), {})
+  const source = await openSource(await writeTemporaryFile('rows.csv', `a\n${'\n'.repeat(2_000_000)}1\n`), {})
   expect(await collect(source.rows())).toMatchObject([{ ordinal: 1, line: 2_000_002, content: ['1'] }])
 })
 
@@ -64,7 +64,7 @@ test.each([
   const summary = await importContent(database, 'changes', content, { file, isDryRun: true })
   expect(summary).toMatchObject({ rows: 2, inserted: 1, refused: 1, refusals: [{ line: 1, reason: depthFault }] })
   const actor = { kind: 'account', id: 'm', name: 'Manager' } as const
-  const path = await temporaryFile(file, content)
+  const path = await writeTemporaryFile(file, content)
   const preview = await previewImport(database.pool, new Date(), { actor, entity: 'changes', path, mapping: {} })
   expect(preview.records.map(({ reason }) => reason)).toEqual([depthFault, null])
 })
@@ -73,7 +73,7 @@ test('rows in memory and front matter have the same depth', async () => {
   const { checkRow } = prepareStatedRows(allTargets.changes, { fields: { number: 'n', title: 'n', state: 'n' } }, {})
   expect(checkRow(JSON.parse(nested(101)))).toEqual({ issues: [depthFault] })
   const source = await openSource(
-    await temporaryFile('one.md', `---\na: ${'['.repeat(200)}${']'.repeat(200)}\n---\n# A\n`),
+    await writeTemporaryFile('one.md', `---\na: ${'['.repeat(200)}${']'.repeat(200)}\n---\n# A\n`),
     {},
   )
   expect((await collect(source.rows()))[0]?.fault).toContain('front matter that cannot be read')
@@ -124,7 +124,7 @@ const shapes: Readonly<Record<string, (n: number) => readonly [name: string, con
 
 /** CPU time in ms of the fastest of three times that a file is read and its rows are checked. */
 async function cpuOf([name, content]: readonly [string, string]): Promise<number> {
-  const path = await temporaryFile(name, content)
+  const path = await writeTemporaryFile(name, content)
   const times: number[] = []
   for (let round = 0; round < 3; round += 1) {
     const before = process.cpuUsage()

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { collect, contentsOf, temporaryFolder } from '../testing.ts'
+import { collect, contentsOf, makeTemporaryFolder } from '../testing.ts'
 import { openSource } from './open-source.ts'
 
 async function folderOf(files: Record<string, string>): Promise<string> {
-  const folder = await temporaryFolder()
+  const folder = await makeTemporaryFolder()
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(folder, name, '..'), { recursive: true })
     await writeFile(join(folder, name), text)

@@ -51,7 +51,7 @@ async function readRow(
   try {
     const { fields, body } = readFrontMatter(text)
     const row = { ordinal, line: 1, content: { ...fields, ...content, content: body.trim() } }
-    const fault = name === '' ? undefined : faultOf(body)
+    const fault = name === '' ? undefined : findFault(body)
     return fault === undefined ? row : { ...row, fault }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n', 1)[0]?.replace(/:$/, '') : ''
@@ -60,7 +60,7 @@ async function readRow(
 }
 
 /** Why a file of a folder is not an article. */
-function faultOf(body: string): string | undefined {
+function findFault(body: string): string | undefined {
   if (isIndexPage(body)) return 'is an index page: most of it are links to other pages'
   return isUnfilledTemplate(body) ? 'is a template: its date is still to be filled in' : undefined
 }

@@ -25,11 +25,11 @@ export async function openSource(path: string, options: SourceOptions): Promise<
   if (found.size === 0) throw new AppError('invalid_request', `${basename(path)} is empty.`)
   if (await isWorkbook(path)) return openWorkbook(path, found.size, options.sheet)
   const encoding = await detectEncoding(path, options.encoding)
-  const isJson = extension !== '.csv' && extension !== '.tsv' && /^[[{]/.test(await firstLetters(path, encoding))
+  const isJson = extension !== '.csv' && extension !== '.tsv' && /^[[{]/.test(await readFirstLetters(path, encoding))
   return isJson ? openJson(path, found.size, encoding) : openCsv(path, found.size, encoding, options.delimiter)
 }
 
-async function firstLetters(path: string, encoding: Encoding): Promise<string> {
+async function readFirstLetters(path: string, encoding: Encoding): Promise<string> {
   for await (const text of readDecoded(path, encoding)) {
     const letters = text.trimStart()
     if (letters !== '') return letters.slice(0, 10)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { digestOf } from './row-digest.ts'
+import { digestRow } from './row-digest.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -12,5 +12,5 @@ test.each([
   [{ 'half \ud800': ['\ud800'] }, '{"half \ufffd":["\ufffd"]}'],
   [['half \ud800'], '["half \ufffd"]'],
 ])('the digest of %j is that of its canonical JSON', (row, canonical) => {
-  expect(digestOf(row)).toBe(sha256(canonical))
+  expect(digestRow(row)).toBe(sha256(canonical))
 })

@@ -98,14 +98,14 @@ function readRow(
   isUtc: readonly boolean[],
 ): SourceRow {
   const beyond = values.slice(isUtc.length).some((cell) => !isEmpty(cell))
-  const content = (beyond ? values : isUtc).map((_, at) => textOf(values[at] ?? null, isUtc[at] ?? false))
+  const content = (beyond ? values : isUtc).map((_, at) => printCell(values[at] ?? null, isUtc[at] ?? false))
   if (beyond) return { ...row, content, fault: `has ${values.length} cells where the header has ${isUtc.length}` }
   if (!content.some(isCutText)) return { ...row, content }
   return { ...row, content, fault: 'has a text that was cut to fit into a workbook; import it from CSV or NDJSON' }
 }
 
 /** A cell as the text that a CSV file would have. */
-function textOf(cell: CellValue, isUtc: boolean): string {
+function printCell(cell: CellValue, isUtc: boolean): string {
   if (cell === null) return ''
   if (!(cell instanceof Date) || Number.isNaN(cell.getTime())) return String(cell)
   const iso = cell.toISOString()

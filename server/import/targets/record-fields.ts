@@ -32,14 +32,14 @@ export function importedFields(fields: Fields, table: PgTable): Record<string, T
       ...(isMultiLine && { isMultiLine }),
       ...(isRequired && { isRequired }),
     }
-    return [[name, { ...readerOf(field.read), ...marks, guesses, limit, column }] as const]
+    return [[name, { ...chooseReader(field.read), ...marks, guesses, limit, column }] as const]
   })
   return Object.fromEntries(entries)
 }
 
 const isWritten = (field: RecordField): field is WrittenField => 'imported' in field
 
-function readerOf(schema: z.ZodType): Pick<TargetField, 'read' | 'isDate' | 'values'> {
+function chooseReader(schema: z.ZodType): Pick<TargetField, 'read' | 'isDate' | 'values'> {
   const bare = schema instanceof z.ZodNullable ? schema.unwrap() : schema
   if (bare instanceof z.ZodISODateTime) return { read: readMoment, isDate: true }
   if (bare instanceof z.ZodISODate) return { read: readDay, isDate: true }

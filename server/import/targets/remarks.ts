@@ -46,10 +46,10 @@ export function createRemarks(): RemarkList {
     list: () => [
       ...[...kinds].map(([kind, { count, example }]) => {
         const such = example === undefined ? '' : `, such as ${example}`
-        return `${kind} (${inRows(count)}${such}).`
+        return `${kind} (${countRows(count)}${such}).`
       }),
       ...[...counted].map(([kind, values]) => {
-        const listed = [...values].map(([value, count]) => `${value} (${inRows(count)})`)
+        const listed = [...values].map(([value, count]) => `${value} (${countRows(count)})`)
         return `${kind}: ${listed.join(', ')}.`
       }),
     ],
@@ -58,4 +58,4 @@ export function createRemarks(): RemarkList {
 
 const otherValues = 'other values'
 
-const inRows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`)
+const countRows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`)

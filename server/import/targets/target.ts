@@ -138,7 +138,7 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
   const entries: readonly (readonly [string, TargetField])[] = Object.entries(fields)
   const allColumns = [
     ...entries.flatMap(([field, { column }]) => columnOfField(field, column) ?? []),
-    ...(definition.columns ?? []).map(({ column, from, value, ...rules }) => columnOf(column, from, rules, value)),
+    ...(definition.columns ?? []).map(({ column, from, value, ...rules }) => declareColumn(column, from, rules, value)),
   ]
   const columns = definition.onlyInserts ? allColumns.map((column) => ({ ...column, fields: [] })) : allColumns
   const stagedColumns = entries.flatMap(([field, { column }]) =>
@@ -163,7 +163,7 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
     logColumns,
     identityColumn,
     derived: definition.derived ?? [],
-    stamps: stampsOf(table, new Set(columns.filter(({ isStubMark }) => !isStubMark).map(({ name }) => name))),
+    stamps: findStamps(table, new Set(columns.filter(({ isStubMark }) => !isStubMark).map(({ name }) => name))),
     historyName: definition.historyName,
     historyKey: definition.historyKey ?? definition.key,
     hasOrigin: definition.hasOrigin ?? false,
@@ -187,10 +187,10 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
 function columnOfField(field: string, definition: TargetField['column']) {
   if (definition === null || 'staged' in definition) return undefined
   const { column, alsoFrom = [], ...rules } = definition instanceof PgColumn ? { column: definition } : definition
-  return columnOf(column, [field, ...alsoFrom], rules, (row: object) => cellOf(row, field))
+  return declareColumn(column, [field, ...alsoFrom], rules, (row: object) => cellOf(row, field))
 }
 
-const columnOf = <Row>(
+const declareColumn = <Row>(
   column: PgColumn,
   fields: readonly string[],
   rules: ColumnRules,
@@ -210,7 +210,7 @@ const defaultRules = {
 const cellOf = (row: object, field: string) => (row as Readonly<Record<string, StagedValue>>)[field] ?? null
 
 /** `created_at` of a new record, `updated_at` and `version` of an updated one, if the table has them. */
-function stampsOf(table: PgTable, written: ReadonlySet<string>): Target['stamps'] {
+function findStamps(table: PgTable, written: ReadonlySet<string>): Target['stamps'] {
   const names = Object.values(getTableColumns(table)).map(({ name }) => name)
   const has = (name: string) => names.includes(name) && !written.has(name)
   return {

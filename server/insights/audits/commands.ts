@@ -19,7 +19,7 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { auditChanges, audits } from '#server/schema/audits.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { populationOf } from './population.ts'
+import { selectPopulation } from './population.ts'
 import { findAudit, findAuditChange } from './queries.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -31,7 +31,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 export async function createAudit(ctx: Context, input: NewAudit): Promise<Audit> {
   const { from, to, query, size = null, seed = randomBytes(8).toString('hex'), ...stated } = input
   const { actor, now } = ctx
-  const isMember = populationOf(ctx, input)
+  const isMember = selectPopulation(ctx, input)
   const id = newId('aud', now)
   return inTransaction(ctx, async (tx) => {
     const rows = await tx.db

@@ -15,7 +15,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { auditCounts } from '#server/schema/audits.ts'
 import { connections } from '#server/schema/connections.ts'
-import { membersOf, periodOf } from './population.ts'
+import { selectMembers, toTimes } from './population.ts'
 import { findAudit } from './queries.ts'
 
 /** Milliseconds of a count that somebody waits for: less than a response may take. */
@@ -35,7 +35,7 @@ export async function countSources(ctx: Context, id: string, limitMs = longestCo
   const audit = await findAudit(ctx, id)
   const rows = await listChangeSources(ctx.db)
   if (rows.length === 0) throw new AppError('conflict', 'No connection reads changes, so there is no source to ask.')
-  const period = { ...periodOf(ctx, audit), expected: membersOf(id) }
+  const period = { ...toTimes(ctx, audit), expected: selectMembers(id) }
   const answers = await Promise.all(rows.map((row) => askOne(ctx, row, period, limitMs)))
   const countedAt = new Date().toISOString()
   await inTransaction(ctx, async (tx) => {

@@ -13,7 +13,7 @@ import { auditExplanations } from '#server/schema/audits.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { periodOf } from './population.ts'
+import { toTimes } from './population.ts'
 import { findAudit } from './queries.ts'
 
 /** A pipeline that reports no start reports when something happened. */
@@ -21,7 +21,7 @@ const begunAt = sql<string>`coalesce(${deployments.startedAt}, ${deployments.eve
 
 /** The deployments to production that began in the period of an audit, with their changes and explanations. */
 async function listDeployments(ctx: Context, id: string, deployment?: string) {
-  const { from, to } = periodOf(ctx, await findAudit(ctx, id))
+  const { from, to } = toTimes(ctx, await findAudit(ctx, id))
   return ctx.db
     .select({ deployment: deployments, change: changes, review: reviews, note: auditExplanations })
     .from(deployments)
@@ -44,7 +44,7 @@ async function listDeployments(ctx: Context, id: string, deployment?: string) {
 type Deployed = Awaited<ReturnType<typeof listDeployments>>[number]
 
 /** Why no authorised change covers a deployment; null if one does. */
-function faultOf({
+function findFault({
   deployment: { changeNumber: number, matchedBy, startedAt, eventAt },
   change,
 }: Deployed): string | null {
@@ -58,7 +58,7 @@ function faultOf({
 }
 
 /** What somebody decided about it, or wrote; null if nobody did. */
-function explanationOf({ deployment: { handling, handledBy, handlingReason }, review, note }: Deployed): string | null {
+function explain({ deployment: { handling, handledBy, handlingReason }, review, note }: Deployed): string | null {
   if (handling === 'dismissed') return `${handledBy} dismissed it: ${handlingReason}`
   if (handling === 'review' && review)
     return `${handledBy} required the review ${review.reference}, which is ${lowerFirst(humaniseKey(review.status))}.`
@@ -69,7 +69,7 @@ function explanationOf({ deployment: { handling, handledBy, handlingReason }, re
 const isDecided = ({ deployment: { handling }, review }: Deployed) =>
   handling === 'dismissed' || (handling === 'review' && review !== null)
 
-function recordOf(deployed: Deployed, fault: string, explanation: string | null): FoundRecord {
+function toFoundRecord(deployed: Deployed, fault: string, explanation: string | null): FoundRecord {
   const { id, service, environment, facts, startedAt, eventAt, changeNumber } = deployed.deployment
   const what = [`${service} to ${environment}`, formatUtc(new Date(startedAt ?? eventAt)), facts.title, changeNumber]
   return {
@@ -84,9 +84,10 @@ export async function reconcileDeployments(ctx: Context, id: string): Promise<Fi
   const explained: FoundRecord[] = []
   const unexplained: FoundRecord[] = []
   for (const deployed of all) {
-    const fault = faultOf(deployed)
-    const explanation = explanationOf(deployed)
-    if (fault !== null) (explanation === null ? unexplained : explained).push(recordOf(deployed, fault, explanation))
+    const fault = findFault(deployed)
+    const explanation = explain(deployed)
+    if (fault !== null)
+      (explanation === null ? unexplained : explained).push(toFoundRecord(deployed, fault, explanation))
   }
   const authorised = all.length - explained.length - unexplained.length
   return [
@@ -112,7 +113,7 @@ export async function explainDeployment(
     if (!found) throw notFound('deployment of the period', deployment)
     if (isDecided(found))
       throw new AppError('conflict', `${found.deployment.handledBy ?? 'Somebody'} has decided about it already.`)
-    if (faultOf(found) === null) throw new AppError('conflict', 'An authorised change covers it by now.')
+    if (findFault(found) === null) throw new AppError('conflict', 'An authorised change covers it by now.')
     const written = { explanation, updatedBy: ctx.actor.name, updatedAt: ctx.now.toISOString() }
     await tx.db
       .insert(auditExplanations)

@@ -14,17 +14,17 @@ import { clockOf, queueFilterColumns } from '#server/worklist/queue/columns.ts'
 type Bounds = Pick<Audit, 'from' | 'to'>
 
 /** The moments at which the period of an audit begins and ends, by the days of the organisation. */
-export const periodOf = ({ zone = 'UTC' }: Context, { from, to }: Bounds) => ({
+export const toTimes = ({ zone = 'UTC' }: Context, { from, to }: Bounds) => ({
   from: startOfDayIn(from, zone),
   to: startOfDayIn(dayAfter(to, 1), zone),
 })
 
 /** Whether a change, with its review, belongs to the population of an audit as it is now. Throws `invalid_filter`. */
-export function populationOf(
+export function selectPopulation(
   ctx: Context,
   audit: Bounds & { readonly query?: string | null | undefined },
 ): SQL | undefined {
-  const { from, to } = periodOf(ctx, audit)
+  const { from, to } = toTimes(ctx, audit)
   const filter = parseWhere(audit.query ?? undefined, queueFields, queueFilterColumns(clockOf(ctx)))
   return and(eq(changes.state, 'closed'), gte(changes.actualEnd, from), lt(changes.actualEnd, to), filter)
 }
@@ -33,7 +33,7 @@ export function populationOf(
  * SQL of the numbers of a population: as they were frozen, and as the same changes have them now. Only those that were
  * ever given up are looked up one by one.
  */
-export const membersOf = (id: string): SQL =>
+export const selectMembers = (id: string): SQL =>
   sql`(select a.change_number as frozen,
       case when a.change_number in (select former from ${formerNumbers} where entity_type = 'change')
         then ${sql.raw(numberNow("'change'", 'a.change_number', 'made'))} else a.change_number end as number

@@ -14,7 +14,7 @@ import { defineList, type ListRequest, listPage } from '#server/platform/db/list
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditChanges, audits } from '#server/schema/audits.ts'
-import { membersOf } from './population.ts'
+import { selectMembers } from './population.ts'
 import { readEvidence } from './read-evidence.ts'
 
 const auditList = defineList({
@@ -67,13 +67,13 @@ type Request = Pick<ListRequest, 'page' | 'limit' | 'cursor'>
 /** The audits, newest first. */
 export async function listAudits({ db }: Context, request: Request): Promise<Page<Audit>> {
   const page = await listPage(db, auditList, request)
-  return { ...page, rows: await withStates(db, page.rows) }
+  return { ...page, rows: await attachStates(db, page.rows) }
 }
 
 /** One audit. Throws `not_found`. */
 export async function findAudit({ db }: Pick<Context, 'db'>, id: string): Promise<Audit> {
   const rows = await db.select(auditList.columns).from(audits).where(eq(audits.id, id))
-  const [audit] = await withStates(db, rows)
+  const [audit] = await attachStates(db, rows)
   if (!audit) throw notFound('audit', id)
   return audit
 }
@@ -98,14 +98,17 @@ export async function getAudit(ctx: Context, id: string): Promise<ResponseOf<typ
 /** The frozen population in its order. Throws `not_found`. */
 export async function listAuditPopulation(ctx: Context, id: string, request: Request) {
   await findAudit(ctx, id)
-  return listPage(ctx.db, populationList, { ...request, ...ofAudit(id) })
+  return listPage(ctx.db, populationList, { ...request, ...selectChanges(id) })
 }
 
 /** The drawn changes in the order of the draw, with what their records hold now. Throws `not_found`. */
 export async function listAuditSample(ctx: Context, id: string, request: Request): Promise<Page<AuditChange>> {
   await findAudit(ctx, id)
-  const page = await listPage(ctx.db, sampleList, { ...request, ...ofAudit(id, isNotNull(auditChanges.drawnOrder)) })
-  return { ...page, rows: await withEvidence(ctx, id, page.rows) }
+  const page = await listPage(ctx.db, sampleList, {
+    ...request,
+    ...selectChanges(id, isNotNull(auditChanges.drawnOrder)),
+  })
+  return { ...page, rows: await loadEvidence(ctx, id, page.rows) }
 }
 
 /** One drawn change. Throws `not_found`. */
@@ -114,12 +117,12 @@ export async function findAuditChange(ctx: Context, id: string, number: string):
     .select(sampleList.columns)
     .from(auditChanges)
     .where(and(eq(auditChanges.auditId, id), eq(auditChanges.number, number), isNotNull(auditChanges.drawnOrder)))
-  const [change] = await withEvidence(ctx, id, rows)
+  const [change] = await loadEvidence(ctx, id, rows)
   if (!change) throw notFound('drawn change', number)
   return change
 }
 
-const ofAudit = (id: string, more?: SQL) => ({
+const selectChanges = (id: string, more?: SQL) => ({
   condition: {
     key: more ? 'drawn' : 'audit',
     sql: sql`${auditChanges.auditId} = ${sql.placeholder('audit')} and ${more ?? sql`true`}`,
@@ -127,7 +130,7 @@ const ofAudit = (id: string, more?: SQL) => ({
   values: { audit: id },
 })
 
-async function withStates(db: Queryable, rows: readonly Omit<Audit, 'drawn_count' | 'states'>[]): Promise<Audit[]> {
+async function attachStates(db: Queryable, rows: readonly Omit<Audit, 'drawn_count' | 'states'>[]): Promise<Audit[]> {
   if (rows.length === 0) return []
   const counts = await db
     .select({ id: auditChanges.auditId, state: auditChanges.state, count: count() })
@@ -154,14 +157,14 @@ async function withStates(db: Queryable, rows: readonly Omit<Audit, 'drawn_count
 /** The numbers that changes of a population have now, by those that were frozen. */
 async function readNumbersNow(db: Queryable, id: string, frozen: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ frozen: string; number: string }>(
-    sql`select m.frozen, m.number from ${membersOf(id)} m where m.frozen = any(${sql.param([...frozen])}::text[])`,
+    sql`select m.frozen, m.number from ${selectMembers(id)} m where m.frozen = any(${sql.param([...frozen])}::text[])`,
   )
   return new Map(rows.map((row) => [row.frozen, row.number]))
 }
 
 type Drawn = Omit<AuditChange, 'current_number' | 'title' | 'present' | 'missing'>
 
-async function withEvidence(ctx: Context, id: string, rows: readonly Drawn[]): Promise<AuditChange[]> {
+async function loadEvidence(ctx: Context, id: string, rows: readonly Drawn[]): Promise<AuditChange[]> {
   const numbers = await readNumbersNow(
     ctx.db,
     id,

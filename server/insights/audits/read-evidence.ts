@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
-import { type Evidence, evidenceOf } from '#lib/domain/audits/evidence.ts'
+import { type Evidence, listEvidence } from '#lib/domain/audits/evidence.ts'
 import { numberKey } from '#lib/text/record-number.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -43,7 +43,7 @@ export async function readEvidence({ db }: Context, numbers: readonly string[]):
   const named = (email: string | null) => names.of(email) ?? email
   return new Map(
     rows.map(({ change, review, isOwed }) => {
-      const evidence = evidenceOf({
+      const evidence = listEvidence({
         change: {
           type: change.type,
           implementation_plan: change.implementationPlan,

@@ -4,7 +4,7 @@ import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { type Row, sysIdOf } from '#e2e/lab/servicenow/tables.ts'
 import type { FindingKind } from '#lib/contracts/app/audit-reconciliation.ts'
-import { linesOf, openPoints, type Section } from '#lib/domain/audits/reconciliation.ts'
+import { listReconciliationLines, openPoints, type Section } from '#lib/domain/audits/reconciliation.ts'
 import { updateConnection } from '#server/connections/commands.ts'
 import { connectTo, provideDatabase } from '#server/connections/servicenow/testing-connect.ts'
 import { reviewUnrecordedChange } from '#server/deployments/handle-unrecorded.ts'
@@ -19,7 +19,7 @@ import { imports, recordOrigins } from '#server/schema/imports.ts'
 import { createAudit } from './commands.ts'
 import { countSources } from './count-sources.ts'
 import { explainDeployment } from './deployments.ts'
-import { readReconciliation, reconciliationCsv } from './reconcile.ts'
+import { printReconciliation, readReconciliation } from './reconcile.ts'
 
 let database: TestDatabase
 
@@ -291,10 +291,10 @@ test('lists the refused rows of files, and what was left out or renumbered since
   const sections = await readReconciliation(auditor(), id)
   expect(findingsOf(sections, 'import')).toEqual({ rows: 12, stored: 11, refused: ['line 3'], in_population: 1 })
   expect(findingsOf(sections, 'population')).toEqual({ population: 1, left_out: ['CHG-2'] })
-  const csv = await reconciliationCsv(auditor(), id)
+  const csv = await printReconciliation(auditor(), id)
   expect(csv.split('\r\n')[0]).toBe('position,source,source_kind,finding,count,record,text,query,at')
   expect(csv).toContain(',changes.csv,import,refused,,line 3,title is empty,,2026-03-10T12:00:00.000Z')
-  expect(csv.trim().split('\r\n')).toHaveLength(linesOf(sections).length + 1)
+  expect(csv.trim().split('\r\n')).toHaveLength(listReconciliationLines(sections).length + 1)
 })
 
 test('a person explains a deployment that no authorised change covers, unless somebody decided about it', async () => {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { ReconciliationLine } from '#lib/contracts/app/audit-reconciliation.ts'
 import type { Audit } from '#lib/contracts/app/audits.ts'
-import { type Finding, linesOf, listed, type Section } from '#lib/domain/audits/reconciliation.ts'
+import { type Finding, listed, listReconciliationLines, type Section } from '#lib/domain/audits/reconciliation.ts'
 import { formatUtc } from '#lib/time/format-time.ts'
 import { csvText } from '#server/platform/csv-text.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -12,7 +12,7 @@ import { deletedRecords, imports, recordOrigins } from '#server/schema/imports.t
 import { reviews } from '#server/schema/reviews.ts'
 import { listChangeSources } from './count-sources.ts'
 import { reconcileDeployments } from './deployments.ts'
-import { membersOf, periodOf, populationOf } from './population.ts'
+import { selectMembers, selectPopulation, toTimes } from './population.ts'
 import { findAudit } from './queries.ts'
 
 /**
@@ -43,8 +43,8 @@ export async function readReconciliation(ctx: Context, id: string): Promise<Sect
 }
 
 /** The reconciliation as a table, such as for a file. */
-export async function reconciliationCsv(ctx: Context, id: string): Promise<string> {
-  const lines = linesOf(await readReconciliation(ctx, id))
+export async function printReconciliation(ctx: Context, id: string): Promise<string> {
+  const lines = listReconciliationLines(await readReconciliation(ctx, id))
   const fields = ReconciliationLine.keyof().options
   return csvText([fields, ...lines.map((line) => fields.map((field) => line[field]))])
 }
@@ -53,7 +53,7 @@ export async function reconciliationCsv(ctx: Context, id: string): Promise<strin
 async function countByOrigin({ db }: Context, id: string): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ source: string; count: number }>(sql`
     select coalesce(o.source_id, '') as source, count(*)::int as count
-    from ${membersOf(id)} m join ${changes} c on c.number = m.number
+    from ${selectMembers(id)} m join ${changes} c on c.number = m.number
     left join lateral (select source_id from ${recordOrigins} where kind = 'change' and number = c.number
       order by read_at desc, position desc limit 1) o on true
     group by 1`)
@@ -115,13 +115,15 @@ async function readImports({ db }: Context, ids: readonly string[]): Promise<Sec
 async function readPopulation(ctx: Context, id: string): Promise<Finding[]> {
   const audit = await findAudit(ctx, id)
   const { rows: moved } = await ctx.db.execute<{ frozen: string; number: string; is_recorded: boolean }>(sql`
-    select m.frozen, m.number, c.number is not null as is_recorded from ${membersOf(id)} m
+    select m.frozen, m.number, c.number is not null as is_recorded from ${selectMembers(id)} m
     left join ${changes} c on c.number = m.number where c.number is null or m.frozen <> m.number order by m.frozen`)
   const late = await ctx.db
     .select({ number: changes.number })
     .from(changes)
     .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
-    .where(and(populationOf(ctx, audit), sql`${changes.number} not in (select m.number from ${membersOf(id)} m)`))
+    .where(
+      and(selectPopulation(ctx, audit), sql`${changes.number} not in (select m.number from ${selectMembers(id)} m)`),
+    )
     .orderBy(asc(changes.number))
   const recordsOf = (isRecorded: boolean) =>
     moved
@@ -142,7 +144,7 @@ async function readPopulation(ctx: Context, id: string): Promise<Finding[]> {
 /** The closed changes of the period that a retention had deleted before. What else they were is not known any more. */
 async function countDeleted(ctx: Context, audit: Audit): Promise<Finding[]> {
   const { kind, key, endedAt } = deletedRecords
-  const { from, to } = periodOf(ctx, audit)
+  const { from, to } = toTimes(ctx, audit)
   // A write of the API may have brought one back.
   const isBack = sql`exists (select from ${changes} where ${numberKey(changes.number)} = ${key})`
   const count = await ctx.db.$count(

@@ -10,10 +10,10 @@ import { listAuditControls } from './list-controls.ts'
  * The result of an audit in the JSON of OSCAL assessment results: an observation for each drawn change, a finding for each
  * requirement that some field shows. The same audit has the same identifiers each time. Throws `not_found`.
  */
-export async function assessmentResults(ctx: Context, id: string) {
+export async function buildAssessmentResults(ctx: Context, id: string) {
   const audit = await findAudit(ctx, id)
   const { rows, gone, controls } = await listAuditControls(ctx, id)
-  const uuid = (name: string) => uuidOf(`${id} ${name}`)
+  const uuid = (name: string) => makeUuid(`${id} ${name}`)
   const reviewed = controls.filter(({ evidence, applies_count: count }) => evidence !== null && count + gone.length > 0)
   const observationOf = (number: string) => ({ 'observation-uuid': uuid(`change ${number}`) })
   return {
@@ -60,7 +60,7 @@ export async function assessmentResults(ctx: Context, id: string) {
                 'target-id': control.id,
                 status: {
                   state: control.missing.length === 0 ? 'satisfied' : 'not-satisfied',
-                  remarks: `${control.shown_count} of ${control.applies_count} drawn changes match the filter: ${control.evidence}.${goneOf(gone.length)} Whether that suffices is for a person to judge.`,
+                  remarks: `${control.shown_count} of ${control.applies_count} drawn changes match the filter: ${control.evidence}.${describeGone(gone.length)} Whether that suffices is for a person to judge.`,
                 },
               },
               ...(control.missing.length > 0 && {
@@ -84,10 +84,11 @@ export async function assessmentResults(ctx: Context, id: string) {
 }
 
 /** The assessment results of an audit as a file. */
-export const assessmentResultsJson = async (ctx: Context, id: string): Promise<string> =>
-  `${JSON.stringify(await assessmentResults(ctx, id), null, 2)}\n`
+export const printAssessmentResults = async (ctx: Context, id: string): Promise<string> =>
+  `${JSON.stringify(await buildAssessmentResults(ctx, id), null, 2)}\n`
 
-const goneOf = (count: number) => (count === 0 ? '' : ` Not recorded any more: ${counted(count, 'drawn change')}.`)
+const describeGone = (count: number) =>
+  count === 0 ? '' : ` Not recorded any more: ${counted(count, 'drawn change')}.`
 
 const remarksOn = ({ state, request_number: request, note }: AuditChange): string =>
   [`State: ${state}.`, ...(request === null ? [] : [`Request ${request}.`]), ...(note === null ? [] : [note])].join(' ')
@@ -96,7 +97,7 @@ const remarksOn = ({ state, request_number: request, note }: AuditChange): strin
 const namespace = Buffer.from('6f0d4b1c2a9e4c3f8b7716d25e90a4f3', 'hex')
 
 /** A UUID of version 5 (RFC 9562, 5.5): the same for the same name. */
-function uuidOf(name: string): string {
+function makeUuid(name: string): string {
   const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80

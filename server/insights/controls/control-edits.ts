@@ -37,7 +37,7 @@ export async function readControls(db: Queryable) {
   const controls = requirements.map((requirement) => {
     const edit = Edit.safeParse(stored[requirement.id]).data
     const control = { ...requirement, note: null, updated_by: null, updated_at: null, ...edit }
-    const fault = faultOf(control)
+    const fault = findFault(control)
     return { ...control, fault: fault && `${fault.field} ${fault.text}` }
   })
   return { controls, stored, version: row?.version ?? 0, updatedAt: row?.updatedAt ?? null }
@@ -46,7 +46,7 @@ export async function readControls(db: Queryable) {
 type Filters = Pick<ControlEdit, 'applies' | 'evidence'>
 
 /** Why the filters cannot be read, also together as a link opens them; null if they can. */
-function faultOf({ applies, evidence }: Filters): { readonly field: keyof Filters; readonly text: string } | null {
+function findFault({ applies, evidence }: Filters): { readonly field: keyof Filters; readonly text: string } | null {
   for (const [field, filter] of [['applies', applies] as const, ['evidence', evidence] as const]) {
     const result = filter === null ? null : parseFilter(filter, queueFields)
     if (result?.ok === false) return { field, text: `is no filter: ${result.error.message}` }
@@ -62,7 +62,7 @@ function faultOf({ applies, evidence }: Filters): { readonly field: keyof Filter
 
 /** Decides which changes show a requirement. Throws `invalid_parameter` for a filter that cannot be read. */
 export async function updateControl(ctx: Context, id: RequirementId, edit: ControlEdit): Promise<ControlEdit> {
-  const fault = faultOf(edit)
+  const fault = findFault(edit)
   if (fault !== null) throw invalidField(fault.field, 'body', fault.text)
   await inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)

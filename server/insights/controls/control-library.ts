@@ -10,7 +10,7 @@ const description =
   'What laws, standards and frameworks ask of IT changes, in the words of Hindsight, and which fields of its records show it.'
 
 /** The requirements as a library of CISO Assistant, in YAML. What shows each is its typical evidence. */
-export async function controlLibrary({ db, now }: Context): Promise<string> {
+export async function buildControlLibrary({ db, now }: Context): Promise<string> {
   const { controls, version, updatedAt } = await readControls(db)
   const heading = { locale: 'en', ref_id: 'HINDSIGHT-CHANGE-REVIEW', name: 'Review of IT changes', description }
   const nodeUrn = (node: string) => `urn:${packager}:risk:req_node:${id}:${node.replaceAll('_', '-')}`

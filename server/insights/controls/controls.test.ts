@@ -17,10 +17,10 @@ import { formerNumbers } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { settings } from '#server/schema/settings.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
-import { assessmentResults } from './assessment-results.ts'
+import { buildAssessmentResults } from './assessment-results.ts'
 import { readControls, updateControl } from './control-edits.ts'
-import { controlLibrary } from './control-library.ts'
-import { auditControlsCsv, listAuditControls, listControls } from './list-controls.ts'
+import { buildControlLibrary } from './control-library.ts'
+import { listAuditControls, listControls, printAuditControls } from './list-controls.ts'
 
 const database = provideTestDatabase()
 const ctx = () => testContext(database.db, testPerson('manager'))
@@ -111,7 +111,7 @@ test('a filter whose field is gone is a fault of its requirement, and hides no o
 })
 
 test('the library has what the importer of CISO Assistant requires', async () => {
-  const library = parse(await controlLibrary(ctx()))
+  const library = parse(await buildControlLibrary(ctx()))
   const { version } = await readControls(database.db)
   expect(library).toMatchObject({ urn: expect.stringMatching(/^urn:[a-z-]+:risk:library:/), version: version + 1 })
   for (const one of [library, library.objects.framework]) {
@@ -136,11 +136,11 @@ test('the result of an audit is valid by the schema of OSCAL, with the same iden
   const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: true })
   addFormats.default(ajv)
   const isValid = ajv.compile(schema)
-  const before = await assessmentResults(ctx(), id)
+  const before = await buildAssessmentResults(ctx(), id)
   expect(isValid(before), JSON.stringify(isValid.errors)).toBe(true)
   await drawAudit(ctx(), id)
   await updateAuditChange(ctx(), { id, number: 'CHG-FAST' }, { state: 'exception', note: 'Nobody approved it.' })
-  const after = await assessmentResults(ctx(), id)
+  const after = await buildAssessmentResults(ctx(), id)
   expect(isValid(after), JSON.stringify(isValid.errors)).toBe(true)
   const [result] = after['assessment-results'].results
   expect(result?.observations).toHaveLength(3)
@@ -150,7 +150,7 @@ test('the result of an audit is valid by the schema of OSCAL, with the same iden
   const finding = result?.findings?.find(({ target }) => target['target-id'] === 'dora_17_1_b')
   expect(finding?.target.status.state).toBe('not-satisfied')
   expect(finding?.['related-observations']).toHaveLength(2)
-  expect(await assessmentResults(ctx(), id)).toEqual(after)
+  expect(await buildAssessmentResults(ctx(), id)).toEqual(after)
 
   // A change that is not recorded any more proves nothing, and a renumbered one is the same change.
   await database.db.update(changes).set({ number: 'CHG-MOVED' }).where(eq(changes.number, 'CHG-WHOLE'))
@@ -165,9 +165,9 @@ test('the result of an audit is valid by the schema of OSCAL, with the same iden
   const { controls } = await listAuditControls(ctx(), id)
   const independent = controls.find((control) => control.id === 'dora_17_1_b')
   expect(independent).toMatchObject({ applies_count: 2, shown_count: 1, missing: ['CHG-FAST', 'CHG-ALONE'] })
-  const { findings } = (await assessmentResults(ctx(), id))['assessment-results'].results[0] ?? {}
+  const { findings } = (await buildAssessmentResults(ctx(), id))['assessment-results'].results[0] ?? {}
   expect(findings?.find(({ title }) => title.endsWith('(e)'))?.target.status).toMatchObject({ state: 'not-satisfied' })
   await updateControl(ctx(), 'dora_17_1_a', { applies: null, evidence: null, note: null })
-  const [, first = ''] = (await auditControlsCsv(ctx(), id)).split('\r\n')
+  const [, first = ''] = (await printAuditControls(ctx(), id)).split('\r\n')
   expect(first).not.toContain('CHG-')
 })

@@ -7,7 +7,7 @@ import { closedChangesHref } from '#lib/domain/metrics/metric-lists.ts'
 import type { PartialPeriod } from '#lib/domain/metrics/metric-period.ts'
 import { startOfDayIn } from '#lib/time/wall-clock.ts'
 import { listAuditSample } from '#server/insights/audits/queries.ts'
-import { boundsOf, readScope } from '#server/insights/scope.ts'
+import { readScope, toBounds } from '#server/insights/scope.ts'
 import { csvText } from '#server/platform/csv-text.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -24,7 +24,7 @@ type ReadControl = Awaited<ReturnType<typeof readControls>>['controls'][number]
  */
 export async function listControls(ctx: Context, query: PartialPeriod): Promise<readonly Control[]> {
   const { period, zone } = readScope(ctx, query)
-  const bounds = boundsOf(period, zone)
+  const bounds = toBounds(period, zone)
   const isClosed = and(
     eq(changes.state, 'closed'),
     gte(changes.actualEnd, startOfDayIn(period.from, zone)),
@@ -69,7 +69,7 @@ export async function listAuditControls(ctx: Context, audit: string) {
 }
 
 /** The requirements of an audit as CSV, with its drawn changes that do not show them. Throws `not_found`. */
-export async function auditControlsCsv(ctx: Context, audit: string): Promise<string> {
+export async function printAuditControls(ctx: Context, audit: string): Promise<string> {
   const { controls } = await listAuditControls(ctx, audit)
   const header = ['requirement', 'asks', 'applies', 'evidence', 'note', 'applies_count', 'shown_count', 'missing']
   return csvText([

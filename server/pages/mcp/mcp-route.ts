@@ -2,7 +2,7 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import { inTurnOf } from '#server/platform/api/caller-turns.ts'
 import { countRequest, limitKeyOf } from '#server/platform/api/rate-limit.ts'
 import type { RouteHandler } from '#server/platform/api/route.ts'
-import { bearerOf, personActor } from '#server/platform/auth/caller.ts'
+import { personActor, readBearer } from '#server/platform/auth/caller.ts'
 import { verifyProviderToken } from '#server/platform/auth/provider-token.ts'
 import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { verifyToken } from '#server/platform/auth/token-caller.ts'
@@ -15,7 +15,7 @@ import { assertDepth, readBytes } from '#server/platform/http/read-body.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
-import { databaseOf } from '#server/platform/runtime/runtime.ts'
+import { getDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { challenge, type ProtectedResource, protectedResource } from './protected-resource.ts'
 
@@ -29,7 +29,7 @@ export function mcpRoute(handlerOf: (ctx: Context, mayPropose: boolean) => Promi
       const { mayPropose } = await admit(state)
       const { actor, now, requestId } = state
       const body = request.method === 'POST' ? await readMessage(request) : null
-      const ctx = { db: databaseOf('api').db, actor, now, zone: getSettings().time_zone, requestId }
+      const ctx = { db: getDatabase('api').db, actor, now, zone: getSettings().time_zone, requestId }
       // Loaded when needed: most installations have no assistant.
       const { respondMcp } = await import('./respond-mcp.ts')
       return inTurnOf(limitKeyOf(actor, request), async () =>
@@ -80,7 +80,7 @@ async function readMessage(request: ApiRequest): Promise<Uint8Array> {
 /** The caller by bearer token, ours or one of the provider; a session is not accepted. */
 async function identify({ headers }: ApiRequest, now: Date): Promise<Caller> {
   try {
-    const token = bearerOf(headers)
+    const token = readBearer(headers)
     const resource = protectedResource()
     const isOfProvider = resource !== undefined && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
     return isOfProvider ? await personOf(token, resource) : tokenCaller(await verifyToken(token, now))
@@ -100,7 +100,7 @@ function tokenCaller({ id, name, system, scope }: TokenRow): Caller {
 
 /** The person to whom the provider issued an access token for this address; their role decides what they may read. */
 async function personOf(token: string, { provider, address }: ProtectedResource): Promise<Caller> {
-  const { account, scopes } = await verifyProviderToken(databaseOf('api').db, token, provider, address)
+  const { account, scopes } = await verifyProviderToken(getDatabase('api').db, token, provider, address)
   const mayPropose = scopes.includes('propose')
   if (!mayPropose && !scopes.includes('read')) {
     throw new AppError('insufficient_scope', 'The access token needs the scope read or propose.')

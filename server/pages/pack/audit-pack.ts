@@ -6,17 +6,17 @@ import { auditActions } from '#lib/actions/audit-actions.ts'
 import { listAuditPopulation, listAuditSample } from '#lib/contracts/app/audits.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
-import { listShapeOf } from '#lib/contracts/whole-list.ts'
+import { findListShape } from '#lib/contracts/whole-list.ts'
 import { drawScript } from '#lib/domain/audits/draw-script.ts'
 import { packPaths } from '#lib/ledger/pack.ts'
 import { formatVerifierKey } from '#lib/ledger/signed-note.ts'
 import { findReceipt } from '#server/history/ledger/collect-receipts.ts'
-import { leafHashes } from '#server/history/ledger/ledger-copy.ts'
+import { readLeafHashes } from '#server/history/ledger/ledger-copy.ts'
 import { verifierKeyOf } from '#server/history/ledger/ledger-key.ts'
 import * as audits from '#server/insights/audits/queries.ts'
-import { reconciliationCsv } from '#server/insights/audits/reconcile.ts'
-import { assessmentResultsJson } from '#server/insights/controls/assessment-results.ts'
-import { auditControlsCsv } from '#server/insights/controls/list-controls.ts'
+import { printReconciliation } from '#server/insights/audits/reconcile.ts'
+import { printAssessmentResults } from '#server/insights/controls/assessment-results.ts'
+import { printAuditControls } from '#server/insights/controls/list-controls.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { streamWholeList, wholeListPage } from '#server/platform/api/whole-list.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -25,7 +25,7 @@ import { log } from '#server/platform/log/log.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { serviceVersion } from '#server/platform/service-version.ts'
-import { type ZippedFile, zipStream } from '#server/platform/zip-stream.ts'
+import { streamZip, type ZippedFile } from '#server/platform/zip-stream.ts'
 import { indexPage, verifyPage } from './html-pages.ts'
 import { openPack, type Pack, type PackPart, type WrittenFile } from './pack.ts'
 import { reviewFiles } from './review-files.ts'
@@ -34,9 +34,9 @@ import { reviewFiles } from './review-files.ts'
 const parts: readonly PackPart[] = [
   list('population.csv', listAuditPopulation, audits.listAuditPopulation),
   list('sample.csv', listAuditSample, audits.listAuditSample),
-  text('reconciliation.csv', ({ ctx, audit }) => reconciliationCsv(ctx, audit.id)),
-  text('controls.csv', ({ ctx, audit }) => auditControlsCsv(ctx, audit.id)),
-  text('assessment-results.json', ({ ctx, audit }) => assessmentResultsJson(ctx, audit.id)),
+  text('reconciliation.csv', ({ ctx, audit }) => printReconciliation(ctx, audit.id)),
+  text('controls.csv', ({ ctx, audit }) => printAuditControls(ctx, audit.id)),
+  text('assessment-results.json', ({ ctx, audit }) => printAssessmentResults(ctx, audit.id)),
   text('draw.sh', ({ audit }) => drawScript(audit)),
   reviewFiles,
   ledgerFiles,
@@ -51,7 +51,7 @@ const parts: readonly PackPart[] = [
 /** The evidence pack of an audit as a zip file, made while it is sent. Throws `not_found`, and `conflict` before the draw. */
 export async function auditPack(ctx: Context, id: string): Promise<Reply<string>> {
   const pack = await openPack(ctx, id)
-  return { body: '', file: { type: 'application/zip', name: `${id}.zip`, content: zipStream(filesOf(pack), ctx.now) } }
+  return { body: '', file: { type: 'application/zip', name: `${id}.zip`, content: streamZip(filesOf(pack), ctx.now) } }
 }
 
 async function* filesOf(pack: Pack): AsyncGenerator<ZippedFile> {
@@ -97,7 +97,7 @@ function list(
   read: (ctx: Context, id: string, request: PageRequest) => Promise<Page<object>>,
 ): PackPart {
   return async function* ({ ctx, audit }) {
-    const shape = listShapeOf(endpoint)
+    const shape = findListShape(endpoint)
     if (!shape) throw new Error(`${endpoint.name} is no list.`)
     const first = { page: 1, limit: wholeListPage }
     const { body } = await streamWholeList({ ...shape, format: 'csv' }, path, async (start) =>
@@ -111,7 +111,7 @@ async function* ledgerFiles({ ctx, ledger }: Pack): AsyncGenerator<ZippedFile> {
   if (!ledger) return
   yield { path: packPaths.key, content: [`${formatVerifierKey(verifierKeyOf(ledger))}\n`] }
   yield { path: packPaths.checkpoint, content: [ledger.checkpoint] }
-  yield { path: packPaths.leaves, content: leafHashes(ctx.db, ledger.size) }
+  yield { path: packPaths.leaves, content: readLeafHashes(ctx.db, ledger.size) }
   const cosigned = await findReceipt(ctx.db, 'cosignature', ledger.size)
   if (cosigned) yield { path: packPaths.cosigned, content: [cosigned.checkpoint] }
   const stamped = await findReceipt(ctx.db, 'time-stamp', ledger.size)

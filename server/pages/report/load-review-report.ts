@@ -1,4 +1,4 @@
-import { improvementsOf, incidentsNamed } from '#lib/api/review-queries.ts'
+import { incidentsNamed, queryImprovements } from '#lib/api/review-queries.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
 import type { Report } from '#lib/report/report.ts'
 import { reviewReport } from '#lib/report/review-report.ts'
@@ -38,7 +38,7 @@ export async function loadReportData(ctx: Context, given: string): Promise<Repor
   if (!review) return null
   const decided = review.steps.incidents.form.decisions.map(({ incident }) => incident)
   const [improvements, incidents, files, { result: questions }, returns, { versions }] = await Promise.all([
-    listImprovements(ctx, { ...improvementsOf(review.reference), ...everything }),
+    listImprovements(ctx, { ...queryImprovements(review.reference), ...everything }),
     decided.length === 0 ? { rows: [] } : listIncidents(ctx, { ...incidentsNamed(decided), ...everything }),
     listAttachments(ctx, { of: review.reference }),
     listRequesterQuestions(ctx, review.reference),

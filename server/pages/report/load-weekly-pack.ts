@@ -1,7 +1,7 @@
 import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import type { Report } from '#lib/report/report.ts'
-import { lessonsOf, packMetrics, packRecords, weeklyPack } from '#lib/report/weekly-pack.ts'
-import { type Week, weekOf } from '#lib/time/week.ts'
+import { filterLessons, packMetrics, packRecords, weeklyPack } from '#lib/report/weekly-pack.ts'
+import { findWeek, type Week } from '#lib/time/week.ts'
 import { listArticles } from '#server/articles/queries.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
 import { readMetricRecords } from '#server/insights/list-records.ts'
@@ -10,8 +10,8 @@ import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 /** The week of a day, by default the last complete one, and the current one, in the time zone of the organisation. */
 export function resolveWeek(ctx: Context, day?: string): { week: Week; current: Week } {
   const today = todayOf(ctx)
-  const current = weekOf(today)
-  return { week: day === undefined ? weekOf(today, -1) : weekOf(day), current }
+  const current = findWeek(today)
+  return { week: day === undefined ? findWeek(today, -1) : findWeek(day), current }
 }
 
 /** A week’s pack: figures and records from Insights, lessons from Knowledge. */
@@ -19,7 +19,7 @@ export async function loadWeeklyPack(ctx: Context, week: Week): Promise<Report> 
   const counted = { ...week, part: 'numerator', page: 1, limit: packRecords } as const
   const [{ metrics, computed_at: at }, lessons, late, ...pages] = await Promise.all([
     getInsights(ctx, { ...week, bucket: 'month' }),
-    listArticles(ctx, { query: lessonsOf(week), page: 1, limit: packRecords }),
+    listArticles(ctx, { query: filterLessons(week), page: 1, limit: packRecords }),
     readMetricRecords(ctx, 'change_failure_rate', counted, 'reviewed_later'),
     ...packMetrics.map((name) => readMetricRecords(ctx, name, counted)),
   ])

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { type Report, type ReportFrame, section, tableOf } from '#lib/report/report.ts'
+import { buildTable, type Report, type ReportFrame, section } from '#lib/report/report.ts'
 import { missing } from './printable.ts'
 import { renderPdf } from './render-pdf.ts'
 
@@ -40,7 +40,7 @@ const everywhere = (text: string): Report['parts'] => [
     { kind: 'markdown', source: text },
     { kind: 'markdown', source: `# ${text}\n\n- ${text}\n\n\`\`\`\n${text}\n\`\`\`` },
     { kind: 'document', value: { plan: [text, text], more: { deep: text }, list: [[text]] } },
-    tableOf(
+    buildTable(
       'Table',
       [1, 2],
       [
@@ -103,7 +103,7 @@ test('leaves no heading alone at the foot of a page', async () => {
   for (let lines = 20; lines < 60; lines += 1) {
     const filler = Array.from({ length: lines }, (): Report['parts'][number] => ({ kind: 'text', text: 'Line' }))
     const [first = '', second = ''] = await read(
-      reportOf([...filler, section('Alone', tableOf('T', [1, 2, 3], [['Column', (row) => `Cell ${row}`]], ''))]),
+      reportOf([...filler, section('Alone', buildTable('T', [1, 2, 3], [['Column', (row) => `Cell ${row}`]], ''))]),
     )
     const page = first.includes('Alone') ? first : second
     expect(page).toMatch(/Alone[\s\S]*Cell 1/)
@@ -158,7 +158,7 @@ test('a long word breaks, so that every column of its table is on the paper', as
     ['Belongs to', () => 'Plan'],
   ] as const
   // What is beside the paper is no text of the page.
-  const [text = ''] = await read(reportOf([section('Files', tableOf('Files', [row], columns, 'None'))]))
+  const [text = ''] = await read(reportOf([section('Files', buildTable('Files', [row], columns, 'None'))]))
   for (const shown of ['Size', '21 kB', 'Attached', 'Ada Lovelace', 'Belongs to', 'Plan']) expect(text).toContain(shown)
   expect(text.replaceAll(/\s/g, '')).toContain(hash)
 })

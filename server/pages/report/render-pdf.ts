@@ -5,7 +5,7 @@ import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import type { Inline, Part, Report, ReportFrame, TimelineKind } from '#lib/report/report.ts'
 import { labelTicks, placeRow } from '#lib/report/timeline.ts'
 import { windowTable } from '#lib/report/window-table.ts'
-import { textBlocksOf } from '#lib/text/markdown-text.ts'
+import { readTextBlocks } from '#lib/text/markdown-text.ts'
 import { describeZone, formatDay, formatInstant } from '#lib/time/format-time.ts'
 import { log } from '#server/platform/log/log.ts'
 import { createPrinter, fontFiles, missing, type Printer } from './printable.ts'
@@ -171,7 +171,7 @@ function createWriter({ zone, origin }: PdfOptions, { print, left }: Printer) {
       case 'warning':
         return [{ text: [{ text: `${print(part.title)}\n`, bold: true }, print(part.text)], margin: [0, 2, 0, 6] }]
       case 'markdown':
-        return textBlocksOf(part.source).map(({ kind, text }) => ({
+        return readTextBlocks(part.source).map(({ kind, text }) => ({
           text: `${kind === 'item' ? '•  ' : ''}${print(text)}`,
           margin: [kind === 'item' ? 8 : 0, kind === 'heading' ? 4 : 0, 0, 3],
           bold: kind === 'heading',

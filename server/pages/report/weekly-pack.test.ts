@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainInline } from '#lib/report/plain-text.ts'
-import { weekOf } from '#lib/time/week.ts'
+import { findWeek } from '#lib/time/week.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { drawRecords, insertRecords } from '#server/insights/testing.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -9,7 +9,7 @@ import { testContext, testPerson } from '#server/platform/runtime/testing-contex
 import { loadWeeklyPack } from './load-weekly-pack.ts'
 
 const now = new Date('2025-11-20T15:00:00Z')
-const weeks = Array.from({ length: 12 }, (_, at) => weekOf('2025-01-08', 4 * at))
+const weeks = Array.from({ length: 12 }, (_, at) => findWeek('2025-01-08', 4 * at))
 
 /** The sections of the pack, by the condition of their changes in SQL of its own. */
 const conditions = {

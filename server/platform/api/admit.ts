@@ -6,7 +6,7 @@ import { verifyToken, verifyTokenWhenDegraded } from '#server/platform/auth/toke
 import { isAppError } from '#server/platform/errors.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
 import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
-import { laneOf } from './caller-turns.ts'
+import { chooseLane } from './caller-turns.ts'
 import { checkQuota, countRequest, limitKeyOf } from './rate-limit.ts'
 
 /** Identifies the caller, counts the request, and rejects a caller without access. */
@@ -23,7 +23,7 @@ export async function admit(endpoint: Endpoint, state: RequestState, servesWhenD
     else countRequest(key, state.headers, endpoint.quota)
   }
   authorize(endpoint, state.actor)
-  if (!servesWhenDegraded && laneOf(endpoint, state.actor) === 'pages' && isOverloaded('pages')) throw overload()
+  if (!servesWhenDegraded && chooseLane(endpoint, state.actor) === 'pages' && isOverloaded('pages')) throw overload()
   // No cached response for the next person who uses the browser.
   if (state.actor.kind === 'account') state.headers['Cache-Control'] = 'no-store'
   if (endpoint.method !== 'GET' && state.actor.kind === 'account') assertSameOrigin(state.request)

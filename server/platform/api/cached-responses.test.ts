@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { currentSnapshot } from '#server/platform/db/snapshot.ts'
+import { readSnapshot } from '#server/platform/db/snapshot.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import type { HttpResponse } from '#server/platform/http/response.ts'
 import { respondFromCache } from './cached-responses.ts'
@@ -75,9 +75,9 @@ describe('respondFromCache', () => {
 describe('currentSnapshot', () => {
   test('changes after every commit', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const before = await currentSnapshot(pool)
+      const before = await readSnapshot(pool)
       await other.db.execute(insertUser(`snapshot ${round}`))
-      expect(await currentSnapshot(pool)).not.toBe(before)
+      expect(await readSnapshot(pool)).not.toBe(before)
     }
   })
 
@@ -92,9 +92,9 @@ describe('currentSnapshot', () => {
       return { rows: [[String(reading)]] }
     }
     const slow = { query, options: { max: 1 } } as unknown as typeof pool
-    const early = currentSnapshot(slow)
+    const early = readSnapshot(slow)
     await vi.waitUntil(() => readings === 1)
-    const late = [currentSnapshot(slow), currentSnapshot(slow)]
+    const late = [readSnapshot(slow), readSnapshot(slow)]
     gate.resolve()
     expect(await Promise.all([early, ...late])).toEqual(['1', '2', '2'])
   })

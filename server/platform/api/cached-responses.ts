@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { currentSnapshot } from '#server/platform/db/snapshot.ts'
+import { readSnapshot } from '#server/platform/db/snapshot.ts'
 import { isNotModified, strongBodyTag } from '#server/platform/http/conditional.ts'
-import { inEncodingFor } from '#server/platform/http/content-encoding.ts'
+import { encodeFor } from '#server/platform/http/content-encoding.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
 import type { EncodedResponse, HttpResponse } from '#server/platform/http/response.ts'
 import { processWide } from '#server/platform/process-wide.ts'
@@ -38,14 +38,14 @@ export async function respondFromCache(key: string, work: () => Promise<HttpResp
     requested.set(key, true)
     return work()
   }
-  const snapshot = await currentSnapshot(getRuntime().pool)
+  const snapshot = await readSnapshot(getRuntime().pool)
   if (snapshot === null) return work()
   const fresh = cached?.snapshot === snapshot ? cached : responses.get(key)
   if (fresh?.snapshot === snapshot) return fresh.response
   const run = `${snapshot} ${key}`
   const shared = running.get(run)
   if (shared !== undefined) return shared
-  const working = work().then(inBytes)
+  const working = work().then(toBytes)
   running.set(run, working)
   try {
     const response = await working
@@ -57,19 +57,19 @@ export async function respondFromCache(key: string, work: () => Promise<HttpResp
   }
 }
 
-const inBytes = (response: HttpResponse): ResponseInBytes => ({
+const toBytes = (response: HttpResponse): ResponseInBytes => ({
   ...response,
   body: response.body === null ? null : Buffer.from(response.body),
 })
 
 /** Returns a function that sends the bytes of the first response to every request, with an ETag for each encoding. */
-export function fixedResponse(
+export function respondFixed(
   make: (state: RequestState) => Promise<HttpResponse>,
 ): (state: RequestState) => Promise<EncodedResponse> {
   let made: EncodedResponse | undefined
   return async (state) => {
     made ??= tagged(await make(state))
-    const encoded = await inEncodingFor(state, made)
+    const encoded = await encodeFor(state, made)
     const isFresh = isNotModified(state.request.headers, encoded.headers.ETag ?? '')
     return isFresh ? { ...encoded, status: 304, body: null } : encoded
   }

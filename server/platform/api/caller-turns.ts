@@ -4,7 +4,7 @@ import { overload } from '#server/platform/http/load-shedding.ts'
 import { Turns } from '#server/platform/http/turns.ts'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
-import { databaseOf, type Lane } from '#server/platform/runtime/runtime.ts'
+import { getDatabase, type Lane } from '#server/platform/runtime/runtime.ts'
 
 /** Requests of one caller that may wait for each connection. */
 const waitingPerConnection = 50
@@ -14,7 +14,7 @@ const longestRestMs = 250
 const longestWaitMs = 20_000
 
 function turnsIn(lane: Lane): Turns {
-  const { pool } = databaseOf(lane)
+  const { pool } = getDatabase(lane)
   const { max } = pool.options
   // Pages of the same caller need connections besides those of its requests.
   const share = lane === 'pages' ? Math.floor(max / 2) : max - 1
@@ -36,7 +36,7 @@ const takesTurns = ({ upload, query }: Endpoint, { kind }: Actor): boolean =>
   kind !== 'anonymous' && !upload && !(query && 'wait' in query.shape)
 
 /** What a signed-in person reads is part of a page, which fetches it after its first response. */
-export const laneOf = ({ method }: Endpoint, { kind }: Actor): Lane =>
+export const chooseLane = ({ method }: Endpoint, { kind }: Actor): Lane =>
   kind === 'account' && method === 'GET' ? 'pages' : 'api'
 
 /** Reads parts of a response that has begun, each when it is needed. */
@@ -51,7 +51,7 @@ type CallerTurn = {
 
 export function callerTurn(endpoint: Endpoint, actor: Actor, key: string): CallerTurn {
   const run: CallerTurn['run'] = (work) =>
-    takesTurns(endpoint, actor) ? inTurnOf(key, work, laneOf(endpoint, actor)) : work()
+    takesTurns(endpoint, actor) ? inTurnOf(key, work, chooseLane(endpoint, actor)) : work()
   async function* each<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
     const iterator = parts[Symbol.asyncIterator]()
     try {

@@ -17,7 +17,7 @@ const matchers = allEndpoints.map(({ method, path }) => ({ method, matches: path
 const isSignInPath = (pathname: string) => /^\/api\/auth\/(?:csrf|signin|callback|error)(?:\/|$)/.test(pathname)
 
 /** The allowed methods of a path, including HEAD for GET and OPTIONS; empty where there is no such path. */
-function methodsOf(pathname: string): string[] {
+function listMethods(pathname: string): string[] {
   const own = matchers.filter(({ matches }) => matchesPath(matches, pathname)).map(({ method }) => method as string)
   if (own.length === 0) return []
   return [...new Set([...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
@@ -38,7 +38,7 @@ function matchesPath(matches: ReturnType<typeof pathMatcher>, pathname: string):
 export function respondWithoutRoute(request: ApiRequest): Promise<EncodedResponse> | null {
   const { pathname } = request.target
   if (isSignInPath(pathname)) return null
-  const methods = methodsOf(pathname)
+  const methods = listMethods(pathname)
   if (request.method !== 'OPTIONS' && methods.includes(request.method)) return null
   return exchange(request, { name: 'fallback', path: 'none' }, async (state) => {
     countRequest(limitKeyOf(anonymous, request), state.headers)

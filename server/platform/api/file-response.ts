@@ -9,7 +9,7 @@ export function fileResponse({ type, name, content }: NonNullable<Reply<unknown>
   const isBinary = type.startsWith('application/') && type !== 'application/x-ndjson'
   const headers = {
     'Content-Type': isBinary ? type : `${type}; charset=utf-8`,
-    'Content-Disposition': `attachment; ${fileNameOf(name)}`,
+    'Content-Disposition': `attachment; ${sanitizeFileName(name)}`,
     // A browser that shows the file although it is to be saved gives it no rights.
     'Content-Security-Policy': `${dataSecurityPolicy}; sandbox`,
   }
@@ -22,7 +22,7 @@ export function fileReply(type: string, name: string, content: string | Uint8Arr
 }
 
 /** The name as RFC 6266 writes it: characters beyond ASCII are encoded, with a plain name for old clients beside them. */
-function fileNameOf(name: string): string {
+function sanitizeFileName(name: string): string {
   const plain = name.replaceAll(/[^ !#-[\]-~]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   return plain === name ? `filename="${name}"` : `filename="${plain}"; filename*=UTF-8''${encoded}`

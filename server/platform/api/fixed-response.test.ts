@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { RequestState } from '#server/platform/http/exchange.ts'
 import type { HttpResponse } from '#server/platform/http/response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
-import { fixedResponse } from './cached-responses.ts'
+import { respondFixed } from './cached-responses.ts'
 
 const document = 'x'.repeat(5_000)
 const first: HttpResponse = { status: 200, headers: { 'Content-Type': 'application/json' }, body: document }
@@ -18,7 +18,7 @@ const stateWith = (headers: Record<string, string>): RequestState => ({
 
 test('makes the response once and returns the same bytes each time', async () => {
   const make = vi.fn(async () => first)
-  const respond = fixedResponse(make)
+  const respond = respondFixed(make)
   const one = await respond(stateWith({}))
   const two = await respond(stateWith({}))
   expect(make).toHaveBeenCalledTimes(1)
@@ -27,7 +27,7 @@ test('makes the response once and returns the same bytes each time', async () =>
 })
 
 test('gives each encoding its own strong ETag and returns 304 for each', async () => {
-  const respond = fixedResponse(async () => first)
+  const respond = respondFixed(async () => first)
   const plain = await respond(stateWith({}))
   const gzip = await respond(stateWith({ 'accept-encoding': 'gzip' }))
   expect(gunzipSync(gzip.body as Uint8Array).toString()).toBe(document)
@@ -43,7 +43,7 @@ test('gives each encoding its own strong ETag and returns 304 for each', async (
 
 test('retries after a failure', async () => {
   const make = vi.fn(async () => first).mockRejectedValueOnce(new Error('not yet'))
-  const respond = fixedResponse(make)
+  const respond = respondFixed(make)
   await expect(respond(stateWith({}))).rejects.toThrow('not yet')
   expect((await respond(stateWith({}))).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
-import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
+import { createPlaceholders, runPrepared } from '#server/platform/db/prepared.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import type { HttpResponse } from '#server/platform/http/response.ts'
@@ -17,7 +17,7 @@ export const replayedHeader = 'Idempotency-Replayed'
 const lockNotAvailable = '55P03'
 
 /** The `Idempotency-Key` of a request; null without one. */
-export function idempotencyKeyOf(headers: HeaderFields): string | null {
+export function readIdempotencyKey(headers: HeaderFields): string | null {
   const key = headers.get('idempotency-key')
   if (key !== null && !/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw invalidField('Idempotency-Key', 'header', 'must have 1 to 255 printable ASCII characters')
@@ -46,7 +46,7 @@ export async function respondOnce(
     const { status, headers, body } = done
     const stored = { status, headers, body: body === null ? null : sealText(body, secret) }
     await runPrepared(tx.db, 'store response of key', { ...stored, ...identity }, (db) =>
-      db.update(idempotencyKeys).set(placeholdersOf(idempotencyKeys, stored)).where(isKey),
+      db.update(idempotencyKeys).set(createPlaceholders(idempotencyKeys, stored)).where(isKey),
     )
     return done
   })
@@ -69,7 +69,7 @@ async function claimKey(tx: Transaction, identity: Identity, requestHash: string
   const row = { ...identity, requestHash, createdAt: now.toISOString() }
   try {
     const claimed = await runPrepared(tx, 'claim key', { ...row, expiry: expiry(now) }, (db) => {
-      const { caller, operation, key, ...request } = placeholdersOf(idempotencyKeys, row)
+      const { caller, operation, key, ...request } = createPlaceholders(idempotencyKeys, row)
       const columns = {
         caller,
         operation,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageLinks, withAbsoluteLinks } from './links.ts'
+import { makeLinksAbsolute, pageLinks } from './links.ts'
 
 const pathname = '/api/v1/products'
 
@@ -40,7 +40,7 @@ test('becomes absolute on the origin of the caller', () => {
     headers: { Link: '</api/a?page=1>; rel="first", </api/a?page=2>; rel="last"' },
     body: '',
   }
-  expect(withAbsoluteLinks(response, () => 'https://pir.example').headers.Link).toBe(
+  expect(makeLinksAbsolute(response, () => 'https://pir.example').headers.Link).toBe(
     '<https://pir.example/api/a?page=1>; rel="first", <https://pir.example/api/a?page=2>; rel="last"',
   )
 })

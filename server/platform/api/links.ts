@@ -33,7 +33,7 @@ export function pageLinks(
 }
 
 /** A response whose `Link` header has absolute URLs, on the origin by which the caller reached us. */
-export function withAbsoluteLinks(response: EncodedResponse, findOrigin: () => string): EncodedResponse {
+export function makeLinksAbsolute(response: EncodedResponse, findOrigin: () => string): EncodedResponse {
   const { Link } = response.headers
   if (Link === undefined) return response
   return { ...response, headers: { ...response.headers, Link: Link.replaceAll('</', `<${findOrigin()}/`) } }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { clientAddressOf } from '#server/platform/http/client-address.ts'
+import { getClientAddress } from '#server/platform/http/client-address.ts'
 import type { ResponseHeaders } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
 import { countRefusal } from '#server/platform/metrics/metrics.ts'
@@ -27,7 +27,7 @@ const state = () =>
 
 /** The key under which a request is counted: the token or the account, else the address of the caller. */
 export const limitKeyOf = (actor: Actor, request: ApiRequest): string =>
-  actor.kind === 'anonymous' ? `address:${clientAddressOf(request)}` : `${actor.kind}:${actor.id}`
+  actor.kind === 'anonymous' ? `address:${getClientAddress(request)}` : `${actor.kind}:${actor.id}`
 
 /** Events that are rejected are counted by address, all others by their connection. */
 type QuotaName = 'default' | 'pages' | 'rejected-events' | NonNullable<Endpoint['quota']>

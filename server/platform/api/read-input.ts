@@ -36,7 +36,7 @@ export type ReadInput<E extends Endpoint> = { readonly input: Input<E>; readonly
  * Returns a function that reads and checks the input of a request to an endpoint. It throws `invalid_parameter` with the
  * field for input that its schemas reject, and stores the file of an endpoint with `upload`.
  */
-export function inputReader<E extends Endpoint>(
+export function createInputReader<E extends Endpoint>(
   endpoint: E,
   uploads: UploadStore<QueryOf<E>> | undefined,
 ): (ctx: Context, state: RequestState) => Promise<ReadInput<E>> {

@@ -37,7 +37,7 @@ export async function readUpload(
     })
   }
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  const stored = await store(limited(request.streamBody(), maxBytes))
+  const stored = await store(limitSize(request.streamBody(), maxBytes))
   if (stored.size === 0) throw new AppError('invalid_request', 'The body is empty; a file is required.')
   return { type, ...stored }
 }
@@ -60,7 +60,7 @@ export async function discardUnused(
   }
 }
 
-async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+async function* limitSize(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.byteLength

@@ -1,9 +1,9 @@
 import type { Endpoint, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { type ListShape, listShapeOf, recordsOf, wholeListTypes } from '#lib/contracts/whole-list.ts'
+import { findListShape, getRecordsSchema, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { roleOf } from '#server/platform/auth/caller.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { bodyTag, isNotModified, versionTag } from '#server/platform/http/conditional.ts'
-import { addVary, inEncodingFor } from '#server/platform/http/content-encoding.ts'
+import { addVary, encodeFor } from '#server/platform/http/content-encoding.ts'
 import { exchange, type RequestState } from '#server/platform/http/exchange.ts'
 import { readBytes } from '#server/platform/http/read-body.ts'
 import type { EncodedResponse, HttpResponse, Reply } from '#server/platform/http/response.ts'
@@ -12,18 +12,18 @@ import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 import type { Target } from '#server/platform/http/target.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { databaseOf } from '#server/platform/runtime/runtime.ts'
+import { getDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { admit, countRejection } from './admit.ts'
-import { fixedResponse, respondFromCache } from './cached-responses.ts'
-import { callerTurn, laneOf } from './caller-turns.ts'
+import { respondFixed, respondFromCache } from './cached-responses.ts'
+import { callerTurn, chooseLane } from './caller-turns.ts'
 import { type FileResponse, fileResponse } from './file-response.ts'
-import { idempotencyKeyOf, respondOnce } from './idempotency.ts'
-import { pageLinks, withAbsoluteLinks } from './links.ts'
+import { readIdempotencyKey, respondOnce } from './idempotency.ts'
+import { makeLinksAbsolute, pageLinks } from './links.ts'
 import { limitKeyOf } from './rate-limit.ts'
-import { type Input, inputReader } from './read-input.ts'
+import { createInputReader, type Input } from './read-input.ts'
 import { discardUnused, type UploadStore } from './read-upload.ts'
-import { streamWholeList, type WholeList, wholeListOf, wholeListPage } from './whole-list.ts'
+import { readWholeList, streamWholeList, type WholeList, wholeListPage } from './whole-list.ts'
 
 export type Handler<E extends Endpoint> = (ctx: Context, input: Input<E>) => Promise<Reply<ResponseOf<E>>>
 /** A route handler for Next; the production server calls `respond` and sends the response itself. */
@@ -54,7 +54,7 @@ type Operation<E extends Endpoint> = {
   readonly endpoint: E
   readonly handle: Handler<E>
   readonly uploads: UploadStore<QueryOf<E>> | undefined
-  readonly readInput: ReturnType<typeof inputReader<E>>
+  readonly readInput: ReturnType<typeof createInputReader<E>>
   readonly shape: ListShape | null
 }
 
@@ -67,12 +67,12 @@ export function route<E extends Endpoint>(
   handle: Handler<NoInfer<E>>,
   { cache, servesWhenDegraded = false, uploads }: Options<NoInfer<E>> = {},
 ): RouteHandler {
-  const readInput = inputReader(endpoint, uploads)
-  const operation: Operation<E> = { endpoint, handle, uploads, readInput, shape: listShapeOf(endpoint) }
-  const respondFixed = fixedResponse((state) => handleRequest(operation, state))
+  const readInput = createInputReader(endpoint, uploads)
+  const operation: Operation<E> = { endpoint, handle, uploads, readInput, shape: findListShape(endpoint) }
+  const respondAlike = respondFixed((state) => handleRequest(operation, state))
   const respondWith = (state: RequestState) =>
     cache === 'static' && state.request.target.search === ''
-      ? respondFixed(state)
+      ? respondAlike(state)
       : respondTo(operation, state, cache === 'shared')
   const respond = (request: ApiRequest) =>
     exchange(request, endpoint, async (state) => {
@@ -87,9 +87,9 @@ export function route<E extends Endpoint>(
   return Object.assign(async (request: Request) => toResponse(await respond(fromWebRequest(request))), { respond })
 }
 
-function contextOf(endpoint: Endpoint, { actor, now, requestId }: RequestState): Context {
+function createContext(endpoint: Endpoint, { actor, now, requestId }: RequestState): Context {
   const { time_zone: zone } = getSettings()
-  return { db: databaseOf(laneOf(endpoint, actor)).db, actor, now, zone, requestId }
+  return { db: getDatabase(chooseLane(endpoint, actor)).db, actor, now, zone, requestId }
 }
 
 const turnOf = (endpoint: Endpoint, { actor, request }: RequestState) =>
@@ -104,7 +104,7 @@ async function respondTo<E extends Endpoint>(
   const { endpoint, shape } = operation
   const { headers, target } = state.request
   if (shape) addVary(state.headers, 'Accept')
-  const list = shape && wholeListOf(shape, state.request)
+  const list = shape && readWholeList(shape, state.request)
   if (list) return sendDownload(endpoint, state, await respondWhole(operation, list, state))
   if (endpoint.file) return sendDownload(endpoint, state, await respondFile(operation, state))
   const work = () =>
@@ -120,7 +120,7 @@ async function respondTo<E extends Endpoint>(
   const chosen = isFresh ? { ...response, status: 304, body: null } : response
   // A versioned record needs its strong ETag for `If-Match`, so its bytes stay uncompressed.
   if (endpoint.versioned) return chosen
-  return withAbsoluteLinks(await inEncodingFor(state, chosen), () => serviceOrigin(headers))
+  return makeLinksAbsolute(await encodeFor(state, chosen), () => serviceOrigin(headers))
 }
 
 async function handleRequest<E extends Endpoint>(
@@ -129,13 +129,13 @@ async function handleRequest<E extends Endpoint>(
 ): Promise<HttpResponse> {
   const { target, headers } = state.request
   // An event has its own identifier, and its sender is not known yet.
-  const key = endpoint.method === 'POST' && !endpoint.raw ? idempotencyKeyOf(headers) : null
-  const ctx = contextOf(endpoint, state)
+  const key = endpoint.method === 'POST' && !endpoint.raw ? readIdempotencyKey(headers) : null
+  const ctx = createContext(endpoint, state)
   const { input, text } = await readInput(ctx, state)
   const work = async (within: Context) => {
     const reply = await handle(within, input)
     state.waitedMs = reply.waitedMs ?? 0
-    return responseOf(endpoint, target, reply)
+    return buildResponse(endpoint, target, reply)
   }
   const respond = () =>
     key === null ? work(ctx) : respondOnce(ctx, endpoint.name, key, `${target.pathname}\n${text}`, work)
@@ -147,7 +147,7 @@ async function respondWhole<E extends Endpoint>(
   list: WholeList,
   state: RequestState,
 ): Promise<FileResponse> {
-  const ctx = contextOf(endpoint, state)
+  const ctx = createContext(endpoint, state)
   const { input } = await readInput(ctx, state)
   return streamWholeList(
     list,
@@ -156,7 +156,7 @@ async function respondWhole<E extends Endpoint>(
       const query = { ...input.query, limit: wholeListPage, ...start }
       const reply = await handle(ctx, { ...input, query } as Input<E>)
       const records = (reply.body as Readonly<Record<string, unknown>>)[list.member]
-      return { ...reply, body: { [list.member]: recordsOf(endpoint, list).parse(records) } }
+      return { ...reply, body: { [list.member]: getRecordsSchema(endpoint, list).parse(records) } }
     },
     turnOf(endpoint, state).each,
   )
@@ -166,7 +166,7 @@ async function respondFile<E extends Endpoint>(
   { endpoint, handle, readInput }: Operation<E>,
   state: RequestState,
 ): Promise<FileResponse> {
-  const ctx = contextOf(endpoint, state)
+  const ctx = createContext(endpoint, state)
   const { file } = await handle(ctx, (await readInput(ctx, state)).input)
   if (!file) throw new Error(`${endpoint.name} returned no file.`)
   return fileResponse({ ...file, content: turnOf(endpoint, state).each(file.content) })
@@ -176,12 +176,12 @@ async function sendDownload(endpoint: Endpoint, state: RequestState, download: F
   if (roleOf(state.actor) === 'auditor') {
     // Loaded when needed: of all callers, only an auditor's downloads are recorded.
     const { recordDownload } = await import('./record-download.ts')
-    await recordDownload(contextOf(endpoint, state), download.fileName, state.request.target)
+    await recordDownload(createContext(endpoint, state), download.fileName, state.request.target)
   }
-  return compressedTypes.has(download.headers['Content-Type'] ?? '') ? download : inEncodingFor(state, download)
+  return compressedTypes.has(download.headers['Content-Type'] ?? '') ? download : encodeFor(state, download)
 }
 
-function responseOf<E extends Endpoint>(endpoint: E, target: Target, reply: Reply<ResponseOf<E>>): HttpResponse {
+function buildResponse<E extends Endpoint>(endpoint: E, target: Target, reply: Reply<ResponseOf<E>>): HttpResponse {
   const checked = endpoint.response.parse(reply.body)
   const contentType = endpoint.responseType ?? 'application/json'
   const body =

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { Reply } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
-import { type PageStart, streamWholeList, wholeListOf } from './whole-list.ts'
+import { type PageStart, readWholeList, streamWholeList } from './whole-list.ts'
 
 const member = 'result'
 const fields = ['number', 'title', 'services', 'plan', 'isOpen', 'count', 'end']
@@ -14,7 +14,7 @@ const shape = { member, fields: [...fields, 'opened', 'due'], dates }
 
 function listFor(accept: string | null, search = '') {
   const headers = { get: () => accept }
-  return wholeListOf(shape, { headers, target: { pathname: '/changes', search } } as unknown as ApiRequest)
+  return readWholeList(shape, { headers, target: { pathname: '/changes', search } } as unknown as ApiRequest)
 }
 
 test.each([

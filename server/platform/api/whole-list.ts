@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator'
 import { type ListFormat, listFormats } from '#lib/contracts/pages.ts'
-import { formatOf, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
+import { findFormat, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { csvText } from '#server/platform/csv-text.ts'
 import { invalidField } from '#server/platform/errors.ts'
@@ -26,7 +26,7 @@ export const wholeListPage = 1000
  * The whole list that a request asks for with `format` or `Accept`, with the `fields` that it names, or null. Throws
  * `invalid_parameter` for fields that the list does not have.
  */
-export function wholeListOf(shape: ListShape, { headers, target }: ApiRequest): WholeList | null {
+export function readWholeList(shape: ListShape, { headers, target }: ApiRequest): WholeList | null {
   const given = readQuery(target)
   const format = listFormats.find((known) => known === given.format) ?? acceptedFormat(headers.get('accept'))
   if (format === undefined) {
@@ -40,7 +40,7 @@ export function wholeListOf(shape: ListShape, { headers, target }: ApiRequest): 
 
 function acceptedFormat(accept: string | null): ListFormat | undefined {
   if (accept === null) return undefined
-  return formatOf(
+  return findFormat(
     new Negotiator({ headers: { accept } }).mediaType(['application/json', ...Object.values(wholeListTypes)]),
   )
 }

@@ -21,7 +21,7 @@ export function workbook(
 ): AsyncIterable<Uint8Array> {
   async function* rows() {
     for await (const records of pages) {
-      for (const record of records) yield fields.map((field) => cellOf(record[field], field in dates))
+      for (const record of records) yield fields.map((field) => toCell(record[field], field in dates))
     }
   }
   const columns = fields.map((field) => {
@@ -35,7 +35,7 @@ export function workbook(
   return writeXlsxStream(rows(), { name: 'Records', columns, freezePane: { rows: 1 } })
 }
 
-function cellOf(value: unknown, isDate: boolean): string | number | boolean | Date | null {
+function toCell(value: unknown, isDate: boolean): string | number | boolean | Date | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
   const text = typeof value === 'string' ? value : textOfNested(value)

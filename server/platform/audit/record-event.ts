@@ -1,5 +1,5 @@
 import type { Action } from '#lib/actions/action.ts'
-import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
+import { createPlaceholders, runPrepared } from '#server/platform/db/prepared.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { auditEvents } from '#server/schema/access.ts'
@@ -16,13 +16,13 @@ export async function recordEvent(
   entityId: string,
   changes: FieldChanges,
 ): Promise<void> {
-  const event = rowOf(ctx, action, { entityId, changes })
+  const event = toEventRow(ctx, action, { entityId, changes })
   await runPrepared(ctx.db, 'record event', event, (db) =>
-    db.insert(auditEvents).values(placeholdersOf(auditEvents, event)),
+    db.insert(auditEvents).values(createPlaceholders(auditEvents, event)),
   )
 }
 
-const rowOf = (
+const toEventRow = (
   { actor, now, requestId }: Omit<Context, 'actor'> & { readonly actor: ActorName },
   action: Recorded,
   entry: { readonly entityId: string; readonly changes: FieldChanges },
@@ -47,7 +47,7 @@ export async function recordEvents(
   entries: readonly { readonly entityId: string; readonly changes: FieldChanges }[],
 ): Promise<void> {
   if (entries.length === 0) return
-  await ctx.db.insert(auditEvents).values(entries.map((entry) => rowOf(ctx, action, entry)))
+  await ctx.db.insert(auditEvents).values(entries.map((entry) => toEventRow(ctx, action, entry)))
 }
 
 /** The fields with different values, with both values; empty if nothing changes. */

@@ -26,7 +26,7 @@ const temporaryPasswordMs = 7 * 24 * 60 * 60 * 1000
 
 const noPassword = { passwordHash: null, passwordExpiresAt: null }
 
-const expiryOf = (ctx: Context) => new Date(ctx.now.getTime() + temporaryPasswordMs).toISOString()
+const computeExpiry = (ctx: Context) => new Date(ctx.now.getTime() + temporaryPasswordMs).toISOString()
 
 /**
  * Adds an account. A password expires after a week unless the person changes it. Throws `invalid_parameter` when the
@@ -37,7 +37,7 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
   if (password === undefined) return addAccount(ctx, fields, { ...noPassword, origin: 'entry' })
   await assertHardToGuess(password, fields, 'password')
   const passwordHash = await hashPassword(password)
-  return addAccount(ctx, fields, { passwordHash, passwordExpiresAt: expiryOf(ctx), origin: 'entry' })
+  return addAccount(ctx, fields, { passwordHash, passwordExpiresAt: computeExpiry(ctx), origin: 'entry' })
 }
 
 /**
@@ -104,9 +104,9 @@ export async function updateAccount(ctx: Context, id: string, patch: AccountPatc
       name: after.name,
       role: after.role,
       isDisabled: after.is_disabled,
-      ...(isNewPassword ? { passwordHash, passwordExpiresAt: expiryOf(tx) } : {}),
+      ...(isNewPassword ? { passwordHash, passwordExpiresAt: computeExpiry(tx) } : {}),
     }
-    const action = actionOf(before.account, after, isNewPassword)
+    const action = chooseAction(before.account, after, isNewPassword)
     return writeAccount(tx, before, values, { action, changes, endsSessions })
   })
   forgetSessions()
@@ -126,7 +126,7 @@ export async function changeMyPassword(ctx: Context, input: PasswordChange): Pro
   forgetSessions()
 }
 
-function actionOf(before: Account, after: Account, isNewPassword: boolean): Action {
+function chooseAction(before: Account, after: Account, isNewPassword: boolean): Action {
   if (before.is_disabled !== after.is_disabled)
     return after.is_disabled ? accountActions.disabled : accountActions.enabled
   return isNewPassword ? accountActions.password_set : accountActions.update

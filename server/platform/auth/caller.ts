@@ -1,4 +1,4 @@
-import { type Access, type Endpoint, lowestRoleOf, mayCall, type Role } from '#lib/contracts/endpoint.ts'
+import { type Access, type Endpoint, findLowestRole, mayCall, type Role } from '#lib/contracts/endpoint.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import { type Actor, anonymous } from '#server/platform/runtime/context.ts'
@@ -17,18 +17,18 @@ export function identifyCaller(
   verify: (secret: string, now: Date) => TokenRow | Promise<TokenRow>,
 ): Actor | Promise<Actor> {
   if (headers.get('authorization') === null) return identifyAccount(headers)
-  const token = verify(bearerOf(headers), now)
-  return token instanceof Promise ? token.then(actorOf) : actorOf(token)
+  const token = verify(readBearer(headers), now)
+  return token instanceof Promise ? token.then(toActor) : toActor(token)
 }
 
 /** The bearer token of a request. Throws `unauthenticated` without one. */
-export function bearerOf(headers: HeaderFields): string {
+export function readBearer(headers: HeaderFields): string {
   const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
   if (!secret) throw new AppError('unauthenticated', 'The Authorization header must be `Bearer <token>`.')
   return secret
 }
 
-function actorOf({ id, name, system, scope, role }: TokenRow): Actor {
+function toActor({ id, name, system, scope, role }: TokenRow): Actor {
   return { kind: 'token', id, name, system, scope, role }
 }
 
@@ -62,7 +62,7 @@ export function authorize(endpoint: Pick<Endpoint, 'access' | 'method'>, actor: 
     throw new AppError('unauthenticated', 'Send a bearer token in the Authorization header, or sign in.')
   }
   if (actor.kind === 'account' && !mayCall(actor.role, endpoint)) {
-    const needed = actor.role === 'auditor' ? 'another role' : `the role ${lowestRoleOf(access)}`
+    const needed = actor.role === 'auditor' ? 'another role' : `the role ${findLowestRole(access)}`
     throw new AppError('forbidden', `This needs ${needed}; you are signed in as ${actor.role}.`)
   }
   if (actor.kind === 'token') {

@@ -12,7 +12,7 @@ import { sessions } from '#server/schema/access.ts'
 import { actingAccount } from './acting-account.ts'
 import { assertOwnPassword, hasOwnPassword } from './own-password.ts'
 import { forgetSessions } from './session-caller.ts'
-import { runningOf, type Session } from './sessions.ts'
+import { matchesRunning, type Session } from './sessions.ts'
 
 type Proof = BodyOf<typeof contract.endMySession>
 
@@ -26,7 +26,7 @@ const publicIdOf = (id: string): string => createHash('sha256').update(id).diges
 export async function listMySessions(ctx: Context): Promise<ResponseOf<typeof contract.listMySessions>> {
   const { id, sessionId } = actingAccount(ctx)
   const [running, needsPassword] = await Promise.all([
-    ctx.db.select().from(sessions).where(runningOf(id, ctx.now)).orderBy(desc(sessions.seenAt), desc(sessions.id)),
+    ctx.db.select().from(sessions).where(matchesRunning(id, ctx.now)).orderBy(desc(sessions.seenAt), desc(sessions.id)),
     hasOwnPassword(ctx),
   ])
   const isCurrent = (session: Session) => session.id === sessionId
@@ -56,7 +56,7 @@ export async function endMySession(ctx: Context, name: string, proof: Proof): Pr
   const running = await ctx.db
     .select()
     .from(sessions)
-    .where(runningOf(actingAccount(ctx).id, ctx.now))
+    .where(matchesRunning(actingAccount(ctx).id, ctx.now))
   const session = running.find(({ id }) => publicIdOf(id) === name)
   if (!session) throw alreadyEnded()
   const changes = { session: { from: session.browser ?? 'an unknown browser', to: null } }
@@ -91,7 +91,7 @@ async function endSessions(
   const count = await inTransaction(ctx, async (tx) => {
     const ended = await tx.db
       .delete(sessions)
-      .where(and(runningOf(id, ctx.now), which))
+      .where(and(matchesRunning(id, ctx.now), which))
       .returning({ id: sessions.id })
     if (ended.length > 0) await recordEvent(tx, action, id, changesOf(ended.length))
     return ended.length

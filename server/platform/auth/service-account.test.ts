@@ -12,14 +12,14 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed, noor } from '#server/reviews/testing.ts'
 import { createAccount } from './account-commands.ts'
-import { createToken, scopeOf } from './token-commands.ts'
+import { chooseScope, createToken } from './token-commands.ts'
 
 const database = provideTestDatabase()
 const secrets = new Map<TokenRole, string>()
 beforeAll(async () => {
   setTestRuntime(database)
   for (const role of tokenRoles) {
-    const named = { name: `BI ${role}`, system: 'app', scope: scopeOf(role), role, expiresAt: null } as const
+    const named = { name: `BI ${role}`, system: 'app', scope: chooseScope(role), role, expiresAt: null } as const
     secrets.set(role, (await createToken(testContext(database.db), { ...named, origin: 'entry' })).secret)
   }
   const account = { email: noor.email, name: noor.name, role: 'reviewer', password: 'correct horse battery' } as const

@@ -52,7 +52,7 @@ export function isRunning({ startedAt, seenAt }: Session, now: Date): boolean {
 }
 
 /** Holds for the running sessions of an account, as `isRunning` says. */
-export function runningOf(accountId: string, now: Date): SQL | undefined {
+export function matchesRunning(accountId: string, now: Date): SQL | undefined {
   return and(
     eq(sessions.accountId, accountId),
     gt(sessions.startedAt, before(now, sessionLifetime * 1000)),

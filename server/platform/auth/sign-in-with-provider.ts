@@ -24,7 +24,7 @@ export async function signInWithProvider(
   const role = roleOfClaims(claims, settings)
   const identity = { issuer: settings.issuer, subject: claims.sub }
   const account =
-    (await findAccountOfIdentity(ctx.db, identity)) ?? (await firstSignIn(ctx, claims, identity, role, settings))
+    (await findAccountOfIdentity(ctx.db, identity)) ?? (await createFromProvider(ctx, claims, identity, role, settings))
   if (typeof account === 'string') return account
   if (account.isDisabled) return 'AccountDisabled'
   if (role === null && settings.roleMap) return 'NoAccess'
@@ -41,7 +41,7 @@ export async function signInWithProvider(
 }
 
 /** Links a new subject to the account of its verified e-mail address, or to a new account. */
-async function firstSignIn(
+async function createFromProvider(
   ctx: Context,
   claims: Claims,
   identity: Identity,
@@ -50,20 +50,20 @@ async function firstSignIn(
 ): Promise<AccountRow | ProviderRefusal> {
   const email = NewAccount.shape.email.safeParse(claims.email)
   if (!email.success) return 'EmailMissing'
-  const doubt = doubtOf(claims, settings)
+  const doubt = findDoubt(claims, settings)
   if (doubt !== null) return doubt
   const { roleMap } = settings
   const known = await findAccountByEmail(ctx.db, email.data)
   if (known?.isDisabled) return 'AccountDisabled'
   if (role === null && (!known || roleMap)) return 'NoAccess'
   const account =
-    known ?? (role && (await addPerson(ctx, { email: email.data, name: nameOf(claims, email.data), role })))
+    known ?? (role && (await addPerson(ctx, { email: email.data, name: readName(claims, email.data), role })))
   if (!account) return 'NoAccess'
   return (await linkIdentity(ctx, account.id, identity)) ? account : 'LinkedToAnother'
 }
 
 /** Why the e-mail address of the claims cannot be used; null if it can. */
-function doubtOf(claims: Claims, { isEmailTrusted, issuer }: ProviderSettings): ProviderRefusal | null {
+function findDoubt(claims: Claims, { isEmailTrusted, issuer }: ProviderSettings): ProviderRefusal | null {
   if (claims.email_verified === true) return null
   if (claims.email_verified !== undefined) return 'EmailNotVerified'
   if (isEmailTrusted) return null
@@ -84,7 +84,7 @@ async function addPerson(ctx: Context, person: Omit<NewAccount, 'password'>): Pr
   return findAccountByEmail(ctx.db, person.email)
 }
 
-function nameOf(claims: Claims, email: string): string {
+function readName(claims: Claims, email: string): string {
   const name = NewAccount.shape.name.safeParse(claims.name)
   return name.success ? name.data : email
 }

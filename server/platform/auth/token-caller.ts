@@ -38,7 +38,7 @@ const verified = () =>
 /** Digests of recent credentials: computing one takes as long as all other work for a cached token. */
 const digests = new LRUCache<string, string>({ max: 256 })
 
-function digestOf(secret: string): string {
+function digestSecret(secret: string): string {
   const known = digests.get(secret)
   if (known !== undefined) return known
   const digest = hashToken(secret)
@@ -48,7 +48,7 @@ function digestOf(secret: string): string {
 
 /** The token of a `Bearer` credential. Throws `unauthenticated` if it is unknown, expired or revoked. */
 export function verifyToken(secret: string, now: Date): TokenRow | Promise<TokenRow> {
-  const tokenHash = digestOf(secret)
+  const tokenHash = digestSecret(secret)
   const cache = verified()
   const known = cache.get(tokenHash)
   return known ? assertValid(known, now) : cache.fetch(tokenHash).then((token) => assertValid(token, now))
@@ -86,7 +86,7 @@ const isAway = (error: unknown) => ['unavailable', 'upstream_timeout'].includes(
  * in between takes effect when the database responds again, or after that hour.
  */
 export async function verifyTokenWhenDegraded(secret: string, now: Date): Promise<TokenRow> {
-  const tokenHash = digestOf(secret)
+  const tokenHash = digestSecret(secret)
   const known = () => rememberedToken(tokenHash, now)
   if (isOverloaded()) {
     if (known()) return assertValid(known(), now)

@@ -47,12 +47,12 @@ export async function createToken(ctx: Context, input: NewToken): Promise<{ secr
 }
 
 /** The scope that corresponds to the role of a service account. */
-export const scopeOf = (role: TokenRole | null): TokenScope =>
+export const chooseScope = (role: TokenRole | null): TokenScope =>
   role === null || hasRole(role, 'reviewer') ? 'write' : 'read'
 
 /** Creates a token for an admin. Throws `invalid_parameter` if it would already be expired. */
 export async function createApiToken(ctx: Context, input: NewApiToken): Promise<{ secret: string; token: ApiToken }> {
-  const { expires_at: expiresAt, role = null, scope = scopeOf(role), ...same } = input
+  const { expires_at: expiresAt, role = null, scope = chooseScope(role), ...same } = input
   if (expiresAt !== null && Date.parse(expiresAt) <= ctx.now.getTime()) {
     throw invalidField('expires_at', 'body', 'must be in the future')
   }

@@ -5,7 +5,7 @@ export type Budgets = { readonly api: number; readonly pages: number; readonly j
 const leastToDivide = 8
 
 /** Divides the connections of a process; null where there are too few. */
-export function budgetsOf(poolSize: number): Budgets | null {
+export function divideConnections(poolSize: number): Budgets | null {
   if (poolSize < leastToDivide) return null
   const pages = Math.floor(poolSize * 0.3)
   const jobs = Math.floor(poolSize * 0.2)

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import type { Queryable } from './client.ts'
-import { currentSnapshot } from './snapshot.ts'
+import { readSnapshot } from './snapshot.ts'
 
 type Entry = { readonly snapshot: string; readonly made: Promise<unknown> }
 
@@ -19,9 +19,9 @@ const entriesOf = (pool: Pool) =>
  * result, including parameters and day. Requests that see the same snapshot share one run. Nothing is cached inside a
  * transaction. The result is shared, so it must not be changed.
  */
-export async function cached<Made>(db: Queryable, key: string, make: () => Promise<Made>): Promise<Made> {
+export async function getCached<Made>(db: Queryable, key: string, make: () => Promise<Made>): Promise<Made> {
   if (!('$client' in db && isPool(db.$client))) return make()
-  const snapshot = await currentSnapshot(db.$client)
+  const snapshot = await readSnapshot(db.$client)
   if (snapshot === null) return make()
   const entries = entriesOf(db.$client)
   const known = entries.get(key)

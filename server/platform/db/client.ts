@@ -53,12 +53,12 @@ export function openPlainPool(
   db: Queryable,
   options: Omit<PoolOptions, 'pipeline'> = {},
 ): { pool: Pool; close(): Promise<void> } {
-  const { pool } = createDatabase(addressOf(db), { poolSize: 1, ...options, pipeline: false })
+  const { pool } = createDatabase(connectionStringOf(db), { poolSize: 1, ...options, pipeline: false })
   return { pool, close: () => pool.end() }
 }
 
 /** The address that a pool connects to, password included. */
-export const addressOf = (db: Queryable): string => poolOf(db).options.connectionString ?? ''
+export const connectionStringOf = (db: Queryable): string => poolOf(db).options.connectionString ?? ''
 
 export function poolOf(db: Queryable): Pool {
   if (!('$client' in db) || !('totalCount' in db.$client)) throw new Error('A pool is needed, not a transaction.')

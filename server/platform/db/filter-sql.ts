@@ -53,7 +53,7 @@ export function filterShape(tree: FilterTree): { key: string; values: unknown[] 
     if (part.kind === 'emptiness') return `${part.field} is ${part.isEmpty ? '' : 'not '}empty`
     if (part.kind === 'not') return `not(${keyOf(part.operand)})`
     if (part.kind !== 'comparison') return `${part.kind}(${part.operands.map(keyOf).join()})`
-    values.push(parameterOf(part))
+    values.push(chooseParameter(part))
     return `${part.field} ${part.operator}${isSeveral(part) ? ' several' : ''}`
   }
   return { key: keyOf(tree), values }
@@ -71,7 +71,7 @@ const isSeveral = ({ type, operator, values }: Comparison): boolean =>
 const isEquality = ({ operator }: Comparison) => ['=', 'IN', '!=', 'NOT IN'].includes(operator)
 
 /** The parameter of a comparison. */
-function parameterOf(comparison: Comparison): FilterValue | readonly FilterValue[] {
+function chooseParameter(comparison: Comparison): FilterValue | readonly FilterValue[] {
   const { operator } = comparison
   const values = isEquality(comparison)
     ? comparison.values.map((value) => comparedValue(value, comparison))
@@ -79,7 +79,7 @@ function parameterOf(comparison: Comparison): FilterValue | readonly FilterValue
   return operator === '~' ? likePattern(values[0]) : isSeveral(comparison) ? values : values[0]
 }
 
-function columnOf(field: string, columns: FilterColumns) {
+function getColumn(field: string, columns: FilterColumns) {
   const found = Object.hasOwn(columns, field) ? columns[field] : undefined
   if (!found) throw new Error(`No column for the filter field ${field}.`)
   return found
@@ -87,17 +87,17 @@ function columnOf(field: string, columns: FilterColumns) {
 
 function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Put): SQL {
   const { field, type, operator } = comparison
-  const written = columnOf(field, columns)
+  const written = getColumn(field, columns)
   const isKey = comparison.isNumber === true && isEquality(comparison)
   const column = sql`(${isKey ? numberKey(sql`${written}`) : written})`
-  const value = put(parameterOf(comparison))
+  const value = put(chooseParameter(comparison))
   switch (operator) {
     case '=':
     case 'IN':
-      return equalsOneOf(column, comparison, value)
+      return matchesAny(column, comparison, value)
     case '!=':
     case 'NOT IN':
-      return isNotTrue(equalsOneOf(column, comparison, value))
+      return isNotTrue(matchesAny(column, comparison, value))
     case '~':
       if (type === 'list') return sql`exists (select from unnest${column} as item where ${isLike(sql`item`, value)})`
       return isLike(column, value)
@@ -108,13 +108,13 @@ function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Pu
 
 /** Never NULL. */
 function isEmpty({ field, type }: Emptiness, columns: FilterColumns): SQL {
-  const column = sql`(${columnOf(field, columns)})`
+  const column = sql`(${getColumn(field, columns)})`
   if (type === 'text') return sql`(${column} is null or ${column} = '')`
   if (type === 'list') return sql`(${column} is null or cardinality(${column}) = 0)`
   return sql`(${column} is null)`
 }
 
-function equalsOneOf(column: SQL, comparison: Comparison, value: SQLChunk): SQL {
+function matchesAny(column: SQL, comparison: Comparison, value: SQLChunk): SQL {
   const type = sqlTypes[comparison.type]
   if (comparison.type === 'list') return sql`${column} && ${value}::${type}[]`
   return isSeveral(comparison) ? sql`${column} = any(${value}::${type}[])` : sql`${column} = ${value}::${type}`

@@ -9,7 +9,7 @@ import { invalidCursor, readCursor, writeCursor } from './cursor.ts'
 import { databaseErrorCode } from './error-code.ts'
 import { type FilterColumns, filterShape, filterToSql } from './filter-sql.ts'
 import { runPrepared } from './prepared.ts'
-import { buildPage, type PageRow, pageOf, sortKeyName } from './select-page.ts'
+import { buildPage, type PageRow, readPage, sortKeyName } from './select-page.ts'
 
 /** A list that clients filter, sort and page through. */
 export type List<Columns extends SelectedFields> = {
@@ -79,7 +79,7 @@ export async function listPage<Columns extends SelectedFields>(
     if (cursor && unreadableValues.has(databaseErrorCode(error) ?? '')) throw invalidCursor()
     throw error
   })
-  const { total, rows: records } = pageOf(rows.slice(0, limit), Object.keys(list.columns))
+  const { total, rows: records } = readPage(rows.slice(0, limit), Object.keys(list.columns))
   const last = rows[limit - 1]
   const next =
     rows.length > limit && last

@@ -4,7 +4,7 @@ import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { mayBePlain } from '#server/platform/plain-connection.ts'
 import { isStopping } from '#server/platform/stop-requests.ts'
-import { budgetsOf } from './budgets.ts'
+import { divideConnections } from './budgets.ts'
 import { createDatabase, isThroughPooler, type PooledDatabase, type PoolOptions } from './client.ts'
 import { describeUrl } from './describe-database.ts'
 import { resolveDataDir } from './embedded/data-dir.ts'
@@ -64,7 +64,7 @@ function connect(url: string, { poolSize, isServing, ...options }: Connecting): 
     opened.pool.on('error', (error) => isStopping() || log.warn({ err: error }, 'an idle database connection was lost'))
     return opened
   }
-  const budgets = isServing ? budgetsOf(poolSize) : null
+  const budgets = isServing ? divideConnections(poolSize) : null
   const main = open(budgets?.api ?? poolSize)
   const [pages, jobs] = budgets ? [open(budgets.pages), open(budgets.jobs)] : []
   const close = async () => {
@@ -75,7 +75,7 @@ function connect(url: string, { poolSize, isServing, ...options }: Connecting): 
 
 /** Traffic to a database on another machine must be encrypted. */
 function assertTls(url: string, plainHosts: readonly string[]): void {
-  const target = targetOf(url)
+  const target = readTarget(url)
   if (target === null || target.isOverTls || mayBePlain(target.host, plainHosts)) return
   throw new Error(
     `The database of DATABASE_URL (${describeUrl(url)}) is on another machine and would be reached without TLS: add ` +
@@ -84,7 +84,7 @@ function assertTls(url: string, plainHosts: readonly string[]): void {
 }
 
 /** The target that the library would connect to; null for an invalid address, which connecting reports. */
-function targetOf(url: string): { host: string; isOverTls: boolean } | null {
+function readTarget(url: string): { host: string; isOverTls: boolean } | null {
   try {
     const { host, ssl } = new Client({ connectionString: url })
     return { host, isOverTls: Boolean(ssl) }

@@ -23,7 +23,7 @@ export function parseQuery(query: string | undefined, fields: FilterFields): Fil
 }
 
 /** The conjunction of filters; undefined without any. */
-export function allOf(trees: readonly (FilterTree | undefined)[]): FilterTree | undefined {
+export function joinWithAnd(trees: readonly (FilterTree | undefined)[]): FilterTree | undefined {
   const [first, second, ...others] = trees.filter((tree) => tree !== undefined)
   return first && second ? { kind: 'and', operands: [first, second, ...others] } : first
 }

@@ -42,7 +42,7 @@ export const preparedWithin = (tx: Transaction, connection: Database) => void co
  * A placeholder for each value of a row, for an insert or update with `runPrepared`. Values of JSON and array columns
  * must not be null.
  */
-export function placeholdersOf<Name extends string>(
+export function createPlaceholders<Name extends string>(
   table: PgTable,
   row: Readonly<Record<Name, unknown>>,
 ): Record<Name, SQL> {

@@ -30,5 +30,5 @@ export async function getNumber(db: Queryable, column: PgColumn, noun: string, n
  * The number under which a record is to be written: that of the existing record, else the number as it is. An insertion
  * fails if another transaction has stored it in another spelling meanwhile; this function then has that one.
  */
-export const numberToWrite = async (tx: Transaction, column: PgColumn, number: string): Promise<string> =>
+export const chooseNumberToWrite = async (tx: Transaction, column: PgColumn, number: string): Promise<string> =>
   (await findNumber(tx, column, number)) ?? number

@@ -33,7 +33,7 @@ export async function selectPage<Columns extends SelectedFields>(
   db: Queryable,
   { page: { page, limit }, ...query }: PageQuery<Columns> & { page: PageRequest },
 ): Promise<Page<SelectResultFields<Columns>>> {
-  return pageOf(await buildPage(db, query, { limit, offset: (page - 1) * limit }), Object.keys(query.columns))
+  return readPage(await buildPage(db, query, { limit, offset: (page - 1) * limit }), Object.keys(query.columns))
 }
 
 /**
@@ -64,7 +64,7 @@ export function buildPage<Columns extends SelectedFields>(
       .orderBy(...orderBy)
   }
   const cut = (lookUpBy ? lookUp(lookUpBy) : cutFrom(select(inner))).as('cut')
-  const total = totalOf(db, { from, leftJoin, where })
+  const total = selectTotal(db, { from, leftJoin, where })
   const cutFields = Object.fromEntries(Object.keys(inner).map((name) => [name, cut[name] as PgColumn]))
   // drizzle reads plain SQL from a row much faster than an alias.
   const key = sortKey && { [sortKeyName]: sql`${cutFields[sortKeyName]}` }
@@ -73,7 +73,7 @@ export function buildPage<Columns extends SelectedFields>(
 }
 
 /** The number of matching rows; for a whole table from its stored counts, if any. */
-function totalOf(
+function selectTotal(
   db: Queryable,
   { from, leftJoin, where }: Pick<PageQuery<SelectedFields>, 'from' | 'leftJoin' | 'where'>,
 ) {
@@ -89,7 +89,7 @@ function totalOf(
 }
 
 /** Converts rows of `buildPage` to a page; a record has the fields of these names. */
-export function pageOf<Row>(joined: readonly PageRow[], names: readonly string[]): Page<Row> {
+export function readPage<Row>(joined: readonly PageRow[], names: readonly string[]): Page<Row> {
   const total = Number(joined[0]?.[totalName] ?? 0)
   const isEmpty = joined.length === 1 && names.every((name) => joined[0]?.[name] === null)
   return { rows: isEmpty ? [] : joined.map((row) => pick(row, names) as Row), total }

@@ -15,7 +15,7 @@ type Reader = {
  * not a standby or a compatible database.
  * Calls that arrive during a read share the next one, so that few are made under load.
  */
-export const currentSnapshot = (pool: Pool): Promise<string | null> =>
+export const readSnapshot = (pool: Pool): Promise<string | null> =>
   processWideFor('snapshot-readers', pool, () => makeReader(pool)).read()
 
 // The start time distinguishes two databases that replaced each other and have the same numbers.

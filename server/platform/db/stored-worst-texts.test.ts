@@ -22,7 +22,7 @@ import { runs } from '#server/platform/testing-runs.ts'
 import { searchAll } from '#server/search/queries.ts'
 import type { Database } from './client.ts'
 import { provideTestDatabase } from './testing.ts'
-import { blocksOf, blocksReadBy } from './testing-plan.ts'
+import { blocksOf, countBlocksRead } from './testing-plan.ts'
 
 const database = provideTestDatabase()
 
@@ -181,7 +181,7 @@ test('filters and searches of the worst texts read twice as much of texts that a
         const { data: input } = endpoint.query?.safeParse({ [parameter]: sent }) ?? {}
         // A text of blanks is refused.
         if (input === undefined) continue
-        const looked = await blocksReadBy(database.pool, (db) => read({ ...ctx, db }, input as never))
+        const looked = await countBlocksRead(database.pool, (db) => read({ ...ctx, db }, input as never))
         const counts = blocks[reader]
         if (counts) counts[at] = (counts[at] ?? 0) + looked
       }

@@ -17,14 +17,18 @@ type PlanNode = {
  * The tables with a sequential scan in the plans of the statements of `work`. The tables must be analyzed and have
  * enough rows to make an index worthwhile.
  */
-export async function tablesReadWhole(pool: Pool, work: (db: Database) => Promise<unknown>): Promise<string[]> {
-  const read = await planNodes(pool, work, 'explain (format json)')
+export async function findTablesReadWhole(pool: Pool, work: (db: Database) => Promise<unknown>): Promise<string[]> {
+  const read = await listPlanNodes(pool, work, 'explain (format json)')
   return read.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? (node['Relation Name'] ?? []) : []))
 }
 
 /** How many rows of a table the statements of `work`, which only reads, look at; a row read twice counts twice. */
-export async function rowsReadOf(table: string, pool: Pool, work: (db: Database) => Promise<unknown>): Promise<number> {
-  const read = await planNodes(pool, work, 'explain (analyze, format json)')
+export async function countRowsRead(
+  table: string,
+  pool: Pool,
+  work: (db: Database) => Promise<unknown>,
+): Promise<number> {
+  const read = await listPlanNodes(pool, work, 'explain (analyze, format json)')
   return read
     .filter((node) => node['Relation Name'] === table)
     .map((node) => ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0))
@@ -32,18 +36,18 @@ export async function rowsReadOf(table: string, pool: Pool, work: (db: Database)
 }
 
 /** How many blocks the statements of `work`, which only reads, look at. */
-export async function blocksReadBy(pool: Pool, work: (db: Database) => Promise<unknown>): Promise<number> {
-  const plans = await plansOf(pool, work, 'explain (analyze, buffers, format json)')
+export async function countBlocksRead(pool: Pool, work: (db: Database) => Promise<unknown>): Promise<number> {
+  const plans = await readPlans(pool, work, 'explain (analyze, buffers, format json)')
   return plans.reduce((sum, plan) => sum + blocksOf(plan), 0)
 }
 
 export const blocksOf = (plan: PlanNode): number => (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
 
 /** All plan nodes of the statements that `work` runs. */
-const planNodes = async (...explained: Parameters<typeof plansOf>): Promise<PlanNode[]> =>
-  (await plansOf(...explained)).flatMap(nodesOf)
+const listPlanNodes = async (...explained: Parameters<typeof readPlans>): Promise<PlanNode[]> =>
+  (await readPlans(...explained)).flatMap(nodesOf)
 
-async function plansOf(pool: Pool, work: (db: Database) => Promise<unknown>, explain: string): Promise<PlanNode[]> {
+async function readPlans(pool: Pool, work: (db: Database) => Promise<unknown>, explain: string): Promise<PlanNode[]> {
   const statements: { text: string; values: unknown[] }[] = []
   const logQuery = (text: string, values: unknown[]) => statements.push({ text, values })
   await work(drizzle(pool, { logger: { logQuery } }))

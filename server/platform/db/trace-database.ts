@@ -18,7 +18,7 @@ function traceQueries(target: Pool | PoolClient): void {
   const query = target.query.bind(target) as Query
   const traced: Query = (...args) => {
     // A callback means that the pool itself calls; an object means that a stream is copied.
-    const text = statementOf(args[0])
+    const text = readStatement(args[0])
     if (text === undefined || typeof args.at(-1) === 'function') return query(...args)
     return inSpan(describeStatement(text), async (span) => {
       try {
@@ -33,7 +33,7 @@ function traceQueries(target: Pool | PoolClient): void {
   Object.assign(target, { query: traced })
 }
 
-function statementOf(statement: unknown): string | undefined {
+function readStatement(statement: unknown): string | undefined {
   if (typeof statement === 'string') return statement
   if (typeof statement !== 'object' || statement === null || 'submit' in statement) return undefined
   return 'text' in statement && typeof statement.text === 'string' ? statement.text : undefined

@@ -19,7 +19,7 @@ export async function receiveFile(
 ): Promise<{ readonly size: number; readonly digest: string }> {
   const hash = createHash('sha256')
   try {
-    const size = await store(hashed(chunks, hash))
+    const size = await store(hashWhileReading(chunks, hash))
     return { size, digest: hash.digest('hex') }
   } catch (error) {
     await discard().catch(() => void discardLater(discard))
@@ -39,7 +39,7 @@ async function discardLater(discard: FileStore['discard']): Promise<void> {
   }
 }
 
-async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash) {
+async function* hashWhileReading(chunks: AsyncIterable<Uint8Array>, hash: Hash) {
   for await (const chunk of chunks) {
     hash.update(chunk)
     yield chunk

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
-import { clientAddressOf } from './client-address.ts'
+import { getClientAddress } from './client-address.ts'
 
 afterEach(() => setRuntime(undefined))
 
@@ -12,7 +12,7 @@ function addressOf(forwarded: string | null, trustProxy: boolean): string {
   const runtime = getRuntime()
   setRuntime({ ...runtime, env: { ...runtime.env, trustProxy } })
   const headers = new Headers(forwarded === null ? {} : { 'X-Forwarded-For': forwarded })
-  return clientAddressOf({ headers, socketAddress: '192.0.2.1' })
+  return getClientAddress({ headers, socketAddress: '192.0.2.1' })
 }
 
 test.each(['198.51.100.7', '198.51.100.7, 203.0.113.9', ''])(

@@ -5,7 +5,7 @@ import type { ApiRequest } from './api-request.ts'
  * The address of the caller: that of the socket, or what a trusted proxy reports. Under Next the socket is not
  * accessible; `resolveForwarded` has then written the address into `X-Forwarded-For`, except under `next start`.
  */
-export function clientAddressOf({ headers, socketAddress }: Pick<ApiRequest, 'headers' | 'socketAddress'>): string {
+export function getClientAddress({ headers, socketAddress }: Pick<ApiRequest, 'headers' | 'socketAddress'>): string {
   if (socketAddress !== undefined && !getRuntime().env.trustProxy) return socketAddress
   return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || socketAddress || 'unknown'
 }

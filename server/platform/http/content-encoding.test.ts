@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { inEncodingFor } from './content-encoding.ts'
+import { encodeFor } from './content-encoding.ts'
 import type { EncodedResponse, ResponseHeaders } from './response.ts'
 import { fromWebRequest } from './web-request.ts'
 
@@ -16,7 +16,7 @@ async function encode(acceptEncoding: string | null, response: EncodedResponse, 
     ...fromWebRequest(new Request('http://localhost/')),
     headers: new Headers(acceptEncoding === null ? {} : { 'Accept-Encoding': acceptEncoding }),
   }
-  return { ...(await inEncodingFor({ request, headers }, response)), common: headers }
+  return { ...(await encodeFor({ request, headers }, response)), common: headers }
 }
 
 const unzip = (body: EncodedResponse['body']) => gunzipSync(body as Uint8Array).toString()

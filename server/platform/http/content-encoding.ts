@@ -25,12 +25,12 @@ export function addVary(headers: ResponseHeaders, name: string): void {
 }
 
 /** The response in an encoding that the caller accepts, with `Vary`. */
-export function inEncodingFor(
+export function encodeFor(
   { request, headers }: Pick<RequestState, 'request' | 'headers'>,
   response: EncodedResponse,
 ): EncodedResponse | Promise<EncodedResponse> {
   addVary(headers, 'Accept-Encoding')
-  return takesGzip(request.headers) ? inGzip(response) : response
+  return takesGzip(request.headers) ? compressWithGzip(response) : response
 }
 
 const compressed = new WeakMap<EncodedResponse, Promise<EncodedResponse>>()
@@ -38,20 +38,20 @@ const compressed = new WeakMap<EncodedResponse, Promise<EncodedResponse>>()
 /**
  * Compresses a cached response (its body is bytes) once for all callers, and any other long one at the fastest level.
  */
-function inGzip(response: EncodedResponse): EncodedResponse | Promise<EncodedResponse> {
+function compressWithGzip(response: EncodedResponse): EncodedResponse | Promise<EncodedResponse> {
   const { body } = response
   if (body instanceof Readable) {
     const headers = { ...response.headers, 'Content-Encoding': 'gzip' }
     return { ...response, headers, body: pipeline(body, createGzip({ level: constants.Z_BEST_SPEED }), () => {}) }
   }
   if (body === null || body.length < (typeof body === 'string' ? minUncachedLength : minCachedBytes)) return response
-  if (typeof body === 'string') return compressedOf(response, body, constants.Z_BEST_SPEED)
-  const known = compressed.get(response) ?? compressedOf(response, body, constants.Z_DEFAULT_COMPRESSION)
+  if (typeof body === 'string') return compressResponse(response, body, constants.Z_BEST_SPEED)
+  const known = compressed.get(response) ?? compressResponse(response, body, constants.Z_DEFAULT_COMPRESSION)
   compressed.set(response, known)
   return known
 }
 
-async function compressedOf(
+async function compressResponse(
   response: EncodedResponse,
   body: string | Uint8Array,
   level: number,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { drainOf } from './drain.ts'
+import { createDrain } from './drain.ts'
 
 const requestText = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
@@ -14,7 +14,7 @@ async function startServer(timeoutMs = 60_000) {
     waiting.push(response)
     server.emit('arrived')
   })
-  const drain = drainOf(server, timeoutMs)
+  const drain = createDrain(server, timeoutMs)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => server.closeAllConnections())

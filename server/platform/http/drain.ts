@@ -19,7 +19,7 @@ export type Drain = {
 const linger = 1_000
 
 /** Shuts a server down without failing a request. After `timeoutMs` milliseconds the remaining connections are closed. */
-export function drainOf(server: Server, timeoutMs: number): Drain {
+export function createDrain(server: Server, timeoutMs: number): Drain {
   /** The last response of each connection, which may end it. */
   const last = new Map<Socket, ServerResponse>()
   let isFinishing = false

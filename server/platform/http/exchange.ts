@@ -10,7 +10,7 @@ import { dataSecurityPolicy } from './content-security-policy.ts'
 import { setCorsHeaders } from './cors.ts'
 import { asAppError, errorResponse } from './error-response.ts'
 import { loggedPath } from './logged-path.ts'
-import { requestIdOf } from './request-id.ts'
+import { chooseRequestId } from './request-id.ts'
 import type { EncodedResponse, ResponseHeaders } from './response.ts'
 
 /** A request in progress: its caller, and the headers of every response to it. */
@@ -42,7 +42,7 @@ export function exchange(
   work: (state: RequestState) => Promise<EncodedResponse>,
 ): Promise<EncodedResponse> {
   const started = performance.now()
-  const requestId = requestIdOf(request.headers)
+  const requestId = chooseRequestId(request.headers)
   const method = methodLabel(request.method)
   const begun = {
     requestId,

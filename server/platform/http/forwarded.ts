@@ -16,18 +16,18 @@ const fromProxy: Readonly<Record<string, (value: string) => boolean>> = {
  * proxy.
  */
 export function resolveForwarded({ headers, socket }: IncomingMessage, trustProxy: boolean): void {
-  const forwardedFor = trustProxy ? lastOf(headers['x-forwarded-for']) : undefined
+  const forwardedFor = trustProxy ? takeLast(headers['x-forwarded-for']) : undefined
   headers['x-forwarded-for'] = forwardedFor || socket.remoteAddress || 'unknown'
   delete headers.forwarded
   for (const [name, isReadable] of Object.entries(fromProxy)) {
-    const value = trustProxy ? lastOf(headers[name]) : undefined
+    const value = trustProxy ? takeLast(headers[name]) : undefined
     if (value === undefined) delete headers[name]
     else if (isReadable(value)) headers[name] = value
     else throw new AppError('invalid_request', `The header ${name} has an invalid value.`)
   }
 }
 
-const lastOf = (value: string | string[] | undefined): string | undefined =>
+const takeLast = (value: string | string[] | undefined): string | undefined =>
   String(value ?? '')
     .split(',')
     .at(-1)

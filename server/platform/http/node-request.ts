@@ -61,7 +61,7 @@ class NodeRequest implements ApiRequest, HeaderFields {
     const key = name.toLowerCase()
     const value = this.#incoming.headers[key]
     if (value === undefined) return null
-    return typeof value === 'string' && !single.has(key) ? value : linesOf(this.#incoming, key).join(', ')
+    return typeof value === 'string' && !single.has(key) ? value : listValues(this.#incoming, key).join(', ')
   }
 
   readBody(limit: number): Promise<Uint8Array | null> {
@@ -74,7 +74,7 @@ class NodeRequest implements ApiRequest, HeaderFields {
 }
 
 /** The values of every line of a header; `headers` may have only the first. */
-export function linesOf({ rawHeaders }: IncomingMessage, key: string): string[] {
+export function listValues({ rawHeaders }: IncomingMessage, key: string): string[] {
   const lines: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]

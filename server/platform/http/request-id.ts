@@ -7,7 +7,7 @@ const acceptable = /^[A-Za-z0-9._-]{8,128}$/
 export const newRequestId = (): string => randomUUID().replaceAll('-', '')
 
 /** The caller's `X-Request-Id` if it is acceptable, else a new id. */
-export function requestIdOf(headers: HeaderFields): string {
+export function chooseRequestId(headers: HeaderFields): string {
   const sent = headers.get('x-request-id')
   return sent !== null && acceptable.test(sent) ? sent : newRequestId()
 }

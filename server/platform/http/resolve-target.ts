@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#server/platform/errors.ts'
 import { resolveForwarded } from './forwarded.ts'
-import { linesOf } from './node-request.ts'
+import { listValues } from './node-request.ts'
 import { isHost, readTarget, type Target } from './target.ts'
 
 /**
@@ -30,7 +30,7 @@ function assertVersion({ httpVersion }: IncomingMessage): void {
 
 /** Node's own `requireHostHeader` responds with an empty body and accepts several headers. */
 function assertHost(incoming: IncomingMessage): void {
-  const [host, ...more] = linesOf(incoming, 'host')
+  const [host, ...more] = listValues(incoming, 'host')
   if (more.length > 0) throw refusal('The request has more than one Host header.')
   if (host === undefined && incoming.httpVersion === '1.1') throw refusal('The request needs a Host header.')
   if (host !== undefined && !isHost(host)) throw refusal('The Host header is not a valid host.')

@@ -4,7 +4,7 @@ import { methodLabel, observeRequest } from '#server/platform/metrics/metrics.ts
 import { inTrace } from '#server/platform/tracing/trace.ts'
 import { formatTraceparent, parseTraceparent } from '#server/platform/tracing/trace-context.ts'
 import { loggedPath } from './logged-path.ts'
-import { requestIdOf } from './request-id.ts'
+import { chooseRequestId } from './request-id.ts'
 
 /**
  * Runs `respond`, which sends a page, with what `exchange` adds to an API response: a request id, which the page finds
@@ -18,13 +18,13 @@ export async function servePage(
 ): Promise<void> {
   const started = performance.now()
   const path = loggedPath(request.url ?? '/')
-  const requestId = requestIdOf(new Headers(oneOf(request, 'x-request-id')))
+  const requestId = chooseRequestId(new Headers(pickHeader(request, 'x-request-id')))
   request.headers['x-request-id'] = requestId
   response.setHeader('X-Request-Id', requestId)
   const method = methodLabel(request.method ?? '')
   const begun = {
     requestId,
-    caller: parseTraceparent(oneOf(request, 'traceparent').traceparent),
+    caller: parseTraceparent(pickHeader(request, 'traceparent').traceparent),
     name: `${method} ${route}`,
     kind: 'server',
     attributes: { 'http.request.method': method, 'http.route': route, 'hindsight.request_id': requestId },
@@ -50,7 +50,7 @@ export async function servePage(
 }
 
 /** A header as an object, empty unless it has a single value. */
-function oneOf(request: IncomingMessage, name: string): Record<string, string> {
+function pickHeader(request: IncomingMessage, name: string): Record<string, string> {
   const value = request.headers[name]
   return typeof value === 'string' ? { [name]: value } : {}
 }

@@ -10,7 +10,7 @@ export type MailLinks = {
   readonly organisation?: string | null
 }
 
-const footerOf = ({ organisation }: MailLinks) =>
+const composeFooter = ({ organisation }: MailLinks) =>
   `Hindsight${organisation ? ` of ${organisation}` : ''}, post-implementation reviews`
 
 const checkpointLabel = 'Signed state of the history, to be kept:'
@@ -30,7 +30,7 @@ function writeText({ lead, sections = [], action, checkpoint }: MailContent, lin
     ...sections.map(({ heading, items }) => `${heading}\n${items.map(item).join('\n')}`),
     ...(action ? [`${action.label}: ${absolute(action.path, links)}`] : []),
     ...(checkpoint ? [`${checkpointLabel}\n${checkpoint.trimEnd()}`] : []),
-    `-- \n${footerOf(links)}${links.unsubscribe ? `\nUnsubscribe from such mail: ${links.unsubscribe}` : ''}`,
+    `-- \n${composeFooter(links)}${links.unsubscribe ? `\nUnsubscribe from such mail: ${links.unsubscribe}` : ''}`,
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -58,6 +58,6 @@ function writeHtml({ lead, sections = [], action, checkpoint }: MailContent, lin
     checkpoint
       ? `<p style="font-size:11px;${muted}">${checkpointLabel}<br>${escapeHtml(checkpoint.trimEnd()).replaceAll('\n', '<br>')}</p>`
       : '',
-    `<p style="margin-top:24px;font-size:13px;${muted}">${escapeHtml(footerOf(links))}${stop}</p></div></body></html>`,
+    `<p style="margin-top:24px;font-size:13px;${muted}">${escapeHtml(composeFooter(links))}${stop}</p></div></body></html>`,
   ].join('')
 }

@@ -27,7 +27,7 @@ const writeBatch = (ctx: Context): Promise<number> =>
       .limit(batchSize)
       .for('update', { skipLocked: true })
     if (pending.length === 0) return 0
-    await tx.db.insert(mails).values(pending.map(mailOf))
+    await tx.db.insert(mails).values(pending.map(composeMail))
     const ids = pending.map(({ id }) => id)
     await tx.db.update(notifications).set({ isMailDue: false }).where(inArray(notifications.id, ids))
     const onlyMailed = tx.db
@@ -44,7 +44,7 @@ const writeBatch = (ctx: Context): Promise<number> =>
   })
 
 /** Created at the time of its notification. */
-const mailOf = ({ recipient, title, body, path, createdAt }: PendingNotification) =>
+const composeMail = ({ recipient, title, body, path, createdAt }: PendingNotification) =>
   mailRow(
     { now: new Date(createdAt) },
     {

@@ -63,7 +63,7 @@ export async function sendMails(
           if (last.result !== 'unreachable')
             last = await sendRow(mailer, row, { publicUrl: mail.publicUrl, secrets, organisation })
           if (last.result === 'sent') totals.sent += 1
-          await recordDelivery(ctx, row, outcomeOf(ctx, row, last))
+          await recordDelivery(ctx, row, toOutcome(ctx, row, last))
         }
       }
       if (last.result === 'unreachable') break
@@ -74,7 +74,7 @@ export async function sendMails(
   }
 }
 
-function outcomeOf(ctx: Context, row: MailRow, delivery: Delivery) {
+function toOutcome(ctx: Context, row: MailRow, delivery: Delivery) {
   if (delivery.result === 'sent') return { sentAt: ctx.now.toISOString(), fault: null }
   const { result, fault } = delivery
   const sendAfter = result === 'refused' ? null : nextMailAttempt(row, ctx.now)

@@ -52,7 +52,7 @@ const isUnreachable = (error: unknown) =>
 const isFailed = (result: unknown) => (result as OutgoingResponse).status >= 500
 
 /** Milliseconds until a busy host accepts requests again, if a request waits for that. */
-function waitOf(error: unknown): number | undefined {
+function computeWait(error: unknown): number | undefined {
   if (!(error instanceof OutgoingError && error.retryAt)) return undefined
   const wait = error.retryAt.getTime() - Date.now()
   return wait <= maxWaitMs ? Math.max(0, wait) : undefined
@@ -61,7 +61,7 @@ function waitOf(error: unknown): number | undefined {
 /** The circuit breaker of each origin, for the whole process. A host that is busy is healthy. */
 const breakers = () => processWide('outgoing-circuits', () => new Map<string, IPolicy>())
 
-function breakerOf(origin: string): IPolicy {
+function getBreaker(origin: string): IPolicy {
   const known = breakers().get(origin)
   if (known) return known
   const made = circuitBreaker(handleWhen(isUnreachable).orWhenResult(isFailed), {
@@ -80,10 +80,10 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   })
   let requests = 0
   const backoff = new DelegateBackoff<IRetryBackoffContext<unknown>>(({ attempt, result }) => {
-    const waitMs = 'error' in result ? waitOf(result.error) : undefined
+    const waitMs = 'error' in result ? computeWait(result.error) : undefined
     return waitMs ?? (options.retryDelayMs ?? 500) * 2 ** (attempt - 1)
   })
-  const isWaitedFor = (error: unknown) => waitOf(error) !== undefined
+  const isWaitedFor = (error: unknown) => computeWait(error) !== undefined
   const repeatReads = retry(handleWhen((error) => isUnreachable(error) || isWaitedFor(error)).orWhenResult(isFailed), {
     maxAttempts: maxRetries,
     backoff,
@@ -137,7 +137,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       if (options.isSentOnce) return sendOnce(request, url)
       const repeat = request.method === 'GET' ? repeatReads : repeatWrites
       try {
-        return await breakerOf(url.origin).execute(() => repeat.execute(() => attempt(request, url), request.signal))
+        return await getBreaker(url.origin).execute(() => repeat.execute(() => attempt(request, url), request.signal))
       } catch (error) {
         if (!(error instanceof BrokenCircuitError)) throw error
         const advice = `It is tried again within ${circuitPauseMs / 1000} seconds`

@@ -33,13 +33,13 @@ export function getRuntime(): Runtime {
 /** Whose connections a request uses: pages have their own, also for what they fetch later. */
 export type Lane = 'api' | 'pages'
 
-export function databaseOf(lane: Lane): PooledDatabase {
+export function getDatabase(lane: Lane): PooledDatabase {
   const { pages, db, pool } = getRuntime()
   return (lane === 'pages' ? pages : undefined) ?? { db, pool }
 }
 
 /** The database as pages use it. */
-export const pageDatabase = (): Database => databaseOf('pages').db
+export const pageDatabase = (): Database => getDatabase('pages').db
 
 /** The secrets that may have signed or sealed existing data, newest first. */
 export function readableSecrets(): readonly string[] {

@@ -5,7 +5,7 @@ import { log } from '#server/platform/log/log.ts'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import { type ProviderSettings, parseRoleMap } from '#server/platform/provider-settings.ts'
 import { getRuntime, type Runtime, readableSecrets } from '#server/platform/runtime/runtime.ts'
-import { smtpUrlOf } from './smtp-url.ts'
+import { buildSmtpUrl } from './smtp-url.ts'
 import { readSettingsRevision, readStoredSettings, resealSecrets, type StoredSettings } from './stored-settings.ts'
 
 /** Milliseconds until this process notices a setting that another one changed. */
@@ -31,7 +31,7 @@ export function getMailSettings(): Env['mail'] {
   if (env.mail) return env.mail
   const settings = getSettings()
   const { mail_from: from, public_url: publicUrl } = settings
-  const smtpUrl = smtpUrlOf(settings, env)
+  const smtpUrl = buildSmtpUrl(settings, env)
   return smtpUrl === undefined || from === null || publicUrl === null ? undefined : { smtpUrl, from, publicUrl }
 }
 

@@ -14,7 +14,7 @@ export function plainMailIssue(
 }
 
 /** The address of the mail server of the settings; undefined without one, or if TLS is off where it is required. */
-export function smtpUrlOf(settings: Smtp, env: MailEnvironment): string | undefined {
+export function buildSmtpUrl(settings: Smtp, env: MailEnvironment): string | undefined {
   const { smtp_host: host, smtp_security: security } = settings
   if (host === null || plainMailIssue(settings, env) !== undefined) return undefined
   const url = new URL(`${security === 'tls' ? 'smtps' : 'smtp'}://${host.includes(':') ? `[${host}]` : host}`)

@@ -54,7 +54,7 @@ export function inTrace<Result>(begun: Begun, work: (span: OpenSpan) => Promise<
   const parent = scopes().getStore()?.span ?? begun.caller
   const recorded = slot().tracer?.start(begun, parent)
   const span = recorded ?? unrecorded(parent)
-  return scopes().run({ requestId: begun.requestId, span }, () => (recorded ? ending(span, work) : work(span)))
+  return scopes().run({ requestId: begun.requestId, span }, () => (recorded ? endAfter(span, work) : work(span)))
 }
 
 /** Runs `work` in a child span of the current request or job; records nothing outside of one. */
@@ -62,13 +62,13 @@ export function inSpan<Result>(made: NewSpan, work: (span: OpenSpan) => Promise<
   const scope = scopes().getStore()
   const span = scope && slot().tracer?.start(made, scope.span)
   if (!span) return work(unrecorded(scope?.span))
-  return scopes().run({ requestId: scope.requestId, span }, () => ending(span, work))
+  return scopes().run({ requestId: scope.requestId, span }, () => endAfter(span, work))
 }
 
 /** Runs `work` outside the current trace, such as work that a request schedules for later. */
 export const outsideTrace = <Result>(work: () => Result): Result => scopes().exit(work)
 
-async function ending<Result>(span: OpenSpan, work: (span: OpenSpan) => Promise<Result>): Promise<Result> {
+async function endAfter<Result>(span: OpenSpan, work: (span: OpenSpan) => Promise<Result>): Promise<Result> {
   try {
     return await work(span)
   } catch (error) {

@@ -7,7 +7,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { sectionQuery, sectionsOf } from '#lib/domain/review/worklist-sections.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
-import { checkpointToKeep } from '#server/history/ledger/ledger-key.ts'
+import { findSignedCheckpoint } from '#server/history/ledger/ledger-key.ts'
 import { listVerificationsFor } from '#server/improvements/verifiers.ts'
 import { listCoveredBy } from '#server/people/delegates.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -41,18 +41,18 @@ export async function writeDigest(
   const covered: ReturnType<typeof section>[] = []
   for (const { absent } of await listCoveredBy(db, reader.email, now)) {
     covered.push(
-      section(`Reviews for ${absent.name}`, await dueReviews(db, absent.email, day)),
-      section(`Actions for ${absent.name}`, await dueActions(db, absent.email, day)),
+      section(`Reviews for ${absent.name}`, await listDueReviews(db, absent.email, day)),
+      section(`Actions for ${absent.name}`, await listDueActions(db, absent.email, day)),
     )
   }
   const found = [
-    section('Waiting for your sign-off', await waitingFor(db, 'sign_off', reader, day.today)),
-    section('Waivers to confirm', await waitingFor(db, 'confirm_waiver', reader, day.today)),
-    section('Your reviews', await dueReviews(db, reader.email, day)),
-    section('Waiting for your verification', await waitingVerifications(db, reader)),
-    section('Your actions', await dueActions(db, reader.email, day)),
+    section('Waiting for your sign-off', await listWaitingFor(db, 'sign_off', reader, day.today)),
+    section('Waivers to confirm', await listWaitingFor(db, 'confirm_waiver', reader, day.today)),
+    section('Your reviews', await listDueReviews(db, reader.email, day)),
+    section('Waiting for your verification', await listWaitingVerifications(db, reader)),
+    section('Your actions', await listDueActions(db, reader.email, day)),
     ...covered,
-    section('Unread', await unread(db, reader)),
+    section('Unread', await countUnread(db, reader)),
   ]
   const sections = found.flatMap((filled) => filled ?? [])
   if (sections.length === 0) return null
@@ -60,7 +60,7 @@ export async function writeDigest(
     lead: 'What is due or waits for you.',
     sections,
     action: { label: 'Open Hindsight', path: pagePaths.start },
-    ...(await checkpointToKeep(db)),
+    ...(await findSignedCheckpoint(db)),
   }
 }
 
@@ -91,7 +91,7 @@ const reviewColumns = {
   total,
 }
 
-async function dueReviews(db: Queryable, email: string, { today, holidays }: DigestDay): Promise<Found> {
+async function listDueReviews(db: Queryable, email: string, { today, holidays }: DigestDay): Promise<Found> {
   const rows = await db
     .select(reviewColumns)
     .from(reviews)
@@ -113,7 +113,7 @@ async function dueReviews(db: Queryable, email: string, { today, holidays }: Dig
 }
 
 /** As Today lists them. */
-async function waitingFor(
+async function listWaitingFor(
   db: Queryable,
   name: 'sign_off' | 'confirm_waiver',
   { email, role }: DigestReader,
@@ -135,7 +135,7 @@ async function waitingFor(
   }))
 }
 
-async function waitingVerifications(db: Queryable, reader: DigestReader): Promise<Found> {
+async function listWaitingVerifications(db: Queryable, reader: DigestReader): Promise<Found> {
   const { rows, total } = await listVerificationsFor(db, reader, most)
   const items = rows.map(({ id, title, source_ref: source }) => ({
     title,
@@ -145,7 +145,7 @@ async function waitingVerifications(db: Queryable, reader: DigestReader): Promis
   return { items, total }
 }
 
-async function dueActions(db: Queryable, email: string, { today }: DigestDay): Promise<Found> {
+async function listDueActions(db: Queryable, email: string, { today }: DigestDay): Promise<Found> {
   const rows = await db
     .select({
       id: improvements.id,
@@ -171,7 +171,7 @@ async function dueActions(db: Queryable, email: string, { today }: DigestDay): P
   }))
 }
 
-async function unread(db: Queryable, { email }: DigestReader): Promise<Found> {
+async function countUnread(db: Queryable, { email }: DigestReader): Promise<Found> {
   const rows = await db
     .select({ title: notifications.title, path: notifications.path, total })
     .from(notifications)

@@ -10,7 +10,7 @@ import { differences, type FieldChanges, recordEvent } from '#server/platform/au
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordColumns, recordValues } from '#server/platform/db/record-columns.ts'
-import { numberToWrite } from '#server/platform/db/record-number.ts'
+import { chooseNumberToWrite } from '#server/platform/db/record-number.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
@@ -54,7 +54,7 @@ async function writeChange(
   fields: Fields,
   condition: PutCondition,
 ): Promise<ChangeWritten> {
-  const number = await numberToWrite(ctx.db, changes.number, sent)
+  const number = await chooseNumberToWrite(ctx.db, changes.number, sent)
   const before = await lockStored(ctx.db, number)
   assertCondition(before?.version ?? null, condition)
   if (before) {

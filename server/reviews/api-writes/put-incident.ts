@@ -3,13 +3,13 @@ import { incidentActions } from '#lib/actions/record-actions.ts'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { incident as declared } from '#lib/contracts/incidents.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
-import { insertStub, namedChange } from '#server/changes/insert-stub.ts'
+import { insertStub, findOrInsertStub } from '#server/changes/insert-stub.ts'
 import { type VersionedIncident, versionedIncidentColumns } from '#server/incidents/queries.ts'
 import type { Put } from '#server/platform/api/record-reply.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordValues } from '#server/platform/db/record-columns.ts'
-import { numberToWrite } from '#server/platform/db/record-number.ts'
+import { chooseNumberToWrite } from '#server/platform/db/record-number.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -48,7 +48,7 @@ async function writeIncident(
   fields: Fields,
   condition: PutCondition,
 ): Promise<Put<VersionedIncident>> {
-  const number = await numberToWrite(ctx.db, incidents.number, sent)
+  const number = await chooseNumberToWrite(ctx.db, incidents.number, sent)
   const [before] = await ctx.db
     .select(versionedIncidentColumns)
     .from(incidents)
@@ -100,12 +100,12 @@ async function updateStored(ctx: TxContext, before: VersionedIncident, fields: F
 
 /** Locks the reviews that the write may reconsider, in the order of locks: before the incident, and before a stub is made. */
 async function lockReconsidered({ db }: TxContext, sent: string, named: unknown): Promise<void> {
-  const number = await numberToWrite(db, incidents.number, sent)
+  const number = await chooseNumberToWrite(db, incidents.number, sent)
   const [stored] = await db
     .select({ related: incidents.relatedChange, caused: incidents.causedByChange })
     .from(incidents)
     .where(eq(incidents.number, number))
-  const next = typeof named === 'string' ? await namedChange(db, named) : null
+  const next = typeof named === 'string' ? await findOrInsertStub(db, named) : null
   const numbers = [next, stored?.related, stored?.caused].filter((change) => typeof change === 'string')
   if (numbers.length > 0) await lockChangesWithReviews(db, numbers)
 }

@@ -4,7 +4,7 @@ import { isPlanned } from '#lib/domain/change/planned-change.ts'
 import { listChanges } from '#server/changes/list-changes.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { rowsReadOf, tablesReadWhole } from '#server/platform/db/testing-plan.ts'
+import { countRowsRead, findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { contextOf, insertChange, insertIncident } from '#server/reviews/testing.ts'
@@ -107,9 +107,9 @@ describe('an incident', () => {
   test('reads neither all changes nor all incidents', async () => {
     const read = (db: typeof database.db) => listPossibleCauses({ ...contextOf(database.db), db }, 'INC1')
     // There is one review.
-    const whole = await tablesReadWhole(database.pool, read)
+    const whole = await findTablesReadWhole(database.pool, read)
     expect(whole.filter((table) => table !== 'reviews')).toEqual([])
-    expect(await rowsReadOf('changes', database.pool, read)).toBeLessThan(300)
+    expect(await countRowsRead('changes', database.pool, read)).toBeLessThan(300)
   })
 
   test('that is not known is not found', async () => {

@@ -3,7 +3,7 @@ import { PossibleCause } from '#lib/contracts/app/candidates.ts'
 import { isCandidate, scoreCandidate } from '#lib/domain/incidents/candidate-score.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import { getIncident } from '#server/incidents/queries.ts'
-import { cached } from '#server/platform/db/cache.ts'
+import { getCached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews, statusOrNone } from '#server/schema/reviews.ts'
@@ -18,7 +18,7 @@ const maxCompared = 10
  * The changes of which an incident is a candidate, by the points that it has there, likeliest first. Throws `not_found`.
  */
 export function listPossibleCauses(ctx: Context, number: string, limit = maxCompared): Promise<PossibleCause[]> {
-  return cached(ctx.db, `possible causes ${JSON.stringify([number, limit])}`, () => findCauses(ctx, number, limit))
+  return getCached(ctx.db, `possible causes ${JSON.stringify([number, limit])}`, () => findCauses(ctx, number, limit))
 }
 
 async function findCauses(ctx: Context, number: string, limit: number): Promise<PossibleCause[]> {

@@ -6,7 +6,7 @@ import type { Incident } from '#lib/contracts/incidents.ts'
 import { scoreCandidate } from '#lib/domain/incidents/candidate-score.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { incidentColumns } from '#server/incidents/queries.ts'
-import { cached } from '#server/platform/db/cache.ts'
+import { getCached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
 import { incidents } from '#server/schema/changes.ts'
@@ -25,7 +25,7 @@ export function listCandidates(
   input: QueryOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
   const key = `candidates ${JSON.stringify([number, input])}`
-  return cached(ctx.db, key, () => findCandidates(ctx, number, input))
+  return getCached(ctx.db, key, () => findCandidates(ctx, number, input))
 }
 
 async function findCandidates(

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { countedLevel } from '#lib/domain/incidents/counted-incidents.ts'
-import { entriesOf, numberNow } from '#server/history/entries-of-record.ts'
+import { numberNow, selectEntries } from '#server/history/entries-of-record.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { LinkedIncident } from '#server/policy/policy-input.ts'
 import { auditEvents, formerLink } from '#server/schema/access.ts'
@@ -78,7 +78,7 @@ async function listWrites(db: Queryable, numbers: readonly string[]): Promise<In
   const { rows } = await db.execute<IncidentWrite & { related: string | null; caused: string | null }>(sql`
     select record.number as incident, e.changes, ${was('related_change')} as related, ${was('caused_by_change')} as caused
     from unnest(${sql.param([...numbers])}::text[]) record (number)
-    cross join lateral ${sql.raw(entriesOf("'incident'", 'record.number'))} e
+    cross join lateral ${sql.raw(selectEntries("'incident'", 'record.number'))} e
     order by e.at, e.id`)
   return rows.map(({ incident, changes, related, caused }) => {
     const { related_change, caused_by_change } = changes

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { emptyEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
+import { clearEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
 import { deleteSalts } from '#server/history/ledger/delete-salts.ts'
 import { type Retention, unless } from '#server/platform/retention.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -91,7 +91,7 @@ export const changeRetention: Retention = {
       .where(and(inArray(changes.number, [...numbers]), eq(changes.state, 'closed')))
     const ends = new Map(closed.map(({ number, endedAt }) => [number, endedAt]))
     await removeReviews(ctx, references, days)
-    await emptyEntries(ctx, { change: numbers, policy_decision: numbers })
+    await clearEntries(ctx, { change: numbers, policy_decision: numbers })
     await db.delete(policyDecisions).where(inArray(policyDecisions.changeNumber, [...numbers]))
     await db.delete(changes).where(inArray(changes.number, [...numbers]))
     await recordDeletions(ctx, 'change', numbers, days, ends)
@@ -105,7 +105,7 @@ async function removeReviews(ctx: TxContext, references: readonly string[], days
   const isOfReview = (reference: PgColumn) => inArray(reference, [...references])
   const listIds = async (table: typeof reviewComments | typeof requesterQuestions) =>
     (await db.select({ id: table.id }).from(table).where(isOfReview(table.reference))).map(({ id }) => id)
-  await emptyEntries(ctx, {
+  await clearEntries(ctx, {
     review: references,
     comment: await listIds(reviewComments),
     requester_question: await listIds(requesterQuestions),

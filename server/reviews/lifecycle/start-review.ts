@@ -1,7 +1,7 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { numberToWrite } from '#server/platform/db/record-number.ts'
+import { chooseNumberToWrite } from '#server/platform/db/record-number.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -22,7 +22,7 @@ export async function startReview(ctx: Context, number: string): Promise<Review>
   const { actor } = ctx
   if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can start a review.')
   return inTransaction(ctx, async (tx) => {
-    const changeNumber = await numberToWrite(tx.db, changes.number, number)
+    const changeNumber = await chooseNumberToWrite(tx.db, changes.number, number)
     const { row: existing, change } = await lockChangeWithReview(tx.db, changeNumber)
     const at = ctx.now.toISOString()
     if (existing) {

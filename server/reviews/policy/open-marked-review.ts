@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { TookPart } from '#lib/contracts/app/reviews.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
-import { entriesOf } from '#server/history/entries-of-record.ts'
+import { selectEntries } from '#server/history/entries-of-record.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -24,7 +24,7 @@ export const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsi
  * `change` is the name of its row, stored or about to be.
  */
 export const wasLive = (change: string): string =>
-  `(${change}.state <> 'closed' or exists (select from ${entriesOf("'change'", `${change}.number`)} e
+  `(${change}.state <> 'closed' or exists (select from ${selectEntries("'change'", `${change}.number`)} e
     where e.action = 'update' and e.changes -> 'state' is not null
       or e.action = 'delete' and e.changes #>> '{state,from}' <> 'closed'
       or e.actor_kind in ('account', 'token') and (e.action = 'create' or e.changes -> 'is_stub' is not null)

@@ -5,7 +5,7 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isLocked, whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import {
   emptyReviewForms,
-  formsOf,
+  pickForms,
   type ReviewedChange,
   type ReviewFormValues,
 } from '#lib/domain/review/review-forms.ts'
@@ -21,7 +21,7 @@ import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 // The shapes of a review:
 // - `loadPresentedReview`: as pages show it, with the sign-off requirement that records and history have now;
 // - `presentReview`, and `presentLocked` of a locked review: the same shape with the stored requirement;
-// - `buildForms`: the answers alone, from the stored steps; `formsOf` takes them from a presented review.
+// - `buildForms`: the answers alone, from the stored steps; `pickForms` takes them from a presented review.
 
 export type ReviewRow = typeof reviews.$inferSelect
 export type StepRow = typeof reviewSteps.$inferSelect
@@ -67,13 +67,13 @@ export async function loadPresentedReview(
   const took = await findParticipation(db, { number, reference: row.reference, assigned_to }, history)
   const review = presentReview(row, change, rows, took)
   if (isLocked(review) || review.needs_sign_off) return review
-  const { requirement } = await readEvaluation(db, { row, change, forms: formsOf(review), history })
+  const { requirement } = await readEvaluation(db, { row, change, forms: pickForms(review), history })
   return { ...review, needs_sign_off: whyReviewRequiresSignOff({ review, person: null }, requirement) !== null }
 }
 
 /** The forms of a review; a step without a saved form is filled from its change. */
 export const buildForms = (change: ReviewedChange, rows: readonly StepRow[]): ReviewFormValues =>
-  formsOf({ steps: savedSteps(change, rows) })
+  pickForms({ steps: savedSteps(change, rows) })
 
 /** A review in the shape of the contract; a step without a saved form is filled from its change, as version 0. */
 export function presentReview(

@@ -3,7 +3,7 @@ import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import type { listReviewVersions as contract } from '#lib/contracts/app/review-versions.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { formsOf, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
+import { pickForms, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -79,7 +79,7 @@ export async function listReviewVersions(ctx: Context, reference: string): Promi
       .orderBy(asc(reviewVersions.number)),
   ])
   const change = await getChange(ctx, review.change_number)
-  const content = { change, forms: formsOf(review) }
+  const content = { change, forms: pickForms(review) }
   return {
     versions: rows.map(presentVersion),
     today: await buildSnapshot(ctx, reference, content, review.proposed_outcome),

@@ -5,7 +5,7 @@ import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { Incident } from '#lib/contracts/incidents.ts'
 import { listHistory } from '#server/history/queries.ts'
 import { importFile } from '#server/import/import-file.ts'
-import { temporaryFile } from '#server/import/testing.ts'
+import { writeTemporaryFile } from '#server/import/testing.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -162,7 +162,7 @@ test('an import neither overwrites nor clears it', async () => {
     'INC-H2,Card payments fail,1 - Critical,closed,2026-03-01T04:00:00Z,,CHG-H',
   ]
   const ctx = { ...contextOf(database.db, callum), pool: database.pool }
-  const path = await temporaryFile('incidents.csv', `${lines.join('\n')}\n`)
+  const path = await writeTemporaryFile('incidents.csv', `${lines.join('\n')}\n`)
   expect(await importFile(ctx, { entity: 'incidents', path })).toMatchObject({ inserted: 1, updated: 1 })
   expect(await incidentOf('INC-H')).toMatchObject({
     shortDescription: 'Card payments fail',

@@ -9,7 +9,7 @@ const validMs = 24 * 60 * 60 * 1000
 /** Without characters that look alike; 16 of them are 78 bits. */
 const alphabet = 'ABCDEFGHJKMNPQRTUVWXYZ2346789'
 
-const hashOf = (code: string) =>
+const hashCode = (code: string) =>
   createHash('sha256')
     .update(code.toUpperCase().replace(/[^A-Z0-9]/g, ''))
     .digest('hex')
@@ -20,14 +20,14 @@ export async function createSetupCode(db: Queryable, now: Date): Promise<string>
   const code = characters.join('').replace(/.{4}(?=.)/g, '$&-')
   const expiresAt = new Date(now.getTime() + validMs).toISOString()
   await db.delete(setupCodes).where(lte(setupCodes.expiresAt, now.toISOString()))
-  await db.insert(setupCodes).values({ codeHash: hashOf(code), expiresAt })
+  await db.insert(setupCodes).values({ codeHash: hashCode(code), expiresAt })
   return code
 }
 
 /** Whether a process printed this code less than a day ago; ignores case and separators. */
 export async function isSetupCode(db: Queryable, code: string, now: Date): Promise<boolean> {
   const rows = await db.select().from(setupCodes).where(gt(setupCodes.expiresAt, now.toISOString()))
-  const hash = Buffer.from(hashOf(code))
+  const hash = Buffer.from(hashCode(code))
   // Compares with each code, so that the time does not tell which one is close.
   return rows.filter(({ codeHash }) => timingSafeEqual(Buffer.from(codeHash), hash)).length > 0
 }

@@ -3,9 +3,9 @@ import { type countQueue as contract, queueFields } from '#lib/contracts/app/que
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
 import type { FilterTree } from '#lib/filter/syntax-tree.ts'
-import { cached } from '#server/platform/db/cache.ts'
+import { getCached } from '#server/platform/db/cache.ts'
 import { filterToSql } from '#server/platform/db/filter-sql.ts'
-import { allOf, parseQuery } from '#server/platform/db/parse-where.ts'
+import { joinWithAnd, parseQuery } from '#server/platform/db/parse-where.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import { clockOf, openFilterColumns, queueFilterColumns } from './columns.ts'
 import { impliedReview } from './implied-review.ts'
@@ -22,7 +22,7 @@ export async function countQueue(ctx: Context, { query, search }: QueryOf<typeof
   const email = ctx.actor.kind === 'account' ? ctx.actor.email : ''
   const filter = queueFilter({ query, search })
   const key = JSON.stringify(['queue counts', email, todayOf(ctx), query, search])
-  return cached(ctx.db, key, () => readCounts(ctx, filter, email))
+  return getCached(ctx.db, key, () => readCounts(ctx, filter, email))
 }
 
 /** Quick filters that imply the same of the review are counted in one scan. */
@@ -31,7 +31,7 @@ async function readCounts(ctx: Context, filter: FilterTree | undefined, email: s
   const quickFilters = queueFilterKeys.flatMap((key) => {
     if (conditions[key] === undefined) return []
     const tree = parseQuery(conditions[key].join(' AND '), queueFields)
-    return [{ key, tree, implied: impliedReview(allOf([filter, tree])) }]
+    return [{ key, tree, implied: impliedReview(joinWithAnd([filter, tree])) }]
   })
   const scans = (['open', 'any', 'none'] as const).flatMap((implied) => {
     const counted = quickFilters.filter((quickFilter) => quickFilter.implied === implied)

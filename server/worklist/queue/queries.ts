@@ -8,10 +8,10 @@ import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { defineList, listPage } from '#server/platform/db/list.ts'
-import { allOf, hasText, parseQuery } from '#server/platform/db/parse-where.ts'
+import { hasText, joinWithAnd, parseQuery } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
-import { orMinusInfinity, rankOf } from '#server/schema/columns.ts'
+import { orderByList, orMinusInfinity } from '#server/schema/columns.ts'
 import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { clockOf, clockPlaceholders, openFilterColumns, queueColumns, queueFilterColumns } from './columns.ts'
 import { type ImpliedReview, impliedReview } from './implied-review.ts'
@@ -31,8 +31,8 @@ const queueList = defineList({
   // State and risk sort by rank; missing ends and due dates come last in the default order.
   sortColumns: {
     created_at: changes.createdAt,
-    state: rankOf(changes.state, changeStates),
-    risk: rankOf(changes.risk, changeRisks),
+    state: orderByList(changes.state, changeStates),
+    risk: orderByList(changes.risk, changeRisks),
     actual_end: orMinusInfinity(changes.actualEnd),
     due_on: dueOrNever(reviews.dueOn),
   },
@@ -54,7 +54,7 @@ export const impliedConditions: Readonly<Record<ImpliedReview, SQL | undefined>>
 
 /** The filter of a request: its expression and its search of number and title. Throws `invalid_filter`. */
 export const queueFilter = ({ query, search }: Pick<QueryOf<typeof contract>, 'query' | 'search'>) =>
-  allOf([parseQuery(query, queueFields), search === undefined ? undefined : hasText(['number', 'title'], search)])
+  joinWithAnd([parseQuery(query, queueFields), search === undefined ? undefined : hasText(['number', 'title'], search)])
 
 /**
  * Changes as rows of the queue, newest first unless sorted otherwise, with the status of their review and the number of

@@ -3,7 +3,7 @@ import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { ConnectionList, NewConnectionLink } from '#components/admin/connections/connection-list.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
-import { kindOf, trackerKinds } from '#server/connections/all-kinds.ts'
+import { getKind, trackerKinds } from '#server/connections/all-kinds.ts'
 import { listConnections } from '#server/connections/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
@@ -21,7 +21,7 @@ export default async function ConnectionsPage() {
         actions={connections.length > 0 ? <NewConnectionLink /> : null}
       />
       <div className="max-w-4xl">
-        <ConnectionList connections={connections} trackers={trackerKinds.map((kind) => kindOf(kind).label)} />
+        <ConnectionList connections={connections} trackers={trackerKinds.map((kind) => getKind(kind).label)} />
       </div>
     </>
   )

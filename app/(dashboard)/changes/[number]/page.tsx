@@ -7,7 +7,7 @@ import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getLegalHold } from '#server/changes/legal-hold.ts'
-import { kindOf } from '#server/connections/all-kinds.ts'
+import { getKind } from '#server/connections/all-kinds.ts'
 import { getOrigin } from '#server/connections/get-origin.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { deletionOr404, foundOrNull } from '#server/pages/found.ts'
@@ -57,8 +57,8 @@ const shown = (deployment: ChangeDeployment): ShownDeployment => ({
 })
 
 function senderOf({ kind, connection }: ChangeDeployment): string {
-  if (kind === null || kindOf(kind).formats) return connection ?? 'a pipeline'
-  return kindOf(kind).label
+  if (kind === null || getKind(kind).formats) return connection ?? 'a pipeline'
+  return getKind(kind).label
 }
 
 const matches = {

@@ -7,7 +7,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { getWeeklyPack } from '#lib/contracts/app/reports.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { weekOf } from '#lib/time/week.ts'
+import { findWeek } from '#lib/time/week.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { loadWeeklyPack, resolveWeek } from '#server/pages/report/load-weekly-pack.ts'
 import { getReportFrame } from '#server/pages/report/report-frame.ts'
@@ -18,7 +18,7 @@ export default async function WeeklyPackPage({ searchParams }: { searchParams: P
   const query = readPageQuery(getWeeklyPack.query, await searchParams)
   const ctx = await getPageContext(addressWith(pagePaths.weeklyPack, query, {}))
   const { week, current } = resolveWeek(ctx, query.week)
-  const hrefOf = (weeks: number) => addressWith(pagePaths.weeklyPack, {}, { week: weekOf(week.from, weeks).from })
+  const hrefOf = (weeks: number) => addressWith(pagePaths.weeklyPack, {}, { week: findWeek(week.from, weeks).from })
   return (
     <>
       <div className="mx-auto mb-6 flex max-w-4xl flex-wrap items-center gap-2 print:hidden">

@@ -9,8 +9,8 @@ import {
   isProductionName,
   levelIn,
   lookUp,
+  mapService,
   readJson,
-  serviceOf,
 } from './read-values.ts'
 import { defineSender } from './sender.ts'
 import { bearsSecret, hasSecretAsPassword, standardDeliveryId } from './signatures.ts'
@@ -69,9 +69,9 @@ const events = defineSender({
         {
           kind: 'alerts',
           groupKey,
-          alerts: alerts.map(stateOf),
+          alerts: alerts.map(readAlertState),
           title: shorten(title, 300),
-          service: serviceOf(options, named, named[0] ?? null),
+          service: mapService(options, named, named[0] ?? null),
           level: mostUrgent(alerts),
         },
       ],
@@ -86,7 +86,7 @@ export const alertmanager: ConnectionKind = {
   events,
 }
 
-function stateOf({ status, startsAt, endsAt, fingerprint }: Alert): AlertState {
+function readAlertState({ status, startsAt, endsAt, fingerprint }: Alert): AlertState {
   const ended = status === 'resolved' ? EventTime.safeParse(endsAt) : null
   const resolvedAt = ended === null ? null : ended.success && ended.data > startsAt ? ended.data : startsAt
   return { key: `${fingerprint} ${startsAt}`, startedAt: startsAt, resolvedAt, at: resolvedAt ?? startsAt }
@@ -94,11 +94,11 @@ function stateOf({ status, startsAt, endsAt, fingerprint }: Alert): AlertState {
 
 function mostUrgent(alerts: readonly Alert[]): AlertLevel | null {
   const levels = alerts
-    .map(({ labels }) => levelOf(labels.severity ?? labels.priority ?? ''))
+    .map(({ labels }) => readLevel(labels.severity ?? labels.priority ?? ''))
     .filter((one) => one !== null)
   return levels.toSorted()[0] ?? null
 }
 
 const severities: Readonly<Record<string, AlertLevel>> = { page: 1, warning: 3, info: 5, none: 5 }
 
-const levelOf = (severity: string) => lookUp(severities, severity.toLowerCase()) ?? levelIn(severity)
+const readLevel = (severity: string) => lookUp(severities, severity.toLowerCase()) ?? levelIn(severity)

@@ -4,13 +4,13 @@ import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import {
   EventTime,
   isProductionName,
-  keyOf,
   lookUp,
+  mapService,
   OptionalText,
   RequiredText,
   readJson,
-  serviceOf,
   shortened,
+  shortenKey,
 } from './read-values.ts'
 import { defineSender } from './sender.ts'
 import { bearsSecretOrSigns, standardDeliveryId } from './signatures.ts'
@@ -55,12 +55,12 @@ const events = defineSender({
       events: [
         {
           kind: 'deployment',
-          remoteId: keyOf(`${event.app} ${event.started_at}`),
+          remoteId: shortenKey(`${event.app} ${event.started_at}`),
           at: status === 'running' ? event.started_at : (event.finished_at ?? event.started_at),
           status,
           startedAt: event.started_at,
           createdAt: null,
-          service: serviceOf(options, [event.app], event.app),
+          service: mapService(options, [event.app], event.app),
           environment,
           isProduction: isProductionName(options, environment),
           isRollback: event.rollback === true || event.rollback === 'true',

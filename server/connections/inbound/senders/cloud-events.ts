@@ -8,13 +8,13 @@ import {
   EventKey,
   EventTime,
   isProductionName,
-  keyOf,
+  mapService,
   OptionalText,
+  printValue,
   RequiredText,
   readValue,
-  serviceOf,
   shortened,
-  textOf,
+  shortenKey,
 } from './read-values.ts'
 import { type Delivery, defineSender, type EventOptions, type ParsedDelivery, UnreadableEvent } from './sender.ts'
 import { bearsSecretOrSigns, standardDeliveryId } from './signatures.ts'
@@ -118,7 +118,7 @@ function parseService(data: unknown, predicate: string, options: EventOptions): 
         status: 'succeeded',
         startedAt: null,
         createdAt: null,
-        service: serviceOf(options, [subject.id, lastSegment(subject.id)], lastSegment(subject.id)),
+        service: mapService(options, [subject.id, lastSegment(subject.id)], lastSegment(subject.id)),
         environment,
         isProduction: isProductionName(options, lastSegment(environment)),
         isRollback: predicate === 'rolledback',
@@ -128,7 +128,7 @@ function parseService(data: unknown, predicate: string, options: EventOptions): 
           ref: shortened(subject.content.artifactId),
           sha: null,
           url: null,
-          text: customData === undefined ? null : shortened(textOf(customData)),
+          text: customData === undefined ? null : shortened(printValue(customData)),
         },
       },
     ],
@@ -148,10 +148,10 @@ function parseIncident(data: unknown, predicate: string, options: EventOptions):
     events: [
       {
         kind: 'alerts',
-        groupKey: keyOf(subject.id),
-        alerts: [{ key: keyOf(subject.id), startedAt: at, resolvedAt: predicate === 'resolved' ? at : null, at }],
+        groupKey: shortenKey(subject.id),
+        alerts: [{ key: shortenKey(subject.id), startedAt: at, resolvedAt: predicate === 'resolved' ? at : null, at }],
         title: shorten(description ?? `Incident ${subject.id}`, 300),
-        service: serviceOf(options, [service?.id, named], named),
+        service: mapService(options, [service?.id, named], named),
         level: null,
       },
     ],

@@ -6,11 +6,11 @@ import {
   EventKey,
   EventTime,
   isProductionName,
+  mapService,
   OptionalText,
   RequiredText,
   readJson,
   readValue,
-  serviceOf,
   shortened,
 } from './read-values.ts'
 import { defineSender, type EventOptions, type ParsedDelivery, UnreadableEvent } from './sender.ts'
@@ -71,10 +71,10 @@ export function parseMapped(
         kind: 'deployment',
         remoteId: event.id,
         at: event.at,
-        status: statusOf(event.status),
+        status: readStatus(event.status),
         startedAt: event.started_at ?? null,
         createdAt: null,
-        service: serviceOf(options, [event.service], event.service),
+        service: mapService(options, [event.service], event.service),
         environment: event.environment,
         isProduction: isProductionName(options, event.environment),
         isRollback: event.rollback === true || event.rollback === 'true',
@@ -100,7 +100,7 @@ function valueAt(value: unknown, path: string): unknown {
   }, value)
 }
 
-function statusOf(text: string): DeploymentEvent['status'] {
+function readStatus(text: string): DeploymentEvent['status'] {
   const word = text.toLowerCase().replaceAll(/[\s-]+/g, '_')
   for (const [status, words] of Object.entries(statuses)) {
     if (words.includes(word)) return status as DeploymentEvent['status']

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AlertLevel } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
-import { EventKey, EventTime, levelIn, OptionalText, readJson, serviceOf } from './read-values.ts'
+import { EventKey, EventTime, levelIn, mapService, OptionalText, readJson } from './read-values.ts'
 import { defineSender } from './sender.ts'
 import { signedIn } from './signatures.ts'
 
@@ -58,8 +58,8 @@ const events = defineSender({
           groupKey: data.id,
           alerts: [{ key: data.id, startedAt: data.created_at ?? at, resolvedAt, at }],
           title: shorten(data.title ?? `PagerDuty incident ${data.id}`, 300),
-          service: serviceOf(options, [data.service?.id, data.service?.summary], data.service?.summary ?? null),
-          level: levelOf(data.priority?.summary ?? null, data.urgency),
+          service: mapService(options, [data.service?.id, data.service?.summary], data.service?.summary ?? null),
+          level: readLevel(data.priority?.summary ?? null, data.urgency),
         },
       ],
     }
@@ -73,6 +73,6 @@ export const pagerduty: ConnectionKind = {
   events,
 }
 
-function levelOf(priority: string | null, urgency: string | null): AlertLevel | null {
+function readLevel(priority: string | null, urgency: string | null): AlertLevel | null {
   return levelIn(priority) ?? (urgency === 'high' ? 2 : urgency === 'low' ? 4 : null)
 }

@@ -32,7 +32,7 @@ export function readValue<Schema extends z.ZodType>(schema: Schema, value: unkno
  * year outside 1970 to 2100 is a fault of the sender.
  */
 export const EventTime = z.union([z.string(), z.number()], { error: 'must be a time' }).transform((value, ctx) => {
-  const iso = isoOf(value)
+  const iso = toIsoTime(value)
   if (iso !== null) return iso
   ctx.addIssue(`"${shorten(String(value), 40)}" is not a time between 1970 and 2100`)
   return z.NEVER
@@ -41,7 +41,7 @@ export const EventTime = z.union([z.string(), z.number()], { error: 'must be a t
 /** Numbers below this are seconds; as milliseconds they would be in 1970. */
 const firstMilliseconds = 100_000_000_000
 
-function isoOf(value: string | number): string | null {
+function toIsoTime(value: string | number): string | null {
   const number = typeof value === 'number' ? value : /^\d{9,14}$/.test(value) ? Number(value) : null
   const at = number === null ? Date.parse(value as string) : number < firstMilliseconds ? number * 1000 : number
   const date = new Date(at)
@@ -56,14 +56,14 @@ export const EventText = z
 const maxKeyBytes = 500
 
 /** A key as an index of the database can hold it: a hash in place of a long text. */
-export const keyOf = (text: string): string =>
+export const shortenKey = (text: string): string =>
   Buffer.byteLength(text) <= maxKeyBytes ? text : `sha256:${hash('sha256', text)}`
 
 /** A text or number that is not empty. */
 export const RequiredText = EventText.refine((text) => text !== '', 'must not be empty')
 
 /** A text or number by which a sender identifies something. */
-export const EventKey = RequiredText.transform(keyOf)
+export const EventKey = RequiredText.transform(shortenKey)
 
 /** A text or number; null where it is missing or empty. */
 export const OptionalText = EventText.nullish().transform((value) => value || null)
@@ -75,7 +75,7 @@ export const lookUp = <Value>(table: Readonly<Record<string, Value>>, name: stri
   Object.hasOwn(table, name) ? table[name] : undefined
 
 /** Any value as text: JSON unless it is one. Throws `UnreadableEvent` for one that is nested too deeply. */
-export function textOf(value: unknown): string {
+export function printValue(value: unknown): string {
   if (typeof value === 'string') return value
   try {
     return JSON.stringify(value) ?? ''
@@ -104,7 +104,7 @@ export const shortened = (text: string | null, length = maxTextLength): string |
   text === null ? null : shorten(text, length)
 
 /** The Hindsight service for the names that a sender knows it by, else `fallback`. */
-export function serviceOf<Fallback extends string | null>(
+export function mapService<Fallback extends string | null>(
   { services }: Pick<EventOptions, 'services'>,
   names: readonly (string | null | undefined)[],
   fallback: Fallback,

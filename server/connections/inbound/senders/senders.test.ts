@@ -1,6 +1,6 @@
 import examples from '@octokit/webhooks-examples/api.github.com/index.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import { kindOf, sendingKinds } from '#server/connections/all-kinds.ts'
+import { getKind, sendingKinds } from '#server/connections/all-kinds.ts'
 import { type EventOptions, UnreadableEvent } from './sender.ts'
 
 const options: EventOptions = {
@@ -10,7 +10,7 @@ const options: EventOptions = {
 }
 const parse = (kind: string, body: unknown, headers: Record<string, string> = {}, more: Partial<EventOptions> = {}) => {
   const delivery = { headers, body: typeof body === 'string' ? body : JSON.stringify(body) }
-  const { events } = kindOf(kind)
+  const { events } = getKind(kind)
   if (!events) throw new Error(`${kind} sends no events.`)
   return events.parse(delivery, { ...options, ...more })
 }
@@ -306,7 +306,7 @@ describe('JSON of the customer', () => {
   })
 })
 
-test.each(sendingKinds.filter((kind) => kindOf(kind).events?.uses.length))(
+test.each(sendingKinds.filter((kind) => getKind(kind).events?.uses.length))(
   'refuses a body that is not an event of %s',
   (kind) => {
     const headers = { 'x-github-event': 'deployment', 'content-type': 'application/json' }

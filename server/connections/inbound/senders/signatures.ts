@@ -53,6 +53,6 @@ export function standardDeliveryId({ headers }: SentRequest): string | null {
 
 /** Compares in a time that depends on neither text. */
 const isEqual = (sent: string | null | undefined, expected: string): boolean =>
-  typeof sent === 'string' && timingSafeEqual(digestOf(sent), digestOf(expected))
+  typeof sent === 'string' && timingSafeEqual(digestText(sent), digestText(expected))
 
-const digestOf = (text: string) => hash('sha256', text, 'buffer')
+const digestText = (text: string) => hash('sha256', text, 'buffer')

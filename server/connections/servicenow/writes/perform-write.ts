@@ -104,9 +104,9 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<Outcome>
   const { ctx, row, writes } = attempt
   const table = writes.improvements
   if (table === null) return dropped('Improvement actions are not written any more.')
-  const action = await orNull(getImprovement(ctx, row.key))
+  const action = await readOrNull(getImprovement(ctx, row.key))
   if (action === null || action.status === 'cancelled') return dropped(canceledAction)
-  const link = addressOf(pagePaths.improvement(action.id)) ?? action.id
+  const link = buildUrl(pagePaths.improvement(action.id)) ?? action.id
   const facts = [
     action.description ?? '',
     `Owner: ${action.owner}`,
@@ -150,9 +150,9 @@ async function findProblem(attempt: Attempt): Promise<string | undefined> {
 async function writeLesson(attempt: Attempt): Promise<Outcome> {
   const { ctx, row, writes } = attempt
   const table = 'kb_knowledge'
-  const article = await orNull(getArticle(ctx, row.key))
+  const article = await readOrNull(getArticle(ctx, row.key))
   if (article === null) return dropped('The article was removed.')
-  const wanted = knowledgeDraft(article, addressOf(pagePaths.article(article.id)) ?? row.payload.reference)
+  const wanted = knowledgeDraft(article, buildUrl(pagePaths.article(article.id)) ?? row.payload.reference)
   const base = writes.knowledge_base === null ? {} : { kb_knowledge_base: writes.knowledge_base }
   const known = await findForeignId(attempt, 'lesson', row.key)
   if (known !== undefined) {
@@ -173,19 +173,19 @@ async function writeLesson(attempt: Attempt): Promise<Outcome> {
 /** A completed review with its change and actions, or why there is nothing to write about it. */
 async function readReview({ ctx, row }: Attempt): Promise<WrittenReview | Outcome> {
   const { reference } = row.payload
-  const review = await orNull(getReview(ctx, reference))
+  const review = await readOrNull(getReview(ctx, reference))
   if (review?.status !== 'completed') return dropped('The review is not completed any more.')
   const actions = await ctx.db
     .select({ title: improvements.title, owner: improvements.owner, target_date: improvements.targetDate })
     .from(improvements)
     .where(and(eq(improvements.sourceRef, reference), ne(improvements.status, 'cancelled')))
     .orderBy(asc(improvements.targetDate), asc(improvements.id))
-  const link = addressOf(pagePaths.review(review.change_number)) ?? reference
+  const link = buildUrl(pagePaths.review(review.change_number)) ?? reference
   return { review, change: await getChange(ctx, review.change_number), actions, link }
 }
 
 /** The address of a page; undefined while the service has no public one. */
-function addressOf(path: string): string | undefined {
+function buildUrl(path: string): string | undefined {
   const { public_url: publicUrl } = getSettings()
   return publicUrl === null ? undefined : new URL(path, publicUrl).href
 }
@@ -217,7 +217,7 @@ async function findByNumber({ api }: Attempt, table: string, number: string): Pr
   return found === undefined ? undefined : String(found.sys_id)
 }
 
-async function orNull<Found>(finding: Promise<Found>): Promise<Found | null> {
+async function readOrNull<Found>(finding: Promise<Found>): Promise<Found | null> {
   try {
     return await finding
   } catch (error) {

@@ -3,7 +3,7 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
-import { formsOf } from '#lib/domain/review/review-forms.ts'
+import { pickForms } from '#lib/domain/review/review-forms.ts'
 import {
   describeBackout,
   describeCompletion,
@@ -31,7 +31,7 @@ export const describeBulkOutcome = ({ pir_outcome: outcome }: Pick<ChangeRecord,
 
 /** What a change manager wants to know about a review: the outcome first, then why, then what follows from it. */
 export function reviewComments({ review, change, actions, link }: WrittenReview, max = maxCommentLength): string {
-  const { plan, risk, incidents, outcome, improvements, lessons } = formsOf(review)
+  const { plan, risk, incidents, outcome, improvements, lessons } = pickForms(review)
   const confirmed = incidents.decisions.filter(({ decision }) => decision === 'confirmed')
   const paragraphs = [
     [
@@ -78,7 +78,7 @@ const sentence = (name: string, text: string | null) => (text?.trim() ? `${name}
 const list = (title: string, entries: readonly string[]) =>
   entries.length === 0 ? [] : [`${title}:`, ...entries.map((entry) => `- ${entry}`)]
 
-function deviations(steps: ReturnType<typeof formsOf>['plan']['steps'], change: ChangeRecord): string[] {
+function deviations(steps: ReturnType<typeof pickForms>['plan']['steps'], change: ChangeRecord): string[] {
   const texts = new Map(readPlanSteps(change.implementation_plan).map(({ key, text }) => [key, text]))
   return steps.flatMap(({ key, result, note }) => {
     if (result === null || result === 'done') return []

@@ -29,7 +29,7 @@ export async function writeFields(attempt: Attempt, write: FieldWrite): Promise<
   const { sentAt } = attempt.result
   if (sentAt !== undefined && before.count > sentAt + 1) {
     await confirmRead(attempt, wanted)
-    return conflict(writtenBetween(sentAt, before.count), versionsOf(attempt, wanted, before.values))
+    return conflict(writtenBetween(sentAt, before.count), pairVersions(attempt, wanted, before.values))
   }
   const differing = differingFields(wanted, before.values)
   if (differing.length === 0) {
@@ -39,7 +39,7 @@ export async function writeFields(attempt: Attempt, write: FieldWrite): Promise<
   const foreign = differing.filter((field) => !isKnown(attempt, write, field, before.values[field] ?? ''))
   if (foreign.length > 0) {
     const reason = `Someone else wrote ${foreign.join(' and ')} in ServiceNow.`
-    return conflict(reason, versionsOf(attempt, pick(wanted, foreign), before.values))
+    return conflict(reason, pairVersions(attempt, pick(wanted, foreign), before.values))
   }
 
   await remember(attempt, {
@@ -70,7 +70,10 @@ async function judge(attempt: Attempt, { write, wanted, before, after }: Written
   const differing = differingFields(wanted, after.values)
   if (after.count > before.count + 1) {
     await confirmRead(attempt, wanted)
-    return conflict(writtenBetween(before.count, after.count), versionsOf(attempt, wanted, after.values, before.values))
+    return conflict(
+      writtenBetween(before.count, after.count),
+      pairVersions(attempt, wanted, after.values, before.values),
+    )
   }
   if (differing.length === 0) {
     await confirmRead(attempt, wanted)
@@ -89,7 +92,7 @@ async function judge(attempt: Attempt, { write, wanted, before, after }: Written
     await confirmRead(attempt, pick(after.values, Object.keys(limits)))
     return writeFields(attempt, write)
   }
-  const versions = versionsOf(attempt, pick(wanted, differing), after.values, before.values)
+  const versions = pairVersions(attempt, pick(wanted, differing), after.values, before.values)
   const isNotTaken = differing.every((field) => isSame(after.values[field] ?? '', before.values[field] ?? ''))
   if (isNotTaken) {
     await confirmRead(attempt, {})
@@ -154,7 +157,7 @@ const normal = (text: string) =>
     .trim()
     .replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1')
 
-const versionsOf = ({ result }: Attempt, wanted: Values, remote: Values, before?: Values): FieldVersions[] =>
+const pairVersions = ({ result }: Attempt, wanted: Values, remote: Values, before?: Values): FieldVersions[] =>
   Object.entries(wanted).map(([field, ours]) => ({
     field,
     ours,

@@ -74,7 +74,7 @@ async function attemptWrite(
   row: WriteRow,
 ): Promise<Outcome & { readonly result: WriteResult }> {
   const { writes } = connection.options as ServiceNowOptions
-  const result = (row.result as WriteResult | null) ?? { known: await knownBefore(ctx, row) }
+  const result = (row.result as WriteResult | null) ?? { known: await findFormerRead(ctx, row) }
   const attempt: Attempt = { ctx, connection, writes, api, row, result, isRepeated: false }
   for (let round = 1; ; round += 1) {
     try {
@@ -96,7 +96,7 @@ function describeRefusal({ reason, message }: ServiceNowError): string {
 }
 
 /** The values of the last write of the same fields, which are ours. */
-async function knownBefore({ db }: ConnectorContext, row: WriteRow): Promise<NonNullable<WriteResult['known']>> {
+async function findFormerRead({ db }: ConnectorContext, row: WriteRow): Promise<NonNullable<WriteResult['known']>> {
   const [last] = await db
     .select({ result: connectionWrites.result })
     .from(connectionWrites)

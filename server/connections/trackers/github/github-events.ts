@@ -8,12 +8,12 @@ import {
   EventTime,
   isProductionName,
   lookUp,
+  mapService,
   OptionalText,
+  printValue,
   RequiredText,
   readJson,
-  serviceOf,
   shortened,
-  textOf,
 } from '#server/connections/inbound/senders/read-values.ts'
 import { defineSender } from '#server/connections/inbound/senders/sender.ts'
 
@@ -63,7 +63,7 @@ export const githubEvents = defineSender({
   uses: ['production', 'services'],
   verify({ headers, body }, secret) {
     const signature = headers.get(header.toLowerCase())
-    return signature !== null && signature !== '' && webhooksOf(secret).verify(body, signature)
+    return signature !== null && signature !== '' && getWebhooks(secret).verify(body, signature)
   },
   deliveryId: ({ headers }) => headers.get('x-github-delivery'),
   reads: ['x-github-event'],
@@ -85,7 +85,7 @@ export const githubEvents = defineSender({
           status,
           startedAt: null,
           createdAt: deployment.created_at,
-          service: serviceOf(options, [repository.full_name, repository.name], repository.name),
+          service: mapService(options, [repository.full_name, repository.name], repository.name),
           environment: deployment.environment,
           isProduction: deployment.production_environment === true || isProductionName(options, deployment.environment),
           isRollback: isRollback(deployment),
@@ -95,7 +95,9 @@ export const githubEvents = defineSender({
             ref: shortened(deployment.ref),
             sha: deployment.sha,
             url: shortened(url),
-            text: shortened([run?.head_branch, textOf(deployment.payload), change?.environment_url].join(' ').trim()),
+            text: shortened(
+              [run?.head_branch, printValue(deployment.payload), change?.environment_url].join(' ').trim(),
+            ),
           },
         },
       ],
@@ -105,7 +107,7 @@ export const githubEvents = defineSender({
 
 const known = new LRUCache<string, Webhooks>({ max: 100 })
 
-function webhooksOf(secret: string): Webhooks {
+function getWebhooks(secret: string): Webhooks {
   const webhooks = known.get(secret) ?? new Webhooks({ secret })
   known.set(secret, webhooks)
   return webhooks

@@ -8,13 +8,13 @@ import {
   markedText,
   markerOf,
   originSentence,
-  withFooter,
-  withOurPart,
+  replaceFooter,
+  replaceOurPart,
 } from '#server/connections/trackers/issue-text.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import { readChanged } from '#server/connections/trackers/read-changed.ts'
 import type { Action, Issue, TrackerPerson, WrittenField } from '#server/connections/trackers/tracker.ts'
-import { unlessRejected } from '#server/connections/trackers/tracker-client.ts'
+import { catchRejection } from '#server/connections/trackers/tracker-client.ts'
 import {
   mappedStatus,
   type OpenedTracker,
@@ -61,11 +61,11 @@ function openGitHub({ client, keys, options, publicUrl }: TrackerParts<Repositor
   async function findLogin(email: string, project: string): Promise<string | null> {
     const People = z.object({ items: z.array(z.object({ login: z.string() })) })
     const query = { q: `${email} in:email`, per_page: '2' }
-    const found = await unlessRejected(client.call(People, { path: '/search/users', query }))
+    const found = await catchRejection(client.call(People, { path: '/search/users', query }))
     const [only, ...others] = found?.result.items ?? []
     if (!only || others.length > 0) return null
     const path = `/repos/${project}/assignees/${encodeURIComponent(only.login)}`
-    return (await unlessRejected(client.call(z.null(), { path }))) ? only.login : null
+    return (await catchRejection(client.call(z.null(), { path }))) ? only.login : null
   }
 
   async function assigneesOf(action: Action, project: string, fields: readonly WrittenField[]) {
@@ -77,7 +77,7 @@ function openGitHub({ client, keys, options, publicUrl }: TrackerParts<Repositor
     if (!fields.includes('description') && !fields.includes('target_date')) return {}
     const current = await client.find(GitHubIssue, { path: issuePath(key) })
     const text = current?.body ?? ''
-    const body = (fields.includes('description') ? withOurPart : withFooter)(text, action, footer(action))
+    const body = (fields.includes('description') ? replaceOurPart : replaceFooter)(text, action, footer(action))
     return body === text ? {} : { body }
   }
 
@@ -108,7 +108,7 @@ function openGitHub({ client, keys, options, publicUrl }: TrackerParts<Repositor
     async findPerson(person) {
       const Profile = z.object({ name: z.string().nullish(), email: z.string().nullish() })
       const path = `/users/${encodeURIComponent(person.id)}`
-      const found = await unlessRejected(client.call(Profile, { path }))
+      const found = await catchRejection(client.call(Profile, { path }))
       return { ...person, name: found?.result.name || person.name, email: found?.result.email || null }
     },
     async update(issue, action, { fields, status }) {

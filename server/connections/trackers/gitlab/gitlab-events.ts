@@ -5,10 +5,10 @@ import {
   EventTime,
   isProductionName,
   lookUp,
+  mapService,
   OptionalText,
   RequiredText,
   readJson,
-  serviceOf,
   shortened,
 } from '#server/connections/inbound/senders/read-values.ts'
 import { defineSender } from '#server/connections/inbound/senders/sender.ts'
@@ -67,7 +67,7 @@ export const gitlabEvents = defineSender({
           status,
           startedAt: null,
           createdAt: null,
-          service: serviceOf(options, [event.project.path_with_namespace, event.project.name], event.project.name),
+          service: mapService(options, [event.project.path_with_namespace, event.project.name], event.project.name),
           environment: event.environment,
           isProduction: tier === 'production' || isProductionName(options, event.environment),
           isRollback: false,

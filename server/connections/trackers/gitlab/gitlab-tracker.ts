@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { RepositoryOptions } from '#lib/contracts/connection-options.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { repositorySegment } from '#server/connections/trackers/issue-keys.ts'
-import { issueTitle, markerOf, originSentence, withOurPart } from '#server/connections/trackers/issue-text.ts'
+import { issueTitle, markerOf, originSentence, replaceOurPart } from '#server/connections/trackers/issue-text.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import { readChanged } from '#server/connections/trackers/read-changed.ts'
 import type { Action, Issue, WrittenField } from '#server/connections/trackers/tracker.ts'
-import { unlessRejected } from '#server/connections/trackers/tracker-client.ts'
+import { catchRejection } from '#server/connections/trackers/tracker-client.ts'
 import {
   mappedStatus,
   type OpenedTracker,
@@ -56,7 +56,7 @@ function openGitLab({ client, keys, options, publicUrl }: TrackerParts<Repositor
   /** The number of the person with an e-mail address that they show; null if there is none. */
   async function findPerson(email: string): Promise<number | null> {
     const People = z.array(z.object({ id: z.int() }))
-    const found = await unlessRejected(client.call(People, { path: '/users', query: { search: email } }))
+    const found = await catchRejection(client.call(People, { path: '/users', query: { search: email } }))
     const [only, ...others] = found?.result ?? []
     return only && others.length === 0 ? only.id : null
   }
@@ -66,7 +66,7 @@ function openGitLab({ client, keys, options, publicUrl }: TrackerParts<Repositor
     return {
       ...(fields.includes('title') ? { title: issueTitle(action) } : {}),
       ...(fields.includes('description')
-        ? { description: withOurPart(text, action, [originSentence(action, publicUrl)]) }
+        ? { description: replaceOurPart(text, action, [originSentence(action, publicUrl)]) }
         : {}),
       ...(fields.includes('target_date') ? { due_date: action.target_date } : {}),
       ...(person === null ? {} : { assignee_ids: [person] }),
@@ -99,7 +99,7 @@ function openGitLab({ client, keys, options, publicUrl }: TrackerParts<Repositor
     async findPerson(person) {
       if (person.id === '') return person
       const Profile = z.object({ email: z.string().nullish(), public_email: z.string().nullish() })
-      const found = await unlessRejected(client.call(Profile, { path: `/users/${person.id}` }))
+      const found = await catchRejection(client.call(Profile, { path: `/users/${person.id}` }))
       return { ...person, email: found?.result.email || found?.result.public_email || null }
     },
     async update(issue, action, { fields, status }) {

@@ -4,7 +4,7 @@ import { JiraOptions } from '#lib/contracts/connection-options.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { issueTitle, originSentence } from '#server/connections/trackers/issue-text.ts'
 import { type Action, type Issue, TrackerError, type WrittenField } from '#server/connections/trackers/tracker.ts'
-import { unlessRejected } from '#server/connections/trackers/tracker-client.ts'
+import { catchRejection } from '#server/connections/trackers/tracker-client.ts'
 import {
   asBearer,
   type OpenedTracker,
@@ -40,7 +40,7 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
 
   /** An issue after a write. What fails here is no rejection of the write. */
   async function findWritten(key: string, refused: readonly string[]): Promise<Issue> {
-    const issue = await unlessRejected(find(key))
+    const issue = await catchRejection(find(key))
     if (!issue) throw new TrackerError(200, `${key} was written, but Jira does not show it to the account.`)
     return { ...issue, refused }
   }
@@ -62,7 +62,7 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
   async function findAssignee(email: string, project: string): Promise<string | null> {
     const People = z.array(z.object({ accountId: z.string(), emailAddress: z.string().optional() }))
     const path = '/user/assignable/search'
-    const found = await unlessRejected(client.call(People, { path, query: { project, query: email, maxResults: '5' } }))
+    const found = await catchRejection(client.call(People, { path, query: { project, query: email, maxResults: '5' } }))
     const result = found?.result ?? []
     const same = result.find((person) => person.emailAddress?.toLowerCase() === email.toLowerCase())
     // Most people hide their address, and the search still finds them by it.
@@ -78,7 +78,7 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
       const values = await valuesOf(action, project, ['title', 'description', 'target_date', 'owner'])
       const fixed = { project: { key: project }, issuetype: { name: options.issue_type } }
       const properties = [{ key: markerKey, value: { improvement: action.id } }]
-      const { sent, refused } = await withoutRefused(values, (accepted) =>
+      const { sent, refused } = await dropRefused(values, (accepted) =>
         client.call(z.object({ key: z.string() }), {
           method: 'POST',
           path: '/issue',
@@ -105,7 +105,7 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
     async update(issue, action, { fields, status }) {
       const { key } = issue
       const values = await valuesOf(action, keys.projectOf(key), fields)
-      const { refused } = await withoutRefused(values, async (accepted) => {
+      const { refused } = await dropRefused(values, async (accepted) => {
         if (Object.keys(accepted).length === 0) return
         await client.call(z.null(), { method: 'PUT', path: issuePath(key), body: { fields: accepted } })
       })
@@ -139,7 +139,7 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
 }
 
 /** Sends values, and once more without those optional fields that Jira rejected by name. */
-async function withoutRefused<Sent>(
+async function dropRefused<Sent>(
   values: Readonly<Record<string, unknown>>,
   send: (accepted: Readonly<Record<string, unknown>>) => Promise<Sent>,
 ): Promise<{ sent: Sent; refused: string[] }> {

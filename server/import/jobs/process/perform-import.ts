@@ -3,8 +3,8 @@ import { importFile } from '#server/import/import-file.ts'
 import type { ImportProgress } from '#server/import/import-summary.ts'
 import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
 import { isOfAttempt } from '#server/import/jobs/claim-import.ts'
-import { mappingOf } from '#server/import/jobs/mappings.ts'
-import { type ImportRow, resultOf } from '#server/import/jobs/present-import.ts'
+import { resolveMapping } from '#server/import/jobs/mappings.ts'
+import { type ImportRow, presentResult } from '#server/import/jobs/present-import.ts'
 import { replaceContent } from '#server/import/jobs/stored-content.ts'
 import type { Store } from '#server/import/jobs/upload-space.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -26,7 +26,7 @@ export async function performImport(
   onProgress: (progress: ImportProgress) => void,
 ): Promise<null> {
   const { kind, options, isDryRun } = row
-  const mapping = await mappingOf(db, options, kind)
+  const mapping = await resolveMapping(db, options, kind)
   const actor = { kind: row.actorKind, id: row.actorId, name: row.createdBy }
   try {
     await withImportFile(db, row, (path, folder) =>
@@ -47,7 +47,7 @@ export async function performImport(
             const refused = { id: row.id, role: 'refused', caller: row.caller ?? row.actorId, store } as const
             const fault = await replaceContent({ db: tx, now }, refused, summary.refusedPath)
             const remarks = fault === undefined ? [] : [`The refused rows are not stored as a file. ${fault}`]
-            const result = resultOf({ ...summary, remarks: [...summary.remarks, ...remarks] })
+            const result = presentResult({ ...summary, remarks: [...summary.remarks, ...remarks] })
             const [done] = await tx
               .update(imports)
               .set({

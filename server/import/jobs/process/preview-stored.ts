@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { ImportOptions } from '#lib/contracts/import-records.ts'
-import { mappingOf } from '#server/import/jobs/mappings.ts'
+import { resolveMapping } from '#server/import/jobs/mappings.ts'
 import type { ImportRow } from '#server/import/jobs/present-import.ts'
 import { previewImport } from '#server/import/preview/preview-import.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -20,7 +20,7 @@ export async function previewStored(
   actor: ActorName,
 ): Promise<ImportPreview> {
   const { mapping: _, mapping_name: __, ...beside } = options
-  const mapping = { ...(await mappingOf(db, options, row.kind)), ...beside }
+  const mapping = { ...(await resolveMapping(db, options, row.kind)), ...beside }
   try {
     return await withImportFile(db, row, (path) =>
       previewImport(pool, new Date(), { actor, entity: row.kind, path, mapping }),

@@ -3,12 +3,12 @@ import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { ImportProgress } from '#server/import/import-summary.ts'
-import { addressOf, type Queryable } from '#server/platform/db/client.ts'
+import { connectionStringOf, type Queryable } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
 import type { ImportTask, TaskError, TaskMessage, TaskResult } from './messages.ts'
-import { residentMegabytes } from './resident-memory.ts'
+import { readResidentMegabytes } from './resident-memory.ts'
 
 /** Requests come first. */
 const priority = constants.priority.PRIORITY_BELOW_NORMAL
@@ -64,7 +64,7 @@ export function runInProcess<Task extends ImportTask>(
     signal?.throwIfAborted()
     const child = fork(entry(), [], {
       execArgv: [`--max-old-space-size=${maxMegabytes}`, '--max-semi-space-size=8', '--heap-growing-percent=50'],
-      env: environment({ DATABASE_URL: addressOf(db), PGAPPNAME: ownSession, TMPDIR: folder }),
+      env: environment({ DATABASE_URL: connectionStringOf(db), PGAPPNAME: ownSession, TMPDIR: folder }),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     try {
@@ -72,7 +72,7 @@ export function runInProcess<Task extends ImportTask>(
       const limits = { maxMegabytes, maxResidentMegabytes }
       return (await converse(child, task, { onProgress, signal, limits })) as TaskResult[Task['kind']]
     } catch (error) {
-      await killed(child)
+      await killAndFail(child)
       // A session notices that its process is gone only when its statement ends.
       await endSessions(db, ownSession).catch(() => {})
       throw error
@@ -122,7 +122,7 @@ function converse(
     }, hangsAfterMs)
     const onAbort = () => finish(() => reject(signal?.reason))
     const measure = setInterval(async () => {
-      const resident = child.pid === undefined ? undefined : await residentMegabytes(child.pid)
+      const resident = child.pid === undefined ? undefined : await readResidentMegabytes(child.pid)
       if (resident === undefined || resident <= limits.maxResidentMegabytes) return
       finish(() => reject(new ImportProcessEnded(describeMemory(limits.maxResidentMegabytes), output)))
     }, measureEveryMs)
@@ -139,7 +139,7 @@ function converse(
         if (message.progress) onProgress(message.progress)
         return
       }
-      reply = 'result' in message ? () => resolve(message.result) : () => reject(errorOf(message.error))
+      reply = 'result' in message ? () => resolve(message.result) : () => reject(toError(message.error))
       setTimeout(() => child.kill('SIGKILL'), endsWithinMs).unref()
     })
     child.once('error', (error) => finish(() => reject(error)))
@@ -158,10 +158,10 @@ function describeEnd(code: number | null, by: NodeJS.Signals | null, output: str
   return by === null ? `ended with code ${code}` : `was ended by ${by}`
 }
 
-const errorOf = ({ code, message, stack }: TaskError): Error =>
+const toError = ({ code, message, stack }: TaskError): Error =>
   Object.assign(new AppError(code, message), stack === undefined ? {} : { stack })
 
-function killed(child: ChildProcess): Promise<void> {
+function killAndFail(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve()
   return new Promise((resolve) => {
     child.once('exit', () => resolve())

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { errorCodes } from '#lib/contracts/error-codes.ts'
-import { listShapeOf, wholeListTypes } from '#lib/contracts/whole-list.ts'
+import { findListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { openApiDocument } from '#server/api-documents.ts'
 import { possibleErrorsByStatus } from './possible-errors.ts'
 
@@ -57,7 +57,7 @@ describe('the OpenAPI document', () => {
         ? file
         : {
             [endpoint.responseType ?? 'application/json']: body,
-            ...(listShapeOf(endpoint) &&
+            ...(findListShape(endpoint) &&
               Object.fromEntries(Object.values(wholeListTypes).map((type) => [type, whole]))),
           }
       expect(success.headers).toHaveProperty('X-Request-Id')

@@ -12,7 +12,7 @@ import { tagGroups } from '#lib/contracts/tags.ts'
 import packageJson from '#package.json' with { type: 'json' }
 import { errorResponseComponents } from './error-responses.ts'
 import { responseHeaders } from './headers.ts'
-import { notModified, operationOf } from './operation.ts'
+import { buildOperation, notModified } from './operation.ts'
 import { overview } from './overview.ts'
 import { headerParameters, tidyParameters } from './parameters.ts'
 import { securitySchemes } from './security.ts'
@@ -44,8 +44,8 @@ export function buildOpenApi(systems: SystemNames, endpoints: readonly Endpoint[
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],
-    ...tagsOf(endpoints),
-    paths: pathsOf(endpoints, systems),
+    ...listTags(endpoints),
+    paths: buildPaths(endpoints, systems),
     components: {
       schemas: createSchema(ErrorBody).components,
       headers: responseHeaders,
@@ -75,7 +75,7 @@ function nameSystems(schema: Record<string, unknown>, systems: SystemNames): voi
 /** Sorts paths by name, those of the pages' own API last. */
 const rankOf = (path: string) => path.replace(/^\/api\/app\//, '~')
 
-function pathsOf(endpoints: readonly Endpoint[], { formats }: SystemNames): ZodOpenApiPathsObject {
+function buildPaths(endpoints: readonly Endpoint[], { formats }: SystemNames): ZodOpenApiPathsObject {
   const byPath = [...Map.groupBy(endpoints, ({ path }) => path)].sort(([left], [right]) =>
     rankOf(left) < rankOf(right) ? -1 : 1,
   )
@@ -83,7 +83,7 @@ function pathsOf(endpoints: readonly Endpoint[], { formats }: SystemNames): ZodO
     byPath.map(([path, own]) => [
       path,
       {
-        ...Object.fromEntries(own.map((endpoint) => [methodOf(endpoint), operationOf(endpoint, formats)])),
+        ...Object.fromEntries(own.map((endpoint) => [methodOf(endpoint), buildOperation(endpoint, formats)])),
         description: methodsWording(own),
       },
     ]),
@@ -97,7 +97,7 @@ function methodsWording(endpoints: readonly Endpoint[]): string {
   return `Allows ${all}. Any other method returns 405, \`method_not_allowed\` and \`Allow: ${all}\`.`
 }
 
-function tagsOf(endpoints: readonly Endpoint[]) {
+function listTags(endpoints: readonly Endpoint[]) {
   const used = new Set<string>(endpoints.map(({ tag }) => tag))
   const groups = Object.entries(tagGroups).map(([name, tags]) => ({
     name,

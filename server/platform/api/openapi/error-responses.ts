@@ -41,11 +41,11 @@ function componentName(codes: readonly ErrorCode[], endpoint: Endpoint): string 
 function errorResponse(codes: readonly ErrorCode[], endpoint: Endpoint): oas31.ResponseObject {
   return {
     description: codes.map((code) => `\`${code}\`: ${errorWording[code].when}.`).join('\n\n'),
-    headers: headerRefs(...codes.flatMap((code) => headersOf(code, endpoint))),
+    headers: headerRefs(...codes.flatMap((code) => listHeaders(code, endpoint))),
     content: {
       'application/json': {
         schema: { allOf: [{ $ref: '#/components/schemas/Error' }, narrowedTo(codes)] },
-        examples: Object.fromEntries(codes.map((code) => [code, { summary: code, value: exampleOf(code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { summary: code, value: buildExample(code) }])),
       },
     },
   }
@@ -58,7 +58,7 @@ function narrowedTo(codes: readonly ErrorCode[]): oas31.SchemaObject {
   return { type: 'object', properties: { error } }
 }
 
-function headersOf(code: ErrorCode, endpoint: Endpoint): ResponseHeader[] {
+function listHeaders(code: ErrorCode, endpoint: Endpoint): ResponseHeader[] {
   if (code === 'unsupported_media_type') return [endpoint.method === 'PATCH' ? 'Accept-Patch' : 'Accept-Post']
   switch (errorStatus[code]) {
     case 401:
@@ -71,7 +71,7 @@ function headersOf(code: ErrorCode, endpoint: Endpoint): ResponseHeader[] {
   }
 }
 
-function exampleOf(code: ErrorCode): ErrorBody {
+function buildExample(code: ErrorCode): ErrorBody {
   const { message, details } = errorWording[code]
   return {
     error: {

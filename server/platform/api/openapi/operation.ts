@@ -1,13 +1,13 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
-import { listShapeOf, wholeListTypes } from '#lib/contracts/whole-list.ts'
+import { findListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { errorResponseRefs } from './error-responses.ts'
 import { headerRefs, type ResponseHeader } from './headers.ts'
 import { headerParameterRefs, requestParams } from './parameters.ts'
-import { securityOf } from './security.ts'
+import { buildSecurity } from './security.ts'
 
 /** An endpoint as an OpenAPI operation: inputs, success, every error, and who may call. `formats` are those of events. */
-export function operationOf(endpoint: Endpoint, formats: readonly string[]): ZodOpenApiOperationObject {
+export function buildOperation(endpoint: Endpoint, formats: readonly string[]): ZodOpenApiOperationObject {
   const { name, tag, summary, description, method, body, upload, raw, status = 200 } = endpoint
   const file = upload ?? raw
   const described = [...(raw ? [eventsWording(raw, formats)] : []), ...(description ? [description] : [])].join(' ')
@@ -16,7 +16,7 @@ export function operationOf(endpoint: Endpoint, formats: readonly string[]): Zod
     tags: [tag],
     summary,
     ...(described ? { description: described } : {}),
-    security: securityOf(endpoint),
+    security: buildSecurity(endpoint),
     requestParams: requestParams(endpoint),
     parameters: headerParameterRefs(endpoint),
     ...(body || file
@@ -95,7 +95,7 @@ const fileContent = (types: readonly string[], example: { readonly example?: unk
 
 /** A list in the formats that return all of it, without paging. */
 function wholeList(endpoint: Endpoint) {
-  if (!listShapeOf(endpoint)) return {}
+  if (!findListShape(endpoint)) return {}
   const text = { schema: { type: 'string' } } as const
   return Object.fromEntries(Object.values(wholeListTypes).map((type) => [type, text]))
 }

@@ -44,12 +44,12 @@ export function headerParameterRefs({ method, versioned, creates, file, raw }: E
 /** The path and query parameters of an operation, each with its example. */
 export function requestParams({ params, query, examples }: Endpoint): ZodOpenApiParameters {
   return {
-    ...(params ? { path: withExamples(params, examples?.params) } : {}),
-    ...(query ? { query: withExamples(query, examples?.query) } : {}),
+    ...(params ? { path: addExamples(params, examples?.params) } : {}),
+    ...(query ? { query: addExamples(query, examples?.query) } : {}),
   }
 }
 
-function withExamples(schema: z.ZodObject, written: Readonly<Record<string, string>> = {}) {
+function addExamples(schema: z.ZodObject, written: Readonly<Record<string, string>> = {}) {
   const shape: Record<string, z.ZodType> = schema.shape
   return z.object(
     Object.fromEntries(

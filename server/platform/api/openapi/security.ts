@@ -2,8 +2,8 @@ import type { oas31 } from 'zod-openapi'
 import {
   apiSystems,
   type Endpoint,
+  findLowestRole,
   hasRole,
-  lowestRoleOf,
   mayCall,
   roleForScope,
   type TokenSystem,
@@ -59,11 +59,11 @@ export const securitySchemes = (
 })
 
 /** Who may call, as alternatives: the scope of a token or the lowest role of a person; an auditor, where not above that. */
-export function securityOf(endpoint: Pick<Endpoint, 'access' | 'method'>): oas31.SecurityRequirementObject[] {
+export function buildSecurity(endpoint: Pick<Endpoint, 'access' | 'method'>): oas31.SecurityRequirementObject[] {
   const { access } = endpoint
   if (access === 'public') return []
   if (access === 'signature') return [{ [signatureScheme]: [] }]
-  const lowest = lowestRoleOf(access)
+  const lowest = findLowestRole(access)
   const isBeside = mayCall('auditor', endpoint) && !hasRole('auditor', lowest)
   const sessions = [{ session: [lowest] }, ...(isBeside ? [{ session: ['auditor'] }] : [])]
   if (!('scope' in access)) {

@@ -18,7 +18,7 @@ export function buildTokenDocument(systems: SystemNames): OpenApiDocument {
     ...securitySchemes
   } = document.components?.securitySchemes ?? {}
   const responses: unknown[] = [document.components?.responses]
-  for (const operation of operationsOf(document)) {
+  for (const operation of listOperations(document)) {
     operation.security = operation.security?.filter((way) => !('session' in way) && !('appToken' in way)) ?? []
     responses.push(operation.responses)
   }
@@ -30,7 +30,7 @@ export function buildTokenDocument(systems: SystemNames): OpenApiDocument {
   }
 }
 
-const operationsOf = ({ paths = {} }: OpenApiDocument): oas31.OperationObject[] =>
+const listOperations = ({ paths = {} }: OpenApiDocument): oas31.OperationObject[] =>
   Object.values(paths).flatMap((path) => {
     const { get, post, put, patch, delete: remove } = path as oas31.PathItemObject
     return [get, post, put, patch, remove].filter((operation) => operation !== undefined)

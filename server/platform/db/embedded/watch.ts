@@ -23,7 +23,7 @@ export function watchServer(first: Keeper, server: WatchOptions): { end(): Promi
     let keeper: Keeper | undefined = first
     for (let failures = 0; ; ) {
       if (keeper !== undefined) {
-        await untilUnreachable(keeper, server, stopping.signal)
+        await waitUntilUnreachable(keeper, server, stopping.signal)
         if (stopping.signal.aborted) return keeper
         server.log('The connection to the database was lost.')
         void keeper.close().catch(() => {})
@@ -54,7 +54,7 @@ export function watchServer(first: Keeper, server: WatchOptions): { end(): Promi
  * Waits until the keeper's session has ended, no new one can be opened, or the watch is stopped. When its socket file
  * is deleted, a server continues with its open sessions but does not create the file again.
  */
-async function untilUnreachable(keeper: Keeper, { socketDir }: WatchOptions, stopping: AbortSignal): Promise<void> {
+async function waitUntilUnreachable(keeper: Keeper, { socketDir }: WatchOptions, stopping: AbortSignal): Promise<void> {
   const lost = new AbortController()
   void keeper.lost.then(() => lost.abort())
   const signal = AbortSignal.any([stopping, lost.signal])

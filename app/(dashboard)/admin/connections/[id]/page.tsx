@@ -14,7 +14,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
-import { kindOf } from '#server/connections/all-kinds.ts'
+import { getKind } from '#server/connections/all-kinds.ts'
 import { listEvents } from '#server/connections/inbound/list-events.ts'
 import { getConnection } from '#server/connections/queries.ts'
 import { foundOr404 } from '#server/pages/found.ts'
@@ -41,7 +41,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
       <PageHeader
         title={name}
         meta={<StatusBadge tone={tone}>{label}</StatusBadge>}
-        description={kindOf(kind).purpose}
+        description={getKind(kind).purpose}
         actions={
           <ConnectionActions
             id={id}

@@ -3,7 +3,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
-import { kindNames, kindOf } from '#server/connections/all-kinds.ts'
+import { getKind, kindNames } from '#server/connections/all-kinds.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'New connection' }
@@ -18,8 +18,8 @@ export default async function NewConnectionPage() {
         <ul className="divide-y divide-line">
           {kindNames.map((kind) => (
             <li key={kind} className="px-4 py-3 text-sm">
-              <TextLink href={connectionPaths.new(kind)}>{kindOf(kind).label}</TextLink>
-              <p className="text-muted">{kindOf(kind).purpose}</p>
+              <TextLink href={connectionPaths.new(kind)}>{getKind(kind).label}</TextLink>
+              <p className="text-muted">{getKind(kind).purpose}</p>
             </li>
           ))}
         </ul>

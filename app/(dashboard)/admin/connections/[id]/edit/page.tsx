@@ -4,7 +4,7 @@ import { ConnectionForm } from '#components/admin/connections/connection-form.ts
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
-import { formOf } from '#server/connections/all-kinds.ts'
+import { buildConnectorForm } from '#server/connections/all-kinds.ts'
 import { getConnection } from '#server/connections/queries.ts'
 import { listSavedMappings } from '#server/import/jobs/mappings.ts'
 import { foundOr404 } from '#server/pages/found.ts'
@@ -18,7 +18,7 @@ export default async function EditConnectionPage({ params }: { params: Promise<{
   const ctx = await getPageContext(connectionPaths.edit(id), 'admin')
   const connection = await foundOr404(getConnection(ctx, id))
   const mappings = connection.kind === 'servicenow' ? await listSavedMappings(ctx) : []
-  const shown = formOf(connection.kind)
+  const shown = buildConnectorForm(connection.kind)
   return (
     <>
       <BreadcrumbLabel path={connectionPaths.one(id)} label={connection.name} />

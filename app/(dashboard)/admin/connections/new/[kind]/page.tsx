@@ -5,7 +5,7 @@ import { startOf } from '#components/admin/connections/connection-start.ts'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
-import { findKind, formOf } from '#server/connections/all-kinds.ts'
+import { buildConnectorForm, findKind } from '#server/connections/all-kinds.ts'
 import { listSavedMappings } from '#server/import/jobs/mappings.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
@@ -18,7 +18,7 @@ export default async function NewConnectionOfKindPage({ params }: { params: Prom
   const found = findKind(kind)
   if (found === undefined) notFound()
   const { label, purpose } = found
-  const shown = formOf(kind)
+  const shown = buildConnectorForm(kind)
   const mappings = kind === 'servicenow' ? await listSavedMappings(ctx) : []
   return (
     <>

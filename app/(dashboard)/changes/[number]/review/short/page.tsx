@@ -5,7 +5,7 @@ import { ShortReviewPage } from '#components/review/short/short-review-page.tsx'
 import { changeQuery, improvementsQuery, reviewQuery } from '#lib/api/review-queries.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { formsOf } from '#lib/domain/review/review-forms.ts'
+import { pickForms } from '#lib/domain/review/review-forms.ts'
 import { opensInShortForm } from '#lib/domain/review/short-form.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
@@ -31,7 +31,7 @@ export default async function ShortPage({ params }: ShortPageProps) {
   const { reference } = review
   const actions = client.getQueryData(improvementsQuery(reference).queryKey)?.result ?? []
   const improvementCount = actions.filter(({ status }) => status !== 'cancelled').length
-  if (!opensInShortForm({ change, review, forms: formsOf(review), improvementCount })) {
+  if (!opensInShortForm({ change, review, forms: pickForms(review), improvementCount })) {
     redirect(pagePaths.review(number))
   }
   return (

@@ -6,7 +6,7 @@ import { auditEvents } from '#server/schema/access.ts'
  * Who shares turns and space with others: the account that issued a token, or the actor itself. So a person has no more
  * of both by having more tokens.
  */
-export async function callerOf({ db }: Pick<Context, 'db'>, { kind, id }: ActorName): Promise<string> {
+export async function findCaller({ db }: Pick<Context, 'db'>, { kind, id }: ActorName): Promise<string> {
   if (kind !== 'token') return id
   const issued = [
     eq(auditEvents.entityType, 'api_token'),
