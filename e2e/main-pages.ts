@@ -41,14 +41,14 @@ export const addressOfPage = (file: string): string =>
 const files = globSync('app/**/page.tsx', { cwd: projectDir }).toSorted()
 const fixed = files.map(addressOfPage).filter((path) => !path.includes('['))
 
-/** The pages that `listPage` makes, and whether they offer an export. */
+/** The pages that `createListPage` makes, and whether they offer an export. */
 export const listPages = files.flatMap((file) => {
   const text = readFileSync(join(projectDir, file), 'utf8')
-  const [, made] = text.split('export default listPage(')
+  const [, made] = text.split('export default createListPage(')
   if (made === undefined) return []
   const isPassed = ({ name }: Endpoint) => new RegExp(`(?:\\.{3}|[^.\\w])${name},`).test(made)
   const endpoint = allEndpoints.find(isPassed) ?? allEndpoints.find(({ name }) => text.includes(`...${name},`))
-  if (!endpoint) throw new Error(`${file} must pass an endpoint to listPage by its name.`)
+  if (!endpoint) throw new Error(`${file} must pass an endpoint to createListPage by its name.`)
   return [{ path: addressOfPage(file), isExported: 'format' in (endpoint.query?.shape ?? {}) }]
 })
 

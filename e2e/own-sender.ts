@@ -1,6 +1,6 @@
 import { type APIRequestContext, request as requests } from 'playwright/test'
 import { buildConnectorForm } from '#server/connections/all-kinds.ts'
-import { readEvents } from '#server/connections/inbound/read-events.ts'
+import { readInboundEvents } from '#server/connections/inbound/read-events.ts'
 import { withDatabase } from './own-records.ts'
 import { sessionOf } from './own-server.ts'
 import type { World } from './world.ts'
@@ -33,7 +33,7 @@ export async function addSenderTo(baseUrl: string, kind: string): Promise<string
 /** Reads the stored events, as the job does, which is off while tests run. */
 export const readOwnEvents = (world: World): Promise<void> =>
   withDatabase(world, (db) =>
-    readEvents({
+    readInboundEvents({
       db,
       now: new Date(),
       requestId: 'e2e-events',

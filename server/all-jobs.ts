@@ -1,5 +1,5 @@
 import { purgeEvents } from '#server/connections/inbound/purge-events.ts'
-import { hasWaitingEvents, readEvents } from '#server/connections/inbound/read-events.ts'
+import { hasWaitingEvents, readInboundEvents } from '#server/connections/inbound/read-events.ts'
 import { hasWaitingImports } from '#server/import/jobs/claim-import.ts'
 import { purgeImportFiles } from '#server/import/jobs/purge-import-files.ts'
 import { runImports } from '#server/import/jobs/run-imports.ts'
@@ -38,7 +38,7 @@ export const allJobs: readonly Job[] = [
     isDue: hasDueConnections,
     run: (ctx) => runConnections(ctx, allConnectors),
   },
-  { name: 'read-events', cron: '* * * * *', isDue: hasWaitingEvents, run: (ctx) => readEvents(ctx) },
+  { name: 'read-events', cron: '* * * * *', isDue: hasWaitingEvents, run: (ctx) => readInboundEvents(ctx) },
   { name: 'rejoin-deployments', cron: '*/5 * * * *', run: rejoinDeployments },
   { name: 'catch-up-deployments', cron: '*/5 * * * *', run: catchUpDeployments },
   { name: 'append-leaves', cron: '* * * * *', isDue: hasPendingLeaves, run: appendLeaves },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { retentionSettings } from '#lib/contracts/app/setting-definitions.ts'
 import { describeFinding } from '#lib/domain/audits/reconciliation.ts'
 import { verifyPacks } from '#lib/ledger/pack.ts'
-import { readEvents } from '#server/change-feed/queries.ts'
+import { readFeed } from '#server/change-feed/queries.ts'
 import { setLegalHold } from '#server/changes/legal-hold.ts'
 import { addComment } from '#server/discussion/comments.ts'
 import { findDeletion } from '#server/history/delete-records.ts'
@@ -332,7 +332,7 @@ test('ledger, packs, totals and feed are right after a run, and an import brings
       when 'articles' then (select count(*) from articles) else sum(records) end)`)
   expect(rows).toEqual([])
 
-  const { result } = await readEvents(ctx(), { limit: 1000 })
+  const { result } = await readFeed(ctx(), { limit: 1000 })
   const events = result.filter(({ key, type }) => [reference, 'CHG-VERSION'].includes(key) && type.endsWith('.deleted'))
   expect(events).toMatchObject([
     { type: 'review.deleted', changed: ['retention_days'], version: null, actor: 'Hindsight' },

@@ -20,7 +20,7 @@ import { renderInTime, respond, respondWithFault } from './platform/http/respond
 import { assertReadableRouterState } from './platform/http/router-state.ts'
 import { sendResponse } from './platform/http/send-response.ts'
 import { servePage } from './platform/http/serve-page.ts'
-import type { Target } from './platform/http/target.ts'
+import type { RequestTarget } from './platform/http/target.ts'
 import { endIdleSocket, refuseHead, refuseOnSocket, refuseOverloaded } from './platform/http/unreadable-request.ts'
 import { log } from './platform/log/log.ts'
 import { sendConsoleToLog } from './platform/log/log-console.ts'
@@ -78,10 +78,10 @@ if (isStopping) await waitForExit()
 const pageRoute = pageRouter()
 const sendPageFile = openPageFiles()
 
-function handleApi(incoming: IncomingMessage, outgoing: ServerResponse, target: Target): Promise<void> {
-  const found = (async () => handleApiRequest(fromIncoming(incoming, target)))()
+function handleApi(incoming: IncomingMessage, outgoing: ServerResponse, target: RequestTarget): Promise<void> {
+  const responding = (async () => handleApiRequest(fromIncoming(incoming, target)))()
   const limit = isUpload(incoming.method, target.pathname) ? undefined : responseTimeoutMs
-  return respond(incoming, outgoing, found, limit)
+  return respond(incoming, outgoing, responding, limit)
 }
 
 /** HSTS for one year, subdomains included, where the public address is HTTPS. */
@@ -90,7 +90,7 @@ const transport = 'max-age=31536000; includeSubDomains'
 const handleRequest: RequestListener = (request, response) => {
   drain.admit(response)
   if (isServedOverTls()) response.setHeader('Strict-Transport-Security', transport)
-  let target: Target
+  let target: RequestTarget
   try {
     target = resolveTarget(request, env.trustProxy)
     if (!isUpload(request.method, target.pathname)) limitBodyTime(request, requestTimeoutMs)

@@ -75,7 +75,7 @@ const maxPageSize = 100
  * The page of a list: the view declares what it looks like, the endpoint which parameters it takes, and `list` reads the
  * rows. It opens to the roles that may call the endpoint. Invalid parameters are ignored, except a filter expression, whose error replaces the table.
  */
-export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row> = ListRows<Row>>(
+export function createListPage<Row, E extends ListEndpoint, Rows extends ListRows<Row> = ListRows<Row>>(
   view: ListView<Row, QueryOf<E> & ListQuery>,
   endpoint: E,
   list: (ctx: PageContext, query: QueryOf<E> & ListQuery) => Promise<Rows>,

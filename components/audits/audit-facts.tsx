@@ -8,7 +8,7 @@ import { listAuditPopulation } from '#lib/contracts/admin-routes.ts'
 import type { Audit, getAudit } from '#lib/contracts/app/audits.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { describeMethod, describeStates } from '#lib/domain/audits/describe-audit.ts'
-import { evidenceLabels } from '#lib/domain/audits/evidence.ts'
+import { auditEvidenceLabels } from '#lib/domain/audits/evidence.ts'
 import { counted } from '#lib/text/counted.ts'
 
 /** Of which changes the audit is, and how they are drawn: all that is needed to draw them again. */
@@ -63,7 +63,7 @@ export function AuditCounts({ audit }: { audit: ResponseOf<typeof getAudit> }) {
           {audit.evidence
             .filter(({ needed }) => needed > 0)
             .map(({ kind, present, needed }) => (
-              <Fact key={kind} label={evidenceLabels[kind]}>
+              <Fact key={kind} label={auditEvidenceLabels[kind]}>
                 <span className={present < needed ? 'font-semibold text-danger-text' : undefined}>
                   {present} of {needed}
                 </span>

@@ -11,7 +11,7 @@ import { PersonInput } from '#components/users/person-input.tsx'
 import { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { isEmailAddress } from '#lib/domain/four-eyes/same-person.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { inputsOfMove, type MoveInput } from '#lib/domain/improvements/improvement-status.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { dayIn } from '#lib/time/local-day.ts'
@@ -39,7 +39,7 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   const schema = z.object(Object.fromEntries(asked.map((input) => [input, inputs[input]])))
   const { form, Field, state } = useServerForm<Values>({
     schema: schema,
-    values: { evidence: '', reason: '', recheck_on: dayAfter(today(), daysToRecheck), closed_by: '' },
+    values: { evidence: '', reason: '', recheck_on: addDaysTo(today(), daysToRecheck), closed_by: '' },
     focus: required[0],
     send: async ({ closed_by: stated, ...values }) => {
       const closer = stated ? { closed_by: stated } : {}

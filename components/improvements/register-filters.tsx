@@ -12,7 +12,7 @@ import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
 import { chipRow, ToggleChip } from '#components/ui/toggle-chip.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { countInput, quickFilters, type RegisterReader, registerPlace } from '#lib/api/improvement-register.ts'
+import { quickFilters, type RegisterReader, registerCountInput, registerPlace } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
@@ -100,7 +100,7 @@ type QuickFiltersProps = {
 function QuickFilters({ query, newest, linkTo, reader, isReadable }: QuickFiltersProps) {
   const counts = useQueries({
     queries: quickFilters(query).map(({ on }) => ({
-      ...endpointQuery(listImprovements, { query: countInput(on, reader) }),
+      ...endpointQuery(listImprovements, { query: registerCountInput(on, reader) }),
       enabled: isReadable,
     })),
   })

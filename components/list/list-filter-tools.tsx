@@ -7,7 +7,7 @@ import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { type ListPlace, type ListQuery, listHref } from './list-view.ts'
 
-/** What `listPage` passes to the filters of a list. */
+/** What `createListPage` passes to the filters of a list. */
 export type ListFilterProps<Query extends ListQuery = ListQuery> = {
   query: Query
   reading: FilterReading

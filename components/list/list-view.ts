@@ -33,7 +33,7 @@ export type ListFilter = {
   readonly quick: readonly QuickFilter[]
 }
 
-/** A list page as a declaration: `listPage` makes the page of it, `ListTable` its table. */
+/** A list page as a declaration: `createListPage` makes the page of it, `ListTable` its table. */
 export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
   readonly title: string
   /** The name of the table, where it differs from the title. */

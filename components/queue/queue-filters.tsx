@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { ListFilters } from '#components/list/list-filters.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { countInput, queuePlace } from '#lib/api/queue-href.ts'
+import { queueCountInput, queuePlace } from '#lib/api/queue-href.ts'
 import { countQueue } from '#lib/contracts/routes.ts'
 import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
 
@@ -38,7 +38,7 @@ type QueueFiltersProps = Omit<ComponentProps<typeof ListFilters>, 'place' | 'fil
 /** The filters of a list, with quick filters of the reader and their counts. */
 export function QueueFilters({ email, teams, canManage, ...props }: QueueFiltersProps) {
   const { data: counts } = useQuery({
-    ...endpointQuery(countQueue, { query: countInput(props.query) }),
+    ...endpointQuery(countQueue, { query: queueCountInput(props.query) }),
     enabled: props.reading.ok,
   })
   const conditions = queueFilterConditions({ email, teams })

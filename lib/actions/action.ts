@@ -83,8 +83,8 @@ export function actionsOf(
   const names = new Set([...Object.keys(plain), ...Object.keys(declared)])
   return Object.fromEntries(
     [...names].map((name) => {
-      const own = { ...(plain as Readonly<Record<string, Declaration>>)[name], ...declared[name] }
-      return [name, { ...own, entity, name, writes: own.writes ?? 'update' }]
+      const declaration = { ...(plain as Readonly<Record<string, Declaration>>)[name], ...declared[name] }
+      return [name, { ...declaration, entity, name, writes: declaration.writes ?? 'update' }]
     }),
   )
 }

@@ -60,8 +60,8 @@ export function narrowByFacets<Q extends Query & { query?: string | undefined }>
     facet.field === undefined ? [] : chosenValues(facet, query).map((value) => `${facet.field} = ${printValue(value)}`),
   )
   if (parts.length === 0) return query
-  const own = query.query?.trim() ? [`(${query.query})`] : []
+  const ownFilter = query.query?.trim() ? [`(${query.query})`] : []
   const ofFacets = new Set(facets.flatMap(({ parameter, field }) => (field === undefined ? [] : parameter)))
-  const others = Object.fromEntries(Object.entries(query).filter(([name]) => !ofFacets.has(name)))
-  return { ...others, query: [...own, ...parts].join(' AND ') } as Q
+  const otherParameters = Object.fromEntries(Object.entries(query).filter(([name]) => !ofFacets.has(name)))
+  return { ...otherParameters, query: [...ownFilter, ...parts].join(' AND ') } as Q
 }

@@ -11,12 +11,12 @@ export function showServerErrors<Values extends FieldValues>(
   setError: UseFormSetError<Values>,
 ): void {
   const details = error instanceof ApiError ? error.details : []
-  const known = details.flatMap((detail) => {
+  const fieldErrors = details.flatMap((detail) => {
     const field = fields.find((name) => name.replaceAll('/', '.') === detail.field)
     return field ? [{ field, issue: detail.issue }] : []
   })
-  for (const { field, issue } of known) setError(field, { type: 'server', message: issue })
-  if (known.length === 0) {
+  for (const { field, issue } of fieldErrors) setError(field, { type: 'server', message: issue })
+  if (fieldErrors.length === 0) {
     setError('root', {
       type: 'server',
       message: error instanceof Error ? error.message : 'The service did not respond.',

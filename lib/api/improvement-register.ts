@@ -1,5 +1,5 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { dayAfter, isUnfinished, unfinishedStatuses } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo, isUnfinished, unfinishedStatuses } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import type { RegisterQuery } from './improvement-register-query.ts'
@@ -18,7 +18,7 @@ export const tableInput = (query: RegisterQuery, reader: RegisterReader) => ({
 })
 
 /** The smallest page with the total. */
-export const countInput = (query: RegisterQuery, reader: RegisterReader) => ({
+export const registerCountInput = (query: RegisterQuery, reader: RegisterReader) => ({
   query: registerFilter(query, reader),
   limit: 1,
   page: 1,
@@ -79,11 +79,11 @@ export function registerFilter(query: RegisterQuery, { me, today }: RegisterRead
     ...status,
     ...is('owner', query.owner === 'me' ? me : query.owner),
     ...(query.due === 'overdue' ? [`target_date < ${today}`] : []),
-    ...(query.due === 'week' ? [`target_date >= ${today}`, `target_date <= ${dayAfter(today, 7)}`] : []),
+    ...(query.due === 'week' ? [`target_date >= ${today}`, `target_date <= ${addDaysTo(today, 7)}`] : []),
     ...is('category', query.category),
     ...is('priority', query.priority),
     ...is('source_ref', query.source),
   ]
-  const own = query.query?.trim() ? [parts.length > 0 ? `(${query.query})` : query.query] : []
-  return [...own, ...parts].join(' AND ') || undefined
+  const ownFilter = query.query?.trim() ? [parts.length > 0 ? `(${query.query})` : query.query] : []
+  return [...ownFilter, ...parts].join(' AND ') || undefined
 }

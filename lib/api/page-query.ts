@@ -5,10 +5,10 @@ export type PageSearchParams = Readonly<Record<string, string | string[] | undef
 
 /** The query of an endpoint from the URL of a page. People edit and share URLs, so invalid parameters are ignored. */
 export function readPageQuery<Schema extends z.ZodObject>(schema: Schema, params: PageSearchParams): z.output<Schema> {
-  const known = Object.keys(schema.shape)
+  const parameters = Object.keys(schema.shape)
   const present = Object.entries(params).flatMap(([name, value]) => {
     const first = Array.isArray(value) ? value[0] : value
-    return known.includes(name) && first && isText(first) ? [[name, first] as const] : []
+    return parameters.includes(name) && first && isText(first) ? [[name, first] as const] : []
   })
   const result = schema.safeParse(Object.fromEntries(present))
   if (result.success) return result.data

@@ -21,7 +21,7 @@ export function queueInput({ columns: _columns, density: _density, ...query }: Q
 }
 
 /** The query of the counts of the quick filters. */
-export const countInput = ({ query, search }: Pick<QueueQuery, 'query' | 'search'>) => ({
+export const queueCountInput = ({ query, search }: Pick<QueueQuery, 'query' | 'search'>) => ({
   ...(query === undefined ? {} : { query }),
   ...(search === undefined ? {} : { search }),
 })

@@ -87,12 +87,12 @@ export class ReviewSavers {
   }
 }
 
-const known = new WeakMap<QueryClient, Map<string, ReviewSavers>>()
+const saversByClient = new WeakMap<QueryClient, Map<string, ReviewSavers>>()
 
 /** The savers of a review for an account; the same object while the app is open. */
 export function getReviewSavers(client: QueryClient, review: Review, account: string): ReviewSavers {
-  const ofClient = known.get(client) ?? new Map<string, ReviewSavers>()
-  known.set(client, ofClient)
+  const ofClient = saversByClient.get(client) ?? new Map<string, ReviewSavers>()
+  saversByClient.set(client, ofClient)
   const key = `${account} ${review.reference}`
   const savers = ofClient.get(key) ?? new ReviewSavers(client, review, account)
   ofClient.set(key, savers)

@@ -116,19 +116,19 @@ export function describeDraft({ kind, record }: StoredDraft): string {
  * rendered before the save.
  */
 export function browserDraftStore<Form>(key: string): DraftStore<Form> {
-  let known: string | null = null
+  let lastText: string | null = null
   return {
     read: () => {
-      known = readStored(key)
-      return known === null ? null : parseDraft(known)
+      lastText = readStored(key)
+      return lastText === null ? null : parseDraft(lastText)
     },
     write: (draft) => {
-      known = JSON.stringify(draft)
-      writeStored(key, known)
+      lastText = JSON.stringify(draft)
+      writeStored(key, lastText)
     },
     clear: () => {
       const remove = () => {
-        if (known !== null && readStored(key) === known) writeStored(key, null)
+        if (lastText !== null && readStored(key) === lastText) writeStored(key, null)
       }
       const rest = leftAt + leavingMs - performance.now()
       if (rest > 0) setTimeout(remove, rest)

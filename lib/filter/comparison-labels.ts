@@ -37,8 +37,8 @@ const splitIntoWords = (text: string) => text.toLowerCase().split(/[^a-z]+/)
 /** What a field is, in a few words; null where that would only repeat its name. */
 export function fieldHint(field: string, description: string): string | null {
   const [hint = ''] = description.split(';')
-  const known = new Set([...smallWords, ...splitIntoWords(fieldLabel(field))])
-  return splitIntoWords(hint).every((word) => known.has(word)) ? null : hint
+  const knownWords = new Set([...smallWords, ...splitIntoWords(fieldLabel(field))])
+  return splitIntoWords(hint).every((word) => knownWords.has(word)) ? null : hint
 }
 
 /** A comparison in words, with at most three values. */
@@ -49,11 +49,11 @@ export function describeComparison(
   const isTime = type === 'timestamp' || type === 'date'
   const relation = (isTime ? timeRelations[operator] : undefined) ?? relations[operator]
   const isClosed = fields[field]?.values !== undefined
-  const named = values.slice(0, maxNamed).map((value) => describeFieldValue(value, type, isClosed))
-  const others = values.length - named.length
+  const labels = values.slice(0, maxNamed).map((value) => describeFieldValue(value, type, isClosed))
+  const unnamed = values.length - labels.length
   return {
     label: fieldLabel(field),
-    value: relation + joinAlternatives(others > 0 ? [...named, `${others} more`] : named),
+    value: relation + joinAlternatives(unnamed > 0 ? [...labels, `${unnamed} more`] : labels),
   }
 }
 

@@ -47,8 +47,8 @@ export function completeFilter(text: string, cursor: number, fields: FilterField
   const current = tokens.find((token) => token.from < cursor && cursor <= token.to && isUnfinished(token, cursor))
   const from = current?.from ?? cursor
   const place = tokens.filter((token) => token.to <= from).reduce(step, startPlace)
-  const written = text.slice(from, cursor).replace(/^["']/, '').toLowerCase()
-  return { from, to: current?.to ?? cursor, suggestions: rank(suggestAt(place, fields), written) }
+  const beginning = text.slice(from, cursor).replace(/^["']/, '').toLowerCase()
+  return { from, to: current?.to ?? cursor, suggestions: rank(suggestAt(place, fields), beginning) }
 }
 
 const toToken = (match: RegExpExecArray): Token => ({

@@ -8,9 +8,9 @@ export function nearestName(written: string, names: readonly string[]): string |
   for (const name of names) {
     const whole = distance(written, name, allowance(name))
     const suffix = name.slice(name.lastIndexOf('.') + 1)
-    const found = Math.min(whole, distance(written, suffix, allowance(suffix)))
-    if (found < smallest) {
-      smallest = found
+    const least = Math.min(whole, distance(written, suffix, allowance(suffix)))
+    if (least < smallest) {
+      smallest = least
       nearest = name
     }
   }

@@ -10,8 +10,8 @@ export function takeSuggestion(
   const start = /^[,)]/.test(word) ? before.trimEnd() : endWithSpace(before)
   const rest = text.slice(to).replace(/^ /, '')
   const end = word === '(' ? '' : ' '
-  const written = `${start}${word}${end}`
-  return { text: written + rest, cursor: written.length }
+  const insertion = `${start}${word}${end}`
+  return { text: insertion + rest, cursor: insertion.length }
 }
 
 /** Ends with a space or an opening parenthesis. */

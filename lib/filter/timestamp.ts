@@ -1,7 +1,7 @@
 export const lostPlusHint =
   'There is a space instead of the + of a time zone. In a URL, + means a space: write %2B instead, or use UTC with Z.'
 
-const written =
+const pattern =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:T(?<time>(?:[01]\d|2[0-3]):[0-5]\d)(?::(?<second>[0-5]\d)(?:\.(?<fraction>\d{1,6}))?)?(?<zone>Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i
 
 /** Whether the text is an existing date (YYYY-MM-DD) in the years 0001 to 9999. */
@@ -16,7 +16,7 @@ export function isCalendarDate(text: string): boolean {
  * compare as text. A date alone is midnight; UTC without a zone. Undefined for other text.
  */
 export function readTimestamp(text: string): string | undefined {
-  const parts = written.exec(text)?.groups
+  const parts = pattern.exec(text)?.groups
   if (!parts) return undefined
   const { date = '', time = '00:00', second = '00', fraction = '', zone = 'Z' } = parts
   if (!isCalendarDate(date)) return undefined

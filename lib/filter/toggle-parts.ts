@@ -4,8 +4,8 @@ export const holdsParts = (parts: readonly string[], wanted: readonly string[]):
 
 /** Adds the wanted conditions, or removes them when all are present. */
 export function toggleParts(parts: readonly string[], wanted: readonly string[]): readonly string[] {
-  const others = parts.filter((text) => !wanted.includes(text))
-  return holdsParts(parts, wanted) ? others : [...others, ...wanted]
+  const otherParts = parts.filter((text) => !wanted.includes(text))
+  return holdsParts(parts, wanted) ? otherParts : [...otherParts, ...wanted]
 }
 
 export const joinParts = (parts: readonly string[]): string | undefined =>

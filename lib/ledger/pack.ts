@@ -74,9 +74,9 @@ export function verifyPacks(packs: readonly ZippedPack[], knownKey: string): Ver
       const ledger = checkLedger(pack, parseVerifierKey(key))
       proven.push(`${name}: its ledger of ${counted(ledger.size, 'record')} is the one that was signed.`)
       for (const receipt of ledger.receipts) proven.push(`${name}: ${receipt}`)
-      const found = checkReviews(pack, ledger)
-      faults.push(...found.wrong)
-      proven.push(`${name}: ${describeRecords(found)}`)
+      const reviewCheck = checkReviews(pack, ledger)
+      faults.push(...reviewCheck.wrong)
+      proven.push(`${name}: ${describeRecords(reviewCheck)}`)
       return ledger
     } catch (error) {
       faults.push(`${name}: ${error instanceof Error ? error.message : error}`)
@@ -171,37 +171,37 @@ const commitmentIn = (leaf: string) => decodeBase64(leaf.split('\n')[2] ?? '') ?
 /** Nobody signs the sums: the history of the audit has their own. */
 function describeSums({ files }: Pack): string {
   const sums = files.get(packPaths.sums) ?? new Uint8Array()
-  const own = bytesToHex(sha256(sums))
-  return `${counted(files.size - 1, 'file')} match ${packPaths.sums}. Its own SHA-256 is ${own}: compare it with the one in the history of the audit.`
+  const digest = bytesToHex(sha256(sums))
+  return `${counted(files.size - 1, 'file')} match ${packPaths.sums}. Its own SHA-256 is ${digest}: compare it with the one in the history of the audit.`
 }
 
-type Found = { right: number; erased: number; unproven: number; readonly wrong: string[] }
+type LeafCounts = { right: number; erased: number; unproven: number; readonly wrong: string[] }
 
 /** Compares the history and the versions in the reviews with the ledger, and notes their identifiers. */
-function checkReviews(pack: Pack, { leaves, ids }: Ledger): Found {
+function checkReviews(pack: Pack, { leaves, ids }: Ledger): LeafCounts {
   const paths = [...pack.files.keys()].filter((path) => /^reviews\/[^/]*\.json$/.test(path))
-  const found: Found = { right: 0, erased: 0, unproven: 0, wrong: [] }
+  const counts: LeafCounts = { right: 0, erased: 0, unproven: 0, wrong: [] }
   for (const path of paths) {
     const { history, versions } = JSON.parse(getText(pack, path)) as ProvenReview
     for (const { kind, id, record, ledger } of [...history, ...versions]) {
       if (ledger === null) {
-        found.unproven += 1
+        counts.unproven += 1
         continue
       }
       ids.set(ledger.index, id)
       const salt = ledger.salt === null ? null : decodeBase64(ledger.salt)
       const commitment = salt ? commit(salt, record) : commitmentIn(ledger.leaf)
       if (!isSameHash(hashLeaf(leafBytes({ kind, id, commitment })), leafAt(leaves, ledger.index)))
-        found.wrong.push(`${pack.name}: ${path} has another ${id} than the ledger.`)
-      else if (salt) found.right += 1
-      else found.erased += 1
+        counts.wrong.push(`${pack.name}: ${path} has another ${id} than the ledger.`)
+      else if (salt) counts.right += 1
+      else counts.erased += 1
     }
   }
-  return found
+  return counts
 }
 
 /** What the ledger proves of the reviews, and what it does not. */
-function describeRecords({ right, erased, unproven, wrong }: Found): string {
+function describeRecords({ right, erased, unproven, wrong }: LeafCounts): string {
   const total = right + erased + unproven + wrong.length
   return [
     `${right} of ${counted(total, 'record')} in its reviews, of history and versions, are in this ledger, unchanged.`,

@@ -16,7 +16,7 @@ export type Inline =
   /** A second, quieter line. */
   | { readonly under: Inline }
 
-export type Fact = { readonly label: string; readonly value: Inline; readonly isWide?: boolean }
+export type ReportFact = { readonly label: string; readonly value: Inline; readonly isWide?: boolean }
 
 type ReportWindow = {
   readonly planned_start: string | null
@@ -38,7 +38,7 @@ export type TimelineRow = {
 
 export type Part =
   | { readonly kind: 'section'; readonly title: string; readonly parts: readonly Part[] }
-  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
+  | { readonly kind: 'facts'; readonly facts: readonly ReportFact[] }
   | { readonly kind: 'text'; readonly text: Inline; readonly isQuiet?: true }
   | { readonly kind: 'warning'; readonly title: string; readonly text: string }
   | { readonly kind: 'markdown'; readonly source: string }
@@ -92,12 +92,12 @@ export const section = (title: string, ...parts: readonly (Part | null)[]): Part
 })
 
 /** Facts without those that are left out. */
-export const buildFacts = (...facts: readonly (Fact | null)[]): Part => ({
+export const buildFacts = (...facts: readonly (ReportFact | null)[]): Part => ({
   kind: 'facts',
   facts: facts.filter((fact) => fact !== null),
 })
 
-export const wide = (label: string, value: Inline): Fact => ({ label, value, isWide: true })
+export const wide = (label: string, value: Inline): ReportFact => ({ label, value, isWide: true })
 
 /** Whose report it is, who may read it, and for whom it was made. */
 export type ReportFrame = {

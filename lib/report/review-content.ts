@@ -23,7 +23,7 @@ import {
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { byteSize } from '#lib/text/byte-size.ts'
-import { buildFacts, buildTable, type Fact, type Inline, type Part, section, wide } from './report.ts'
+import { buildFacts, buildTable, type Inline, type Part, type ReportFact, section, wide } from './report.ts'
 
 type Options = { /** Whether it shows the documents of the change too. */ readonly hasDocuments: boolean }
 
@@ -48,7 +48,7 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): P
   const isCompleted = review.status === 'completed'
   const objective = statedObjective(change)
   const differing = outcome !== null && proposed !== null && outcome !== proposed ? { outcome, proposed } : null
-  const chosen: Fact['value'] = outcome ? { outcome } : isCompleted ? 'Not chosen in the review' : 'Not answered'
+  const chosen: ReportFact['value'] = outcome ? { outcome } : isCompleted ? 'Not chosen in the review' : 'Not answered'
   return section(
     'Outcome',
     differing && {
@@ -138,7 +138,7 @@ function riskSection({ change, review }: ReportData, { hasDocuments }: Options):
 /** The search window and each decided incident with its reason, those that were caused first. */
 function incidentsSection({ review, incidents }: ReportData): Part {
   const { decisions, window_start: start, window_end: end, is_none_caused: isNoneCaused } = review.steps.incidents.form
-  const known = new Map(incidents.map((incident) => [incident.number, incident]))
+  const incidentsByNumber = new Map(incidents.map((incident) => [incident.number, incident]))
   return section(
     'Incidents',
     start && end
@@ -160,12 +160,13 @@ function incidentsSection({ review, incidents }: ReportData): Part {
       [
         [
           'Incident',
-          ({ incident }) => (known.has(incident) ? { link: incident, path: pagePaths.incident(incident) } : incident),
+          ({ incident }) =>
+            incidentsByNumber.has(incident) ? { link: incident, path: pagePaths.incident(incident) } : incident,
         ],
         [
           'Description',
           ({ incident }) => {
-            const { short_description: description = '', priority = '' } = known.get(incident) ?? {}
+            const { short_description: description = '', priority = '' } = incidentsByNumber.get(incident) ?? {}
             return [description, { under: priority }]
           },
         ],

@@ -51,11 +51,11 @@ export function buildTimeline(
     ]
   })
   // Caused incidents first, so that the limit drops others.
-  const shown = decided.toSorted(
+  const sorted = decided.toSorted(
     (one, other) =>
       Number(one.kind === 'unrelated') - Number(other.kind === 'unrelated') || one.from.localeCompare(other.from),
   )
-  const rows = [...windows, ...deployed.slice(0, maxRows), ...shown.slice(0, maxRows)]
+  const rows = [...windows, ...deployed.slice(0, maxRows), ...sorted.slice(0, maxRows)]
   const times = [
     ...windows.flatMap((row) => [row.from, endOf(row)]),
     ...deployed.map(endOf),

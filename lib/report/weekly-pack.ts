@@ -130,9 +130,9 @@ function metricSection(data: WeeklyData, name: PackMetric): Part {
 
 /** More than the section lists is among all reviews that were completed in the week. */
 function lateSection({ late: { rows, totals }, week }: WeeklyData): Part {
-  const all = recordsHref('days_to_review', week, {}, 'denominator')
+  const href = recordsHref('days_to_review', week, {}, 'denominator')
   const table = recordTable(lateTitle, rows, 'change_failure_rate', 'None of those reviewed in the week.')
-  return section(lateTitle, table, more(totals.numerator - rows.length, all))
+  return section(lateTitle, table, more(totals.numerator - rows.length, href))
 }
 
 const recordTable = (title: string, records: readonly MetricRecord[], name: PackMetric, empty: string): Part =>

@@ -45,17 +45,17 @@ const plainItem = /([^,;|]*)(?:[,;|]|$)/y
  * as other systems write them. Blanks around items and empty items are left out.
  */
 export function readListText(cell: string): string[] {
-  const written = readJsonList(cell)
-  if (written) return written
+  const jsonList = readJsonList(cell)
+  if (jsonList) return jsonList
   const items: string[] = []
   for (let at = 0; at < cell.length; ) {
     quotedItem.lastIndex = at
     plainItem.lastIndex = at
     const quoted = quotedItem.exec(cell)
-    const found = quoted ?? plainItem.exec(cell)
-    const text = found?.[1] ?? ''
+    const match = quoted ?? plainItem.exec(cell)
+    const text = match?.[1] ?? ''
     items.push(quoted ? text.replaceAll('""', '"') : text.trim())
-    at += Math.max(1, found?.[0].length ?? 1)
+    at += Math.max(1, match?.[0].length ?? 1)
   }
   return items.filter((item) => item !== '')
 }

@@ -3,7 +3,7 @@ const maxNames = 3
 /** Names as a phrase, such as “Henrike Vos, Paolo Ferrand and 4 others”. */
 export function listNames(names: readonly string[], conjunction: 'and' | 'or'): string {
   const rest = names.length - maxNames
-  const shown = rest > 1 ? [...names.slice(0, maxNames), `${rest} others`] : names
+  const listed = rest > 1 ? [...names.slice(0, maxNames), `${rest} others`] : names
   const type = conjunction === 'and' ? 'conjunction' : 'disjunction'
-  return new Intl.ListFormat('en-GB', { type }).format(shown)
+  return new Intl.ListFormat('en-GB', { type }).format(listed)
 }

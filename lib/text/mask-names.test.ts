@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type KnownPerson, maskNames, nameCandidates } from './mask-names.ts'
+import { type MaskedPerson, maskNames, nameCandidates } from './mask-names.ts'
 
-const people: KnownPerson[] = [
+const people: MaskedPerson[] = [
   { name: 'Tomas Lind', email: 'tomas.lind@hindsight.example', role: 'the implementer', isInvolved: true },
   { name: 'Siobhán O’Dea', email: 'siobhan@hindsight.example', role: 'a colleague', isInvolved: false },
   { name: 'Willem de Graaf', email: 'willem@hindsight.example', role: 'a colleague', isInvolved: false },

@@ -1,7 +1,7 @@
 import { upperFirst } from './first-letter.ts'
 import { foldForSorting } from './fold-for-sorting.ts'
 
-export type KnownPerson = {
+export type MaskedPerson = {
   readonly name: string
   readonly email: string
   /** The replacement: `the implementer`, `a colleague`. */
@@ -12,7 +12,7 @@ export type KnownPerson = {
 
 type Word = { readonly text: string; readonly folded: string; readonly start: number; readonly end: number }
 type Match = { readonly start: number; readonly end: number; readonly role: string }
-type PersonMatch = Match & { readonly people: readonly KnownPerson[] }
+type PersonMatch = Match & { readonly people: readonly MaskedPerson[] }
 
 /** A word of a name with inner hyphens and apostrophes, without a possessive `'s`. */
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’-](?!s(?![\p{L}\p{N}]))[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
@@ -42,14 +42,14 @@ export function nameCandidates(text: string): { names: string[]; emails: string[
  * Replaces known people in a text by their role: e-mail addresses and full names, ignoring case and accents, and first or
  * last names alone of people who are involved or named in full elsewhere in the text.
  */
-export function maskNames(text: string, people: readonly KnownPerson[]): string {
+export function maskNames(text: string, people: readonly MaskedPerson[]): string {
   const words = splitIntoWords(text)
   const emails = emailMatches(text, people)
   const fullNames = fullNameMatches(text, words, people)
-  const named = new Set([...new Set([...emails, ...fullNames].map((match) => match.people))].flat())
+  const namedPeople = new Set([...new Set([...emails, ...fullNames].map((match) => match.people))].flat())
   const parts = partMatches(
     words,
-    people.filter((person) => person.isInvolved || named.has(person)),
+    people.filter((person) => person.isInvolved || namedPeople.has(person)),
   )
   return replaced(text, [...emails, ...fullNames, ...parts])
 }
@@ -65,7 +65,7 @@ const splitIntoWords = (text: string): Word[] =>
 const spelling = (words: readonly Word[]) => words.map((word) => word.folded).join(' ')
 
 /** Addresses of these people, and addresses whose local part is one of their names. */
-function emailMatches(text: string, people: readonly KnownPerson[]): PersonMatch[] {
+function emailMatches(text: string, people: readonly MaskedPerson[]): PersonMatch[] {
   const byEmail = new Map(people.map((person) => [person.email.toLowerCase(), person]))
   const byName = new Map(people.map((person) => [spelling(splitIntoWords(person.name)), person]))
   return [...text.matchAll(emailPattern)].flatMap((match) => {
@@ -79,9 +79,9 @@ function emailMatches(text: string, people: readonly KnownPerson[]): PersonMatch
 }
 
 /** A trie of names by word; `people` have the name that ends at this node. */
-type NameTree = { readonly next: Map<string, NameTree>; readonly people: KnownPerson[] }
+type NameTree = { readonly next: Map<string, NameTree>; readonly people: MaskedPerson[] }
 
-function nameTree(people: readonly KnownPerson[]): NameTree {
+function nameTree(people: readonly MaskedPerson[]): NameTree {
   const root: NameTree = { next: new Map(), people: [] }
   for (const person of people) {
     const name = splitIntoWords(person.name)
@@ -97,7 +97,7 @@ function nameTree(people: readonly KnownPerson[]): NameTree {
   return root
 }
 
-function fullNameMatches(text: string, words: readonly Word[], people: readonly KnownPerson[]): PersonMatch[] {
+function fullNameMatches(text: string, words: readonly Word[], people: readonly MaskedPerson[]): PersonMatch[] {
   const root = nameTree(people)
   const matches: PersonMatch[] = []
   for (const [from, first] of words.entries()) {
@@ -114,7 +114,7 @@ function fullNameMatches(text: string, words: readonly Word[], people: readonly 
   return matches
 }
 
-function partMatches(words: readonly Word[], people: readonly KnownPerson[]): Match[] {
+function partMatches(words: readonly Word[], people: readonly MaskedPerson[]): Match[] {
   const roles = new Map<string, string>()
   for (const { name, role } of people) {
     for (const { text, folded } of splitIntoWords(name)) {
@@ -133,14 +133,14 @@ const isCapitalised = (word: string) => /^\p{Lu}|^\p{Lo}/u.test(word)
 function replaced(text: string, matches: readonly Match[]): string {
   const ordered = [...matches].sort((a, b) => a.start - b.start || b.end - a.end)
   const parts: string[] = []
-  let done = 0
+  let position = 0
   for (const { start, end, role } of ordered) {
-    if (start < done) continue
-    parts.push(text.slice(done, start))
+    if (start < position) continue
+    parts.push(text.slice(position, start))
     parts.push(startsSentence(parts.slice(-2).join('')) ? upperFirst(role) : role)
-    done = end
+    position = end
   }
-  return parts.join('') + text.slice(done)
+  return parts.join('') + text.slice(position)
 }
 
 const startsSentence = (before: string) => /(?:^|\n)[\s>#*-]*(?:\d+[.)]\s+)?$|[.!?]["”’)]?\s+$/.test(before.slice(-80))

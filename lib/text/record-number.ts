@@ -1,5 +1,5 @@
 /**
- * How numbers of records are compared, in JavaScript and in SQL (`numberKey` of server/schema/columns.ts): without regard
+ * How numbers of records are compared, in JavaScript and in SQL (`numberKeySql` of server/schema/columns.ts): without regard
  * to the case of ASCII letters and without a leading word, so that `Change CHG0001`, `chg0001` and `CHG0001` are one.
  */
 

@@ -6,6 +6,6 @@ export function describeDuration(minutes: number): string {
     [Math.floor((whole % 1440) / 60), 'hour'],
     [whole % 60, 'minute'],
   ]
-  const shown = parts.filter(([count]) => count > 0).slice(0, 2)
-  return shown.map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`).join(' ') || '0 minutes'
+  const largestParts = parts.filter(([count]) => count > 0).slice(0, 2)
+  return largestParts.map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`).join(' ') || '0 minutes'
 }

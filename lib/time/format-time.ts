@@ -1,4 +1,4 @@
-import { dayLabel } from './describe-day.ts'
+import { describeDay } from './describe-day.ts'
 import { localZone } from './local-zone.ts'
 
 export type TimePrecision = 'minute' | 'second' | 'day'
@@ -24,7 +24,7 @@ export function formatInstant(instant: Date, zone: string, precision: TimePrecis
 /** Day and time of an instant in UTC. */
 function asWritten(instant: Date, precision: TimePrecision): string {
   const iso = instant.toISOString()
-  const day = dayLabel(iso.slice(0, 10))
+  const day = describeDay(iso.slice(0, 10))
   return precision === 'day' ? day : `${day}, ${iso.slice(11, precision === 'second' ? 19 : 16)}`
 }
 
@@ -42,7 +42,7 @@ export function describeZone(zone: string, at: Date): string {
 }
 
 /** A calendar date such as `2026-03-01`: `01 Mar 2026`. */
-export const formatDay = dayLabel
+export const formatDay = describeDay
 
 function chooseFields(precision: TimePrecision): Intl.DateTimeFormatOptions {
   const day = { day: '2-digit', month: 'short', year: 'numeric' } as const

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { dayAfter, dayIn, endOfDay, startOfDay } from './local-day.ts'
+import { dayIn, endOfDay, localDayAfter, startOfDay } from './local-day.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -45,5 +45,5 @@ test.each([
   ['2026-12-15', { months: 1 }, '2027-01-15'],
 ])('from %s, %j later is %s, also where the clock changes between', (day, time, later) => {
   vi.stubEnv('TZ', 'Europe/Berlin')
-  expect(dayAfter(new Date(`${day}T23:30:00`), time)).toBe(later)
+  expect(localDayAfter(new Date(`${day}T23:30:00`), time)).toBe(later)
 })

@@ -27,7 +27,7 @@ export function endOfDay(day: string): string {
 }
 
 /** The calendar day a number of days or months after another, in the zone of this machine; at most the end of the month. */
-export function dayAfter(start: Date, { days = 0, months = 0 }: { days?: number; months?: number }): string {
+export function localDayAfter(start: Date, { days = 0, months = 0 }: { days?: number; months?: number }): string {
   const year = start.getFullYear()
   const month = start.getMonth() + months
   const lastOfMonth = new Date(year, month + 1, 0).getDate()

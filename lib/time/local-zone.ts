@@ -1,11 +1,11 @@
 import { zoneOffset } from './time-ticks.ts'
 
-let known: string | undefined
+let browserZone: string | undefined
 
 /** The time zone of this machine. */
 export function localZone(): string {
-  known ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
-  return known
+  browserZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return browserZone
 }
 
 /** Minutes ahead of UTC in winter and summer, by which a browser recognizes its zone. */
@@ -17,8 +17,8 @@ export const listOffsets = (zone: string): number[] => seasons().map((at) => zon
  */
 export function recognizeZone(zone: string, offsets: readonly number[]): void {
   if (typeof window === 'undefined') return
-  const own = seasons().map((at) => -at.getTimezoneOffset())
-  if (own.join() === offsets.join()) known ??= zone
+  const browserOffsets = seasons().map((at) => -at.getTimezoneOffset())
+  if (browserOffsets.join() === offsets.join()) browserZone ??= zone
 }
 
 function seasons(): Date[] {

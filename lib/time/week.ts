@@ -1,4 +1,4 @@
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { dayLabel } from './day-labels.ts'
 
 /** A week from Monday to Sunday, as calendar days (YYYY-MM-DD), both included. */
@@ -7,13 +7,13 @@ export type Week = { readonly from: string; readonly to: string }
 /** The week of a day, or one some weeks later. */
 export function findWeek(day: string, weeks = 0): Week {
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-  const from = dayAfter(day, 7 * weeks - sinceMonday)
-  return { from, to: dayAfter(from, 6) }
+  const from = addDaysTo(day, 7 * weeks - sinceMonday)
+  return { from, to: addDaysTo(from, 6) }
 }
 
 /** The number of a week after ISO 8601: week 1 has the first Thursday of the year. */
 function weekNumber({ from }: Week): number {
-  const thursday = dayAfter(from, 3)
+  const thursday = addDaysTo(from, 3)
   const firstOfYear = `${thursday.slice(0, 4)}-01-01`
   return 1 + Math.floor((Date.parse(thursday) - Date.parse(firstOfYear)) / (7 * 86_400_000))
 }

@@ -3,12 +3,12 @@ import { clearEntries, isToBeWritten, recordDeletions } from '#server/history/de
 import { type Retention, unless } from '#server/platform/retention.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
-import { numberKey } from '#server/schema/columns.ts'
+import { numberKeySql } from '#server/schema/columns.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
 
 /** The change that it was learnt from is still recorded. */
 const hasChange = sql`exists (select from ${changes}
-  where ${numberKey(changes.number)} = ${numberKey(articles.sourceChange)} and not ${changes.isStub})`
+  where ${numberKeySql(changes.number)} = ${numberKeySql(articles.sourceChange)} and not ${changes.isStub})`
 
 const hasVote = (before: string) => sql`exists (select from ${articleVotes}
   where ${articleVotes.articleId} = ${articles.id} and ${articleVotes.votedAt} >= ${before})`

@@ -9,7 +9,7 @@ import { changes } from '#server/schema/changes.ts'
 import { articleCondition } from './condition.ts'
 
 type Facets = ResponseOf<typeof contract>
-type Counted = { facet: keyof Facets; value: string; count: number }
+type FacetCount = { facet: keyof Facets; value: string; count: number }
 
 /** Values listed for a facet. */
 const maxValues = 50
@@ -44,10 +44,10 @@ const facetColumns: Readonly<Record<keyof Facets, PgColumn>> = {
 const listFacets: readonly (keyof Facets)[] = ['services', 'tags', 'technologies']
 
 /** Reads the matching articles once and groups them by each column; values of lists are then counted from the groups. */
-async function countFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<Counted[]> {
+async function countFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<FacetCount[]> {
   const columns = Object.entries(facetColumns)
   const isList = (facet: string) => listFacets.some((name) => name === facet)
-  const { rows } = await ctx.db.execute<Counted>(sql`
+  const { rows } = await ctx.db.execute<FacetCount>(sql`
     with grouped as materialized (
       select case ${sql.join(columns.map(([facet, column]) => sql`when grouping(${column}) = 0 then ${facet}::text `))} end as facet,
         coalesce(${sql.join(

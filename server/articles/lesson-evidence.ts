@@ -14,7 +14,7 @@ const maxCompared = 500
 const contentShown = 4_000
 
 export type PossibleLesson = readonly [lesson: { id: string; mine: boolean | null }, evidence: LessonEvidence]
-type Row = LessonEvidence & { readonly id: string; readonly mine: boolean | null; readonly marked: string }
+type LessonRow = LessonEvidence & { readonly id: string; readonly mine: boolean | null; readonly marked: string }
 
 /** Evidence for the articles that may fit a change, newest first; articles from its own review are left out. */
 export async function gatherLessonEvidence(
@@ -25,7 +25,7 @@ export async function gatherLessonEvidence(
   const voter = ctx.actor.kind === 'account' ? ctx.actor.email : null
   const spoken = (labels: SQL) =>
     sql`array(select distinct label from unnest(${labels}) label where change.words @@ ${asPhrase(sql`label`)} order by label)`
-  const { rows } = await ctx.db.execute<Row>(sql`
+  const { rows } = await ctx.db.execute<LessonRow>(sql`
     with change as materialized (
       select ${englishWords(changeWords(change))} as words,
         ${englishWords([change.title, ...change.affected_services].join('\n').replaceAll('\u0000', ' '))} as name,

@@ -29,20 +29,20 @@ export async function offerLessons(ctx: Context, input: OfferRequest): Promise<P
   const possible = await gatherLessonEvidence(ctx, change, condition)
   const evidenceOf = new Map(possible.map(([{ id }, evidence]) => [id, evidence]))
   const fitting = fitLessons(possible)
-  const shown = fitting.slice((input.page - 1) * input.limit, input.page * input.limit)
-  if (shown.length === 0) return { rows: [], total: fitting.length }
+  const page = fitting.slice((input.page - 1) * input.limit, input.page * input.limit)
+  if (page.length === 0) return { rows: [], total: fitting.length }
   const rows = await ctx.db
     .select(articleColumns)
     .from(articles)
     .where(
       inArray(
         articles.id,
-        shown.map(({ lesson }) => lesson.id),
+        page.map(({ lesson }) => lesson.id),
       ),
     )
   const articleOf = new Map(rows.map((row) => [row.id, presentArticle(row)]))
   return {
-    rows: shown.flatMap(({ lesson, fit }) => {
+    rows: page.flatMap(({ lesson, fit }) => {
       const article = articleOf.get(lesson.id)
       const { useful = 0, notUseful = 0 } = evidenceOf.get(lesson.id) ?? {}
       const votes = { useful, not_useful: notUseful, mine: lesson.mine }

@@ -3,7 +3,7 @@ import { articleFields, type listArticles as contract } from '#lib/contracts/art
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { findRecord } from '#server/platform/db/find-record.ts'
-import { defineList, listPage } from '#server/platform/db/list.ts'
+import { defineList, selectListPage } from '#server/platform/db/list.ts'
 import { parseQuery } from '#server/platform/db/parse-where.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
@@ -43,7 +43,7 @@ export async function listArticles(ctx: Context, input: ArticleQuery): Promise<P
 function listSortedArticles(ctx: Context, { query, q, service, ...page }: ArticleQuery) {
   const values = { ...(q !== undefined && { q }), ...(service !== undefined && { service }) }
   const condition = searchCondition(values, (name) => sql.placeholder(name))
-  return listPage(ctx.db, articleList, {
+  return selectListPage(ctx.db, articleList, {
     ...page,
     filter: parseQuery(query, articleFields),
     ...(condition && { condition: { key: Object.keys(values).join(' '), sql: condition }, values }),

@@ -47,8 +47,8 @@ async function write(ctx: Context, vote: Vote, isUseful: boolean | null): Promis
   const key = { articleId: vote.id, voter, changeNumber: vote.changeNumber ?? '' }
   return inTransaction(ctx, async (tx) => {
     // Locked so that the history records two votes of one person one after the other.
-    const found = await tx.db.select({ id: articles.id }).from(articles).where(eq(articles.id, vote.id)).for('update')
-    if (found.length === 0) throw notFound('article', vote.id)
+    const rows = await tx.db.select({ id: articles.id }).from(articles).where(eq(articles.id, vote.id)).for('update')
+    if (rows.length === 0) throw notFound('article', vote.id)
     if (isUseful !== null) await assertChange(tx, vote.changeNumber)
     const before = await getArticleVotes(tx, vote)
     if (before.mine === isUseful) return before
@@ -63,13 +63,13 @@ async function write(ctx: Context, vote: Vote, isUseful: boolean | null): Promis
           ),
         )
     } else {
-      const written = { isUseful, votedAt: ctx.now.toISOString() }
+      const vote = { isUseful, votedAt: ctx.now.toISOString() }
       await tx.db
         .insert(articleVotes)
-        .values({ ...key, ...written })
+        .values({ ...key, ...vote })
         .onConflictDoUpdate({
           target: [articleVotes.articleId, articleVotes.voter, articleVotes.changeNumber],
-          set: written,
+          set: vote,
         })
     }
     const action = before.mine === null ? 'create' : isUseful === null ? 'delete' : 'update'
@@ -85,6 +85,6 @@ async function write(ctx: Context, vote: Vote, isUseful: boolean | null): Promis
 
 async function assertChange({ db }: Context, number: string | undefined): Promise<void> {
   if (number === undefined) return
-  const found = await db.select({ number: changes.number }).from(changes).where(eq(changes.number, number))
-  if (found.length === 0) throw invalidField('change_number', 'body', 'must be the number of a known change')
+  const rows = await db.select({ number: changes.number }).from(changes).where(eq(changes.number, number))
+  if (rows.length === 0) throw invalidField('change_number', 'body', 'must be the number of a known change')
 }

@@ -40,17 +40,17 @@ const isOfPublished = sql`${isInFeed} and ${transactionId} = long.transaction_id
 
 /** A query of `id` and `position` of the entries after a place, in the order of the feed. */
 export function entriesAfter(place: Place, isWanted: SQL | undefined, limit: number): SQL {
-  const wanted = isWanted ? sql` and ${isWanted}` : sql``
+  const condition = isWanted ? sql` and ${isWanted}` : sql``
   return sql`select page.id, page.position from (
     (select entry.id, entry.transaction_id as position from ${gaps} cross join lateral (
       select ${id}, ${transactionId} from ${auditEvents}
-      where ${isInGap} and (${transactionId}, ${id}) > (${place.position}::xid8, ${place.id})${wanted}
+      where ${isInGap} and (${transactionId}, ${id}) > (${place.position}::xid8, ${place.id})${condition}
       order by ${transactionId}, ${id} limit ${limit}) entry)
     union all
     (select entry.id, long.published_as from ${longTransactions} long cross join lateral (
       select ${id} from ${auditEvents}
       where ${isOfPublished}
-        and ${id} > case when long.published_as = ${place.position}::xid8 then ${place.id} else '' end${wanted}
+        and ${id} > case when long.published_as = ${place.position}::xid8 then ${place.id} else '' end${condition}
       order by ${id} limit ${limit}) entry
     where long.published_as >= ${place.position}::xid8 and long.published_as < ${visibleBound})
   ) page order by page.position, page.id limit ${limit}`

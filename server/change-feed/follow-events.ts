@@ -3,7 +3,7 @@ import type { listEvents as contract } from '#lib/contracts/events.ts'
 import { inTurnOf } from '#server/platform/api/caller-turns.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { isStopping } from '#server/platform/stop-requests.ts'
-import { readEvents } from './queries.ts'
+import { readFeed } from './queries.ts'
 import { waitForEvents } from './wait-for-events.ts'
 
 type Followed = { readonly feed: ResponseOf<typeof contract>; readonly waitedMs: number }
@@ -17,7 +17,7 @@ export async function followEvents(ctx: Context, { wait, ...input }: QueryOf<typ
   const until = started + wait * 1000
   const caller = `${ctx.actor.kind}:${ctx.actor.id}`
   for (let seen: string | undefined; ; ) {
-    const feed = await inTurnOf(caller, () => readEvents(ctx, input))
+    const feed = await inTurnOf(caller, () => readFeed(ctx, input))
     if (feed.result.length > 0 || Date.now() >= until || isStopping()) return { feed, waitedMs: Date.now() - started }
     const { newest, mustRead } = await waitForEvents(ctx.db, { caller, after: feed.next, seen, until })
     if (!mustRead) return { feed, waitedMs: Date.now() - started }

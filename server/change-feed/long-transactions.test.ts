@@ -9,12 +9,12 @@ import { createDatabase } from '#server/platform/db/client.ts'
 import { longTransactions } from '#server/schema/access.ts'
 import { findNewestEvent } from './feed-order.ts'
 import { orderRestoredEvents } from './order-restored-events.ts'
-import { readEvents } from './queries.ts'
+import { readFeed } from './queries.ts'
 import { followFeed, insertEvent, provideFeed } from './testing-feed.ts'
 
 const feed = provideFeed()
 const { ctx, write } = feed
-const read = (after?: string, limit = 1000) => readEvents(ctx(), { after, limit })
+const read = (after?: string, limit = 1000) => readFeed(ctx(), { after, limit })
 const keys = async (after?: string, limit?: number) => (await read(after, limit)).result.map(({ key }) => key)
 /** An open transaction that is registered, with entries of these keys. */
 async function openLong(entries: readonly string[]) {

@@ -17,7 +17,7 @@ const unreadableEscapes = String.raw`\\u(?:0000|d[89a-f][0-9a-f]{2})`
 type Feed = ResponseOf<typeof contract>
 
 /** The events after a cursor, oldest first. Throws `invalid_parameter` for an unknown cursor. */
-export async function readEvents(
+export async function readFeed(
   ctx: Context,
   { after = startOfEvents, limit }: Omit<QueryOf<typeof contract>, 'wait'>,
 ): Promise<Feed> {

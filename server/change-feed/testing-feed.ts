@@ -8,7 +8,7 @@ import { transact } from '#server/platform/db/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents, longTransactions } from '#server/schema/access.ts'
-import type { readEvents } from './queries.ts'
+import type { readFeed } from './queries.ts'
 
 /** A database without events, and writers to it. */
 export function provideFeed() {
@@ -49,7 +49,7 @@ export const insertEvent = (db: Queryable, key: string, changes = '{}') =>
   db.execute(sql`insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
     values (${newId('evt', new Date())}, now(), 'system', 'test', 'Test', 'update', 'change', ${key}, ${changes}, 'test')`)
 
-type Feed = Awaited<ReturnType<typeof readEvents>>
+type Feed = Awaited<ReturnType<typeof readFeed>>
 
 /** Follows a feed in small pages while others write; `readOn` returns how many came, `seen` has the identifiers of all. */
 export function followFeed(read: (after: string | undefined, limit: number) => Promise<Feed>) {

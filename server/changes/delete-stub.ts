@@ -51,10 +51,14 @@ async function assertUnused(tx: Transaction, number: string): Promise<void> {
       .orderBy(asc(articles.id))
       .limit(1),
   ])
-  const users = [...named('incident', incident), ...named('review', review), ...named('article', article)]
+  const users = [
+    ...describeUse('incident', incident),
+    ...describeUse('review', review),
+    ...describeUse('article', article),
+  ]
   if (users.length === 0) return
   throw new AppError('conflict', `${number} is still named by ${users.join(' and ')}.`)
 }
 
-const named = (noun: string, found: { readonly name: string; readonly total: number } | undefined) =>
+const describeUse = (noun: string, found: { readonly name: string; readonly total: number } | undefined) =>
   !found ? [] : [`the ${noun} ${found.name}${found.total > 1 ? ` and ${found.total - 1} more` : ''}`]

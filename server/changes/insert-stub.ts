@@ -14,12 +14,12 @@ export const findOrInsertStub = (tx: Transaction, named: string): Promise<string
 /** Makes sure that a named change exists: an unknown one becomes a stub, a known one cannot be deleted until the transaction ends. */
 export async function insertStub(ctx: Context & { readonly db: Transaction }, named: string): Promise<string> {
   const number = await findOrInsertStub(ctx.db, named)
-  const known = await ctx.db
+  const existing = await ctx.db
     .select({ number: changes.number })
     .from(changes)
     .where(eq(changes.number, number))
     .for('key share')
-  if (known.length > 0) return number
+  if (existing.length > 0) return number
   const at = ctx.now.toISOString()
   const stub = { title: `Unknown change ${number}`, state: 'closed', type: 'normal', isStub: true } as const
   const inserted = await ctx.db

@@ -1,7 +1,7 @@
 import { change, type listChanges as contract } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import { defineList, listPage } from '#server/platform/db/list.ts'
+import { defineList, selectListPage } from '#server/platform/db/list.ts'
 import { parseQuery } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -20,5 +20,5 @@ export function listChanges(
   ctx: Context,
   { query, ...page }: QueryOf<typeof contract>,
 ): Promise<Page<VersionedChange>> {
-  return listPage(ctx.db, changeList, { ...page, filter: parseQuery(query, change.filterFields) })
+  return selectListPage(ctx.db, changeList, { ...page, filter: parseQuery(query, change.filterFields) })
 }

@@ -16,7 +16,7 @@ const maxCompared = 200
 const maxShown = 6
 const sampleSize = 2000
 
-type Row = Pick<LessonEvidence, 'services' | 'sameType' | 'likeness'> & {
+type SimilarRow = Pick<LessonEvidence, 'services' | 'sameType' | 'likeness'> & {
   readonly number: string
   readonly marked: string
 }
@@ -29,8 +29,8 @@ export function listSimilarChanges(ctx: Context, number: string): Promise<Simila
 async function findSimilar(ctx: Context, number: string): Promise<SimilarChange[]> {
   const change = await getChange(ctx, number)
   if (change.affected_services.length === 0) return []
-  const shown = fitLessons(await gatherEvidence(ctx, change)).slice(0, maxShown)
-  const numbers = shown.map(({ lesson }) => lesson)
+  const similar = fitLessons(await gatherEvidence(ctx, change)).slice(0, maxShown)
+  const numbers = similar.map(({ lesson }) => lesson)
   if (numbers.length === 0) return []
   const rows = await ctx.db
     .select({ ...changeColumns, review_status: statusOrNone(reviews.status) })
@@ -38,7 +38,7 @@ async function findSimilar(ctx: Context, number: string): Promise<SimilarChange[
     .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
     .where(inArray(changes.number, numbers))
   const byNumber = new Map(rows.map((row) => [row.number, row]))
-  return shown.map(({ lesson, fit }) => SimilarChange.parse({ change: byNumber.get(lesson), ...fit }))
+  return similar.map(({ lesson, fit }) => SimilarChange.parse({ change: byNumber.get(lesson), ...fit }))
 }
 
 /** The changes that share a service and words of the title, last ended first. Names of services are no such words. */
@@ -46,7 +46,7 @@ async function gatherEvidence(ctx: Context, change: VersionedChange): Promise<[s
   const { number, title, type, affectedServices, actualEnd, createdAt, pirOutcome } = changes
   const services = sql`${sql.param(change.affected_services)}::text[]`
   const names = change.affected_services.join('\n')
-  const { rows } = await ctx.db.execute<Row>(sql`
+  const { rows } = await ctx.db.execute<SimilarRow>(sql`
     with sample as materialized (
       select ${englishWords(title)} as search from ${changes} order by ${createdAt} desc, ${number} desc limit ${sampleSize}
     ),

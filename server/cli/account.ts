@@ -62,8 +62,8 @@ async function addAccount(input: Record<keyof NewAccount, string | undefined>): 
 async function resetPassword(email: string, password: string): Promise<string> {
   const patch = parseInput(AccountPatch, { password })
   return withDatabase(async (ctx) => {
-    const found = await getByEmail(ctx, email)
-    const account = await updateAccount(ctx, found.id, patch)
+    const existing = await getByEmail(ctx, email)
+    const account = await updateAccount(ctx, existing.id, patch)
     const warning = account.is_disabled ? ' It is still disabled; an admin can enable it.' : ''
     return `${account.email} has a new password and is signed out everywhere.${warning}`
   })
@@ -71,10 +71,10 @@ async function resetPassword(email: string, password: string): Promise<string> {
 
 async function unlink(email: string): Promise<string> {
   return withDatabase(async (ctx) => {
-    const found = await getByEmail(ctx, email)
-    if (!(await unlinkIdentities(ctx, found.id))) throw new Error(`${found.email} is not linked to a provider.`)
-    await endAccountSessions(ctx, found.id)
-    return `${found.email} is no longer linked to the provider and is signed out everywhere.`
+    const existing = await getByEmail(ctx, email)
+    if (!(await unlinkIdentities(ctx, existing.id))) throw new Error(`${existing.email} is not linked to a provider.`)
+    await endAccountSessions(ctx, existing.id)
+    return `${existing.email} is no longer linked to the provider and is signed out everywhere.`
   })
 }
 
@@ -84,17 +84,17 @@ async function erase(email: string, isPreview: boolean, inTexts: boolean): Promi
   )
   const lines = tables.map(({ table, rows }) => `${table}: ${counted(rows, 'row')}`)
   if (tables.length === 0) return `No record names ${email}.`
-  const done = isPreview ? 'These rows name the person:' : `The person is ${pseudonym} from now on, in:`
+  const heading = isPreview ? 'These rows name the person:' : `The person is ${pseudonym} from now on, in:`
   const examples = mentions.examples.map(({ table, text }) => `${table}: ${text}`)
   const left =
     mentions.rows > 0 ? [`Texts that keep the name: ${counted(mentions.rows, 'row')}, such as`, ...examples] : []
-  return [done, ...lines, ...left].join('\n')
+  return [heading, ...lines, ...left].join('\n')
 }
 
 async function getByEmail(ctx: Context, email: string): Promise<AccountRow> {
-  const found = await findAccountByEmail(ctx.db, email)
-  if (!found) throw new Error(`There is no account with the address ${email}.`)
-  return found
+  const existing = await findAccountByEmail(ctx.db, email)
+  if (!existing) throw new Error(`There is no account with the address ${email}.`)
+  return existing
 }
 
 function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -118,20 +118,20 @@ async function withDatabase<Result>(work: (ctx: Context) => Promise<Result>): Pr
 try {
   const { values, positionals } = readArguments()
   const [command, address, ...others] = positionals
-  const named = address !== undefined && others.length === 0 ? command : undefined
-  const isReset = named === 'reset-password'
-  if (named === 'erase' && address !== undefined)
+  const knownCommand = address !== undefined && others.length === 0 ? command : undefined
+  const isReset = knownCommand === 'reset-password'
+  if (knownCommand === 'erase' && address !== undefined)
     process.stderr.write(`${await erase(address, values.preview, values['in-texts'])}\n`)
-  else if (named === 'unlink' && address !== undefined) process.stderr.write(`${await unlink(address)}\n`)
+  else if (knownCommand === 'unlink' && address !== undefined) process.stderr.write(`${await unlink(address)}\n`)
   else {
     if (command !== undefined && !isReset) fail(`There is no command “${positionals.join(' ')}”.`)
     const { email, name, role, 'password-stdin': isGiven } = values
     const password = await readPassword(isGiven)
-    const done =
+    const result =
       isReset && address !== undefined
         ? await resetPassword(address, password)
         : await addAccount({ email, name, role, password })
-    process.stderr.write(`${done}${isGiven ? '' : ' The password:'}\n`)
+    process.stderr.write(`${result}${isGiven ? '' : ' The password:'}\n`)
     if (!isGiven) process.stdout.write(`${password}\n`)
   }
 } catch (error) {

@@ -28,8 +28,8 @@ function readArguments() {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options })
     const created = new Date()
-    const named = values.into === undefined ? positionals : [join(values.into, nameOfBackup(created)), ...positionals]
-    const [file, ...more] = named
+    const files = values.into === undefined ? positionals : [join(values.into, nameOfBackup(created)), ...positionals]
+    const [file, ...more] = files
     if (file === undefined || more.length > 0) throw new Error('Name one file, or a folder with --into.')
     if (values.keep !== undefined && !(values.into !== undefined && /^[1-9]\d{0,4}$/.test(values.keep))) {
       throw new Error('--keep takes a number from 1 and needs --into.')

@@ -64,10 +64,10 @@ const parsed = () =>
   })
 type Values = ReturnType<typeof parsed>['values']
 
-type Stored = Awaited<ReturnType<typeof findConnection>>
+type StoredConnection = Awaited<ReturnType<typeof findConnection>>
 
 /** The connection that the arguments of `add` describe; what they leave out stays as it is stored. */
-async function readNew(kind: string | undefined, values: Values, stored: Stored) {
+async function readNew(kind: string | undefined, values: Values, stored: StoredConnection) {
   const [first, second] = values['password-stdin'] || values['signing-secret-stdin'] ? await readLines() : []
   const secret = values['password-stdin'] ? first : undefined
   const afterPassword = values['password-stdin'] ? second : first
@@ -88,8 +88,10 @@ async function readNew(kind: string | undefined, values: Values, stored: Stored)
 }
 
 function findIssues({ kind, options }: NewConnection) {
-  const known = findKind(kind)
-  return known ? parseOptions(known.options, options).issues : [{ path: ['kind'], message: unknownKind }]
+  const kindOfConnection = findKind(kind)
+  return kindOfConnection
+    ? parseOptions(kindOfConnection.options, options).issues
+    : [{ path: ['kind'], message: unknownKind }]
 }
 
 const readLines = async () => (await text(process.stdin)).split(/\r?\n/)
@@ -114,11 +116,11 @@ function mergeOptions(kind: string | undefined, values: Values, stored: StoredOp
     ...(values.requests !== undefined && { requests_per_minute: Number(values.requests) }),
   }
   if (kind !== 'servicenow') return common
-  const written = Object.fromEntries(writtenBack.map((name) => [name, true]))
+  const writes = Object.fromEntries(writtenBack.map((name) => [name, true]))
   return {
     ...common,
     tables: mergeTables(values, stored.tables ?? { change_request: {}, incident: {} }),
-    ...(values['write-back'] && { writes: { ...stored.writes, ...written } }),
+    ...(values['write-back'] && { writes: { ...stored.writes, ...writes } }),
   }
 }
 
@@ -127,11 +129,11 @@ const writtenBack = ['review', 'correlation_id', 'close', 'caused_by', 'work_not
 /** The named tables, else those that are stored, with the filters of the arguments. */
 function mergeTables({ table, filter }: Values, stored: object): object {
   const options = new Map<string, object>(Object.entries(stored))
-  const named = table.map((each): [string, object] => {
+  const tableFilters = table.map((each): [string, object] => {
     const [name = '', ...query] = each.split('=')
     return [name, { ...options.get(name), ...(query.length > 0 && { filter: query.join('=') }) }]
   })
-  const tables = new Map(named.length > 0 ? named : options)
+  const tables = new Map(tableFilters.length > 0 ? tableFilters : options)
   if (filter !== undefined) tables.set('change_request', { ...tables.get('change_request'), filter })
   return Object.fromEntries(tables)
 }
@@ -147,10 +149,10 @@ async function add(ctx: Context, kind: string | undefined, values: Values): Prom
   if (existing && existing.kind !== input.kind)
     return fail(`${input.name} is already a connection to ${existing.kind}.`)
   const { kind: _, name: __, url, ...patch } = input
-  const stored = existing
+  const connection = existing
     ? await updateConnection(ctx, existing.id, { ...patch, ...(url !== null && { url }) })
     : await createConnection(ctx, input)
-  return `${existing ? 'Changed' : 'Added'} ${stored.name}. Check it with: npm run connection -- check ${stored.name}`
+  return `${existing ? 'Changed' : 'Added'} ${connection.name}. Check it with: npm run connection -- check ${connection.name}`
 }
 
 async function findConnectionId(ctx: Context, name: string | undefined): Promise<string> {

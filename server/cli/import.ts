@@ -108,12 +108,12 @@ async function run(): Promise<ImportSummary> {
     }
     const mapping = await readMapping(database.db, entity, values.mapping)
     const { timeZone: time_zone, encoding } = options
-    const stored = {
+    const storedOptions = {
       ...mapping?.stored,
       ...(time_zone !== undefined && { time_zone }),
       ...(encoding !== undefined && { encoding }),
     }
-    const onWritten = await recordCommandImport(ctx, path, stored)
+    const onWritten = await recordCommandImport(ctx, path, storedOptions)
     const summary = await importFile(ctx, { ...options, ...mapping?.used, onWritten }, display.show)
     display.stop()
     process.stdout.write(`${describeImport(summary, (performance.now() - startedAt) / 1000)}\n`)

@@ -36,8 +36,8 @@ async function verify({ checkpoints, isConfirmed }: ReturnType<typeof readArgume
     })
     for (const fault of faults) process.stdout.write(`${fault}\n`)
     const compared = checkpoints.length === 0 ? '' : ` and ${checkpoints.length} kept`
-    const known = `${size.toLocaleString('en')} leaves (${erased.toLocaleString('en')} erased), compared with the signed head${compared}`
-    process.stdout.write(`${known}: ${faults.length === 0 ? 'nothing was changed' : `${faults.length} faults`}.\n`)
+    const summary = `${size.toLocaleString('en')} leaves (${erased.toLocaleString('en')} erased), compared with the signed head${compared}`
+    process.stdout.write(`${summary}: ${faults.length === 0 ? 'nothing was changed' : `${faults.length} faults`}.\n`)
     if (faults.length > 0) process.exitCode = 1
   } finally {
     await database.close()

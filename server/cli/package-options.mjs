@@ -31,10 +31,12 @@ export function readOptions() {
 /** The key of the environment; undefined if the archive shall have no signature. Stops where it is missing or no key. */
 export function readKey({ unsigned }) {
   if (unsigned) return undefined
-  const given = process.env.HINDSIGHT_SIGNING_KEY
-  if (!given) return stop(`HINDSIGHT_SIGNING_KEY is not set.\n\n${usage}`)
+  const signingKey = process.env.HINDSIGHT_SIGNING_KEY
+  if (!signingKey) return stop(`HINDSIGHT_SIGNING_KEY is not set.\n\n${usage}`)
   try {
-    const key = createPrivateKey(given.startsWith('-----') ? given : readFileSync(resolve(calledFrom, given), 'utf8'))
+    const key = createPrivateKey(
+      signingKey.startsWith('-----') ? signingKey : readFileSync(resolve(calledFrom, signingKey), 'utf8'),
+    )
     if (key.asymmetricKeyType === 'ed25519') return key
     return stop(`HINDSIGHT_SIGNING_KEY is a key for ${key.asymmetricKeyType}, not for ed25519.\n\n${usage}`)
   } catch (error) {

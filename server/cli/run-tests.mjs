@@ -54,8 +54,8 @@ const suite = (name, command, args, count) => ({
   work: async () => {
     process.stdout.write(`\n── ${name}\n`)
     const failed = await run(command, args, { env: suiteEnvironment })
-    const counted = count()
-    return counted.failed === 0 && (failed || counted.passed === 0) ? { ...counted, failed: 1 } : counted
+    const total = count()
+    return total.failed === 0 && (failed || total.passed === 0) ? { ...total, failed: 1 } : total
   },
 })
 

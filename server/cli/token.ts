@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { apiSystems, scopesOfSystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
-import { chooseScope, createToken, type NewToken } from '#server/platform/auth/token-commands.ts'
+import { chooseScope, createToken, type TokenToStore } from '#server/platform/auth/token-commands.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
@@ -38,7 +38,7 @@ function readArguments() {
   return { system, ...access, name: name.trim(), days: days === undefined ? null : Number(days), isConfirmed }
 }
 
-type Access = Pick<NewToken, 'scope' | 'role'>
+type Access = Pick<TokenToStore, 'scope' | 'role'>
 type Values = { readonly scope?: string | undefined; readonly role?: string | undefined }
 
 function readRole(values: Values): Access {

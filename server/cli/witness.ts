@@ -115,9 +115,10 @@ function addCheckpoint(body: string, { signer, state, logs }: Witness): string {
   const { text, ...head } = openNote(note, logs)
   if (oldSize > head.size) throw new Refusal(400, `The old size ${oldSize} is larger than ${head.size}.`)
   const last = readLast(state, head.origin)
-  const known = last === undefined ? undefined : readNote(last).checkpoint
-  if (oldSize !== (known?.size ?? 0)) throw new Refusal(409, `${known?.size ?? 0}\n`, 'text/x.tlog.size')
-  if (known ? !isExtension(known, head, proof) : proof.length > 0) {
+  const lastCheckpoint = last === undefined ? undefined : readNote(last).checkpoint
+  if (oldSize !== (lastCheckpoint?.size ?? 0))
+    throw new Refusal(409, `${lastCheckpoint?.size ?? 0}\n`, 'text/x.tlog.size')
+  if (lastCheckpoint ? !isExtension(lastCheckpoint, head, proof) : proof.length > 0) {
     throw new Refusal(
       422,
       `The history of ${head.size} leaves does not contain the ${oldSize} leaves that were signed.`,

@@ -73,9 +73,9 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
     const before = await lockConnection(tx.db, id)
     const url = patch.url ?? before.url
     assertUrl(before.kind, url)
-    const stored = openConnection(before).secrets
+    const storedSecrets = openConnection(before).secrets
     const isMoved = !isSameOrigin(url, before.url)
-    const secrets = mergedSecrets(isMoved ? withoutSecret(stored) : stored, patch)
+    const secrets = mergedSecrets(isMoved ? withoutSecret(storedSecrets) : storedSecrets, patch)
     assertSecrets(before.kind, secrets)
     const [row] = await tx.db
       .update(connections)
@@ -96,9 +96,9 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
     if (patch.options) await readWhollyAgain(tx.db, id)
     if (isMoved) await forgetSystem(tx.db, id, ctx.now.toISOString())
     else await restartStreams(tx.db, id, changedTables(before.options, row.options))
-    const changes = differences(factsOf(before, stored), factsOf(row, secrets))
+    const changes = differences(factsOf(before, storedSecrets), factsOf(row, secrets))
     for (const name of ['secret', 'signing_secret'] as const) {
-      if (patch[name] != null) changes[name] = { from: stored[name] === undefined ? null : hidden, to: hidden }
+      if (patch[name] != null) changes[name] = { from: storedSecrets[name] === undefined ? null : hidden, to: hidden }
     }
     if (Object.keys(changes).length > 0) await recordEvent(tx, connectionActions.update, id, changes)
     return presentConnection(tx, row)
@@ -190,12 +190,12 @@ function mergedSecrets(
   stored: ConnectionSecrets,
   { secret, signing_secret: signing }: Pick<ConnectionPatch, 'secret' | 'signing_secret'>,
 ): ConnectionSecrets {
-  const all = {
+  const secrets = {
     ...stored,
     ...(secret !== undefined && { secret }),
     ...(signing !== undefined && { signing_secret: signing }),
   }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+  return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== null))
 }
 
 const withoutSecret = ({ secret: _, ...others }: ConnectionSecrets): ConnectionSecrets => others

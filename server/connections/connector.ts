@@ -1,5 +1,5 @@
 import type { CheckStep, RunCounts } from '#lib/contracts/connection-values.ts'
-import type { Remarks } from '#server/import/targets/remarks.ts'
+import type { RowRemarks } from '#server/import/targets/remarks.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import type { connections } from '#server/schema/connections.ts'
@@ -18,7 +18,7 @@ export type ConnectorContext = Context & {
   /** Aborted when the run must end; it throws then and continues with the next run. */
   readonly signal: AbortSignal
   /** What deserves a remark about the rows that were read. */
-  readonly remarks: Remarks
+  readonly remarks: RowRemarks
   /** Adds to the counts of the run. */
   count(change: Partial<RunCounts>): void
 }

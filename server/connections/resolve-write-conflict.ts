@@ -27,7 +27,7 @@ export async function resolveWriteConflict(
       .for('update')
     if (!write) throw notFound('write', writeId)
     // Only the version that the person has seen may be overwritten.
-    const seen = decision === 'retry' ? write.result : acceptTheirs(write.result ?? {})
+    const nextResult = decision === 'retry' ? write.result : acceptTheirs(write.result ?? {})
     const states = decision === 'retry' ? (['failed'] as const) : (['conflict', 'failed'] as const)
     const at = ctx.now.toISOString()
     const [settled] = await tx.db
@@ -37,10 +37,10 @@ export async function resolveWriteConflict(
           ? {
               status: 'dropped',
               reason: `${ctx.actor.name} kept the value of the other system.`,
-              result: seen,
+              result: nextResult,
               finishedAt: at,
             }
-          : { status: 'waiting', attempts: 0, nextAttemptAt: at, finishedAt: null, result: seen },
+          : { status: 'waiting', attempts: 0, nextAttemptAt: at, finishedAt: null, result: nextResult },
       )
       .where(and(eq(connectionWrites.id, writeId), inArray(connectionWrites.status, [...states])))
       .returning({ status: connectionWrites.status })

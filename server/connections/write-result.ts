@@ -22,6 +22,6 @@ export type WriteResult = {
 
 /** The result after a person has seen the versions of each field: the remote ones may be overwritten from now on. */
 export function acceptTheirs({ fields = [], sentAt: _, ...result }: WriteResult): WriteResult {
-  const seen = Object.fromEntries(fields.map(({ field, theirs }) => [field, [theirs]]))
-  return { ...result, fields, known: { ...result.known, ...seen } }
+  const acceptedTexts = Object.fromEntries(fields.map(({ field, theirs }) => [field, [theirs]]))
+  return { ...result, fields, known: { ...result.known, ...acceptedTexts } }
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { findPeopleNames } from '#server/people/names.ts'
@@ -77,7 +77,7 @@ async function completedReviews(tx: Transaction): Promise<Row[]> {
 }
 
 async function overdueActions(tx: Transaction, now: Date): Promise<Row[]> {
-  const twoWeeksAgo = dayAfter(now.toISOString().slice(0, 10), -14)
+  const twoWeeksAgo = addDaysTo(now.toISOString().slice(0, 10), -14)
   const isOverdue = and(hasUnfinishedStatus(improvements.status), lt(improvements.targetDate, twoWeeksAgo))
   const rows = await tx
     .select()

@@ -20,7 +20,7 @@ const wasJudged = sql`exists (select from ${auditEvents} moved
  */
 export async function catchUpDeployments(ctx: Context): Promise<void> {
   const since = new Date(ctx.now.getTime() - followedDays * 86_400_000).toISOString()
-  const found = await ctx.db
+  const unfollowed = await ctx.db
     .selectDistinctOn([reviews.changeNumber], {
       number: reviews.changeNumber,
       id: deployments.connectionId,
@@ -38,7 +38,7 @@ export async function catchUpDeployments(ctx: Context): Promise<void> {
       ),
     )
     .orderBy(reviews.changeNumber, desc(deployments.updatedAt))
-  for (const { number, id, name } of found) {
+  for (const { number, id, name } of unfollowed) {
     const actor = { kind: 'system', id, name } as const
     await inTransaction(ctx, (tx) => followDeployments({ ...tx, actor }, number))
   }

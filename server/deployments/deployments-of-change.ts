@@ -58,7 +58,7 @@ export async function listDeploymentsOfChange(
     .orderBy(asc(deployments.startedAt), asc(deployments.id))
     .limit(maxShown)
   const [change] = rows
-  const said = saidTimes(
+  const deployedTimes = saidTimes(
     rows.map(({ row }) => row),
     change?.services ?? [],
   )
@@ -71,6 +71,8 @@ export async function listDeploymentsOfChange(
       url: acceptUrl(row.facts.url),
       isOfService: services.includes(row.service),
     })),
-    hasOtherTimes: differs(change?.actualStart, said.start) || (said.isEnded && differs(change?.actualEnd, said.end)),
+    hasOtherTimes:
+      differs(change?.actualStart, deployedTimes.start) ||
+      (deployedTimes.isEnded && differs(change?.actualEnd, deployedTimes.end)),
   }
 }

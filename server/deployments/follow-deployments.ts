@@ -31,21 +31,21 @@ export async function followDeployments(ctx: EventContext, number: string): Prom
     .for('update')
   if (change === undefined) return
   // Another turn may have written some of them while it held the change.
-  const own = await ctx.db
+  const ownDeployments = await ctx.db
     .select()
     .from(deployments)
     .where(
       and(eq(deployments.changeNumber, number), eq(deployments.isProduction, true), isNotNull(deployments.startedAt)),
     )
   const { services, origin, ...before } = change
-  const is = saidTimes(own, services)
-  const said = {
+  const is = saidTimes(ownDeployments, services)
+  const deployedTimes = {
     actual_start: is.start,
     ...(is.isEnded && { actual_end: is.end }),
-    ...(origin === pipelineOrigin && combineStates(own)),
+    ...(origin === pipelineOrigin && combineStates(ownDeployments)),
   }
-  const written = await findLastWrites(ctx, number, Object.keys(said))
-  const free = Object.entries(said).filter(([field]) => isFree(before[field as Field], written.get(field)))
+  const lastWrites = await findLastWrites(ctx, number, Object.keys(deployedTimes))
+  const free = Object.entries(deployedTimes).filter(([field]) => isFree(before[field as Field], lastWrites.get(field)))
   // Nothing else writes when it was rolled back.
   const changed = differences(before, { ...Object.fromEntries(free), rolled_back_at: is.rolledBackAt })
   if (Object.keys(changed).length === 0 || (await isReviewed(ctx, number))) return
@@ -100,8 +100,8 @@ const columns = {
 type Field = keyof typeof columns
 
 /** The state of a change seen in the pipeline; once somebody made its review owed, it follows the review. */
-export function combineStates(own: readonly Pick<DeploymentRow, 'status' | 'endedAt' | 'handledAt'>[]) {
-  const [deployed] = own
+export function combineStates(ownDeployments: readonly Pick<DeploymentRow, 'status' | 'endedAt' | 'handledAt'>[]) {
+  const [deployed] = ownDeployments
   if (deployed === undefined || deployed.handledAt !== null) return {}
   if (deployed.endedAt === null) return { state: 'implement' as const }
   const code =

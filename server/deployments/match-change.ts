@@ -2,7 +2,7 @@ import { and, eq, inArray, min, ne, notInArray, sql } from 'drizzle-orm'
 import { numberKey as keyOf } from '#lib/text/record-number.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
-import { numberKey } from '#server/schema/columns.ts'
+import { numberKeySql } from '#server/schema/columns.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentState } from './merge-deployment.ts'
 import { isSameSeries, mentionedNumbers, namedNumbers } from './named-numbers.ts'
@@ -36,8 +36,8 @@ export async function matchChanges(db: Queryable, states: readonly DeploymentSta
     const { facts, service, startedAt } = state
     if (startedAt === null) return null
     if (facts.change) {
-      const named = namedNumbers(facts).flatMap((one) => recorded(one) ?? [])
-      const change = named.find((one) => isOfService(one, service) && isOpenAround(one, startedAt))
+      const recordedNumbers = namedNumbers(facts).flatMap((one) => recorded(one) ?? [])
+      const change = recordedNumbers.find((one) => isOfService(one, service) && isOpenAround(one, startedAt))
       return change === undefined ? null : { number: change.number, by: 'number' }
     }
     return matchPlanned(mentionedNumbers(facts), planned.get(index) ?? [], recorded)
@@ -82,7 +82,7 @@ async function findRecorded(
     .select({ number, services, state, plannedStart, plannedEnd, actualEnd, reviewedAt: min(reviews.completedAt) })
     .from(changes)
     .leftJoin(reviews, eq(reviews.changeNumber, number))
-    .where(and(inArray(numberKey(number), numbers.map(keyOf)), isRecorded))
+    .where(and(inArray(numberKeySql(number), numbers.map(keyOf)), isRecorded))
     .groupBy(number)
   const byNumber = new Map(rows.map((row) => [row.number, row]))
   const byKey = new Map(rows.map((row) => [keyOf(row.number), row]))
@@ -141,10 +141,10 @@ export async function findNamedChanges(
 ): Promise<(NamedChange | null)[]> {
   const recorded = await findRecorded(db, deployments)
   return deployments.map(({ facts }) => {
-    const [named, mentioned] = [namedNumbers(facts), mentionedNumbers(facts)].map(
+    const [recordedNumbers, mentioned] = [namedNumbers(facts), mentionedNumbers(facts)].map(
       (numbers) => numbers.flatMap((number) => recorded(number) ?? [])[0]?.number,
     )
-    if (named !== undefined) return { number: named, naming: 'named' }
+    if (recordedNumbers !== undefined) return { number: recordedNumbers, naming: 'named' }
     if (facts.change) return { number: facts.change, naming: 'unknown' }
     return mentioned === undefined ? null : { number: mentioned, naming: 'mentioned' }
   })

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import type { DeploymentEvent, TerminalStatus } from '#lib/domain/sent-events.ts'
 import type { deployments } from '#server/schema/connections.ts'
 
-type Row = typeof deployments.$inferSelect
+type StoredDeployment = typeof deployments.$inferSelect
 /** What events determine of a deployment. */
 export type DeploymentState = Pick<
-  Row,
+  StoredDeployment,
   'service' | 'environment' | 'isProduction' | 'status' | 'isRollback' | 'facts' | 'startedAt' | 'endedAt' | 'eventAt'
 >
 
@@ -18,13 +18,13 @@ const endOrder: readonly TerminalStatus[] = ['failed', 'canceled', 'succeeded']
  * status, since a pipeline may report a later one when the next deployment replaces this one.
  */
 export function mergeDeployment(before: DeploymentState | null, event: DeploymentEvent): DeploymentState {
-  const known = before?.facts ?? {}
-  const isNewer = before === null || keyOf(event) > `${before.eventAt} ${known.key}`
-  const runningAt = earliest(known.runningAt, event.startedAt, event.status === 'running' ? event.at : null)
-  const createdAt = earliest(known.createdAt, event.createdAt)
+  const formerFacts = before?.facts ?? {}
+  const isNewer = before === null || keyOf(event) > `${before.eventAt} ${formerFacts.key}`
+  const runningAt = earliest(formerFacts.runningAt, event.startedAt, event.status === 'running' ? event.at : null)
+  const createdAt = earliest(formerFacts.createdAt, event.createdAt)
   const end = firstEnd(findEnd(before), findEnd(event))
   const latest = isNewer ? event : before
-  const facts = isNewer ? { ...event.facts, key: hashContent(event) } : known
+  const facts = isNewer ? { ...event.facts, key: hashContent(event) } : formerFacts
   return {
     service: latest.service,
     environment: latest.environment,

@@ -104,15 +104,15 @@ export async function dropPipelineChange(ctx: EventContext, number: string | nul
 }
 
 async function isUsed({ db }: EventContext, number: string): Promise<boolean> {
-  const found = sql`1`
-  const reviewed = await db.select({ found }).from(reviews).where(eq(reviews.changeNumber, number)).limit(1)
+  const one = sql`1`
+  const reviewed = await db.select({ found: one }).from(reviews).where(eq(reviews.changeNumber, number)).limit(1)
   if (reviewed.length > 0) return true
   const linked = await db
-    .select({ found })
+    .select({ found: one })
     .from(incidents)
     .where(or(eq(incidents.relatedChange, number), eq(incidents.causedByChange, number)))
     .limit(1)
   if (linked.length > 0) return true
-  const described = await db.select({ found }).from(articles).where(eq(articles.sourceChange, number)).limit(1)
+  const described = await db.select({ found: one }).from(articles).where(eq(articles.sourceChange, number)).limit(1)
   return described.length > 0
 }

@@ -21,9 +21,9 @@ export type SaidTimes = {
  */
 export function saidTimes(deployed: readonly Deployed[], services: readonly string[]): SaidTimes {
   const begun = deployed.filter(({ isProduction, startedAt }) => isProduction && startedAt !== null)
-  const own = begun.filter((one) => one.matchedBy === 'pipeline' || services.includes(one.service))
-  const naming = own.filter((one) => one.matchedBy === 'pipeline' || namesItsChange(one))
-  const rolledBack = own.filter(({ isRollback }) => isRollback)
+  const ownDeployments = begun.filter((one) => one.matchedBy === 'pipeline' || services.includes(one.service))
+  const naming = ownDeployments.filter((one) => one.matchedBy === 'pipeline' || namesItsChange(one))
+  const rolledBack = ownDeployments.filter(({ isRollback }) => isRollback)
   return {
     start: sorted(naming.map(({ startedAt }) => startedAt))[0] ?? null,
     end: sorted(naming.map(({ endedAt }) => endedAt)).at(-1) ?? null,

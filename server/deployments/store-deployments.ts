@@ -28,8 +28,8 @@ export async function storeDeployments(
 }
 
 async function storeChunk(ctx: EventContext, connectionId: string, sorted: readonly Events[]): Promise<void> {
-  const known = await lockKnown(ctx, connectionId, sorted)
-  const missing = sorted.filter(([remoteId]) => !known.has(remoteId))
+  const lockedDeployments = await lockKnown(ctx, connectionId, sorted)
+  const missing = sorted.filter(([remoteId]) => !lockedDeployments.has(remoteId))
   const inserted = await insertNew(ctx, connectionId, missing)
   await followNew(ctx, inserted)
   const ids = new Set(inserted.map(({ remoteId }) => remoteId))
@@ -40,7 +40,7 @@ async function storeChunk(ctx: EventContext, connectionId: string, sorted: reado
     missing.filter(([remoteId]) => !ids.has(remoteId)),
   )
   for (const [remoteId, own] of sorted) {
-    const before = known.get(remoteId) ?? lateKnown.get(remoteId)
+    const before = lockedDeployments.get(remoteId) ?? lateKnown.get(remoteId)
     const row = before && (await updateState(ctx, before, own))
     if (row) await joinChange(ctx, row)
   }

@@ -30,14 +30,16 @@ export async function listUnrecordedChanges(
       .limit(limit)
       .offset((page - 1) * limit),
   ])
-  const named = await findNamedChanges(
+  const namedChanges = await findNamedChanges(
     db,
     rows.map(({ deployment }) => deployment),
   )
-  const counted = services.filter((one) => service === undefined || one.service === service)
+  const listedServices = services.filter((one) => service === undefined || one.service === service)
   return {
-    result: rows.map(({ deployment, connection }, index) => present(deployment, connection, named[index] ?? null)),
-    total_count: counted.reduce((sum, one) => sum + one.count, 0),
+    result: rows.map(({ deployment, connection }, index) =>
+      present(deployment, connection, namedChanges[index] ?? null),
+    ),
+    total_count: listedServices.reduce((sum, one) => sum + one.count, 0),
     services,
   }
 }

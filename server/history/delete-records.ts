@@ -7,7 +7,7 @@ import { numberKey as keyOf } from '#lib/text/record-number.ts'
 import { recordEvents } from '#server/platform/audit/record-event.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { auditEvents } from '#server/schema/access.ts'
-import { numberKey } from '#server/schema/columns.ts'
+import { numberKeySql } from '#server/schema/columns.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
 import { deletedRecords, recordOrigins } from '#server/schema/imports.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -25,8 +25,8 @@ export async function clearEntries({ db }: TxContext, records: KeysByKind): Prom
   const listed = Object.entries(records).flatMap(([kind, keys]) => keys.map((key) => ({ kind, key })))
   const kinds = listed.map(({ kind }) => kind)
   const keys = listed.map(({ key }) => key)
-  const named = sql`select * from unnest(${sql.param(kinds)}::text[], ${sql.param(keys)}::text[])`
-  const { rows } = await db.execute<{ id: string }>(entriesOfRecords(named))
+  const deletedRecords = sql`select * from unnest(${sql.param(kinds)}::text[], ${sql.param(keys)}::text[])`
+  const { rows } = await db.execute<{ id: string }>(entriesOfRecords(deletedRecords))
   const ids = sql`select unnest(${sql.param(rows.map(({ id }) => id))}::text[])`
   await deleteSalts(db, ids)
   await db
@@ -72,7 +72,7 @@ export async function recordDeletions(
   const key = sql`(deleted.key collate "C")`
   const endsOfKeys = keys.map((one) => ends.get(one) ?? null)
   await db.execute(sql`insert into ${deletedRecords} (kind, key, deleted_at, ended_at)
-    select ${kind}, ${numberedKinds.has(kind) ? numberKey(key) : key}, ${now.toISOString()}::timestamptz, max(deleted.ended_at)
+    select ${kind}, ${numberedKinds.has(kind) ? numberKeySql(key) : key}, ${now.toISOString()}::timestamptz, max(deleted.ended_at)
     from unnest(${sql.param([...keys])}::text[], ${sql.param(endsOfKeys)}::timestamptz[]) deleted (key, ended_at) group by 2
     on conflict (kind, key) do update set deleted_at = excluded.deleted_at, ended_at = excluded.ended_at`)
 }

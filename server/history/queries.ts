@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { auditEvents, removedSource } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
-import { numberKey } from '#server/schema/columns.ts'
+import { numberKeySql } from '#server/schema/columns.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { isEntryOf } from './entries-of-record.ts'
@@ -157,7 +157,7 @@ function isAbout(number: string): SQL {
     union
     select 'review', value from reference
     union
-    select 'improvement', ${improvements.id} from reference join ${improvements} on ${numberKey(improvements.sourceRef)} = ${numberKey(sql`value`)}
+    select 'improvement', ${improvements.id} from reference join ${improvements} on ${numberKeySql(improvements.sourceRef)} = ${numberKeySql(sql`value`)}
     union
     select 'improvement', removed.entity_id from reference join ${auditEvents} removed
       on removed.entity_type = 'improvement' and removed.action = 'delete' and ${removedSource(sql`removed.changes`)} = value

@@ -21,7 +21,7 @@ import type { ResolvedNumbers } from './database/resolve-numbers.ts'
 import { runSql } from './database/run-sql.ts'
 import { indexStagedRows, stageRows } from './database/staging.ts'
 import type { StagedRow } from './database/staging-table.ts'
-import { takeTurn } from './database/take-turn.ts'
+import { takeMergeTurn } from './database/take-turn.ts'
 import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { remarkNumbers } from './mapping/remark-numbers.ts'
@@ -153,7 +153,7 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
   const work = async (tx: Transaction) => {
     const watched = await watchTransaction(ctx.pool, tx)
     try {
-      if (!options.isDryRun) await takeTurn(client, options)
+      if (!options.isDryRun) await takeMergeTurn(client, options)
       const remark = (numbers: ResolvedNumbers) => remarkNumbers(target, prepared.feeds, run.remarks, numbers)
       await stageRows(client, target, readValidRows(run), remark, options.signal)
       await indexStagedRows(client, target, prepared.choice)
@@ -226,13 +226,13 @@ async function refuseRows<Taken extends { readonly ordinal: number }>(
   portions: AsyncIterable<readonly Taken[]>,
   reasonOf: (taken: Taken) => string,
 ): Promise<void> {
-  const taken = flatten(portions)
-  let next = await taken.next()
+  const rows = flatten(portions)
+  let next = await rows.next()
   if (next.done) return
   for await (const row of flatten(source.rows())) {
     if (row.ordinal !== next.value.ordinal) continue
     await refusals.add(row, reasonOf(next.value))
-    next = await taken.next()
+    next = await rows.next()
     if (next.done) return
   }
 }
@@ -256,13 +256,13 @@ async function mergeRows(run: Run, tx: Transaction): Promise<MergeCounts> {
       progress({ done })
     },
   })
-  const written = counts.inserted + counts.updated + counts.stubs
-  if (written > 0 && !isDryRun) {
+  const writtenCount = counts.inserted + counts.updated + counts.stubs
+  if (writtenCount > 0 && !isDryRun) {
     const { underReview: _, ...effects } = counts
     const facts = { file: name, records: entity, rows, refused: refusals.count, ...effects }
     const changes = Object.fromEntries(Object.entries(facts).map(([field, to]) => [field, { from: null, to }]))
     await recordEvent({ ...ctx, db: tx, requestId: id }, importActions.create, id, changes)
-    if (written > 1000) await runSql(tx, `analyze ${target.table}`)
+    if (writtenCount > 1000) await runSql(tx, `analyze ${target.table}`)
   }
   return counts
 }

@@ -11,7 +11,7 @@ import { prepareStatedRows } from './mapping/prepare-stated-rows.ts'
 import { remarkNumbers } from './mapping/remark-numbers.ts'
 import { createPeopleOfImport } from './people.ts'
 import { allTargets } from './targets/all-targets.ts'
-import { noRemarks, type Remarks } from './targets/remarks.ts'
+import { noRemarks, type RowRemarks } from './targets/remarks.ts'
 
 export type JsonRow = Readonly<Record<string, unknown>>
 
@@ -34,7 +34,7 @@ type RowsOfSystem = {
   /** Of each row, in their order. */
   readonly digests?: readonly string[]
   /** What deserves a remark. */
-  readonly remarks?: Remarks
+  readonly remarks?: RowRemarks
 }
 
 /**

@@ -34,7 +34,7 @@ export type ImportProgress = {
 }
 
 /** A refused row: its place in the file and the reason. */
-export type Refusal = { readonly place: string; readonly line: number; readonly reason: string }
+export type RowRefusal = { readonly place: string; readonly line: number; readonly reason: string }
 
 export type ImportSummary = {
   readonly id: string
@@ -59,6 +59,6 @@ export type ImportSummary = {
   /** What was assumed and noticed, as sentences. */
   readonly remarks: readonly string[]
   /** The first ones, up to `maxListedRefusals`. */
-  readonly refusals: readonly Refusal[]
+  readonly refusals: readonly RowRefusal[]
   readonly refusedPath: string | undefined
 }

@@ -50,39 +50,39 @@ export function createPeopleOfImport(target: Target): PeopleOfImport {
         const cells = [...row.cells]
         for (const { index, unknown, ambiguous } of columns) {
           const text = cells[index]
-          const found = typeof text === 'string' ? cached.get(text) : undefined
-          if (typeof text !== 'string' || !found) continue
-          if (found.kind === 'known') cells[index] = found.email
-          else count(found.kind === 'unknown' ? unknown : ambiguous, text)
+          const person = typeof text === 'string' ? cached.get(text) : undefined
+          if (typeof text !== 'string' || !person) continue
+          if (person.kind === 'known') cells[index] = person.email
+          else count(person.kind === 'unknown' ? unknown : ambiguous, text)
         }
         return { ...row, cells }
       })
     },
     remarks() {
-      const found = columns.flatMap(({ name, unknown, ambiguous }) => [
+      const remarks = columns.flatMap(({ name, unknown, ambiguous }) => [
         ...remark(name, unknown, ['person is not in the directory', 'people are not in the directory']),
         ...remark(name, ambiguous, ['name fits several people', 'names fit several people']),
       ])
-      if (found.length === 0) return []
-      return [...found, 'Their names are stored as written. To resolve them, import users and then this file again.']
+      if (remarks.length === 0) return []
+      return [...remarks, 'Their names are stored as written. To resolve them, import users and then this file again.']
     },
   }
 }
 
 function count(counts: Map<string, number>, text: string): void {
-  const known = counts.get(text)
-  if (known !== undefined) counts.set(text, known + 1)
+  const rowCount = counts.get(text)
+  if (rowCount !== undefined) counts.set(text, rowCount + 1)
   else if (counts.size < maxCounted) counts.set(text, 1)
 }
 
 function remark(column: string, counts: ReadonlyMap<string, number>, [one, many]: readonly [string, string]): string[] {
   if (counts.size === 0) return []
   const size = `${counts.size >= maxCounted ? 'at least ' : ''}${counts.size.toLocaleString('en')}`
-  const named = [...counts]
+  const examples = [...counts]
     .toSorted(([, less], [, more]) => more - less)
     .slice(0, maxNamed)
     .map(([text, rows]) => `${JSON.stringify(text)} (${rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`})`)
-  const others = counts.size - named.length
-  const more = others > 0 ? ` and ${others.toLocaleString('en')} more` : ''
-  return [`${column}: ${size} ${counts.size === 1 ? one : many}: ${named.join(', ')}${more}.`]
+  const unnamed = counts.size - examples.length
+  const more = unnamed > 0 ? ` and ${unnamed.toLocaleString('en')} more` : ''
+  return [`${column}: ${size} ${counts.size === 1 ? one : many}: ${examples.join(', ')}${more}.`]
 }

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { maxListedRefusals } from '#lib/contracts/import-values.ts'
 import { csvText } from '#server/platform/csv-text.ts'
-import type { Refusal } from './import-summary.ts'
+import type { RowRefusal } from './import-summary.ts'
 import { lineColumn, reasonColumn } from './source/csv-source.ts'
 import type { Source, SourceRow } from './source/source.ts'
 import type { Target } from './targets/target.ts'
@@ -12,7 +12,7 @@ import type { Target } from './targets/target.ts'
 /** Counts refused rows, collects the first ones and writes all of them to a file, if there is a path for it. */
 export type RefusalLog = {
   readonly count: number
-  readonly first: readonly Refusal[]
+  readonly first: readonly RowRefusal[]
   add(row: SourceRow, reason: string): Promise<void>
   /** Closes the file and returns its path. If nothing was refused, it deletes an older file there and returns undefined. */
   close(): Promise<string | undefined>
@@ -21,7 +21,7 @@ export type RefusalLog = {
 }
 
 export function createRefusalLog(source: Source, path: string | undefined): RefusalLog {
-  const first: Refusal[] = []
+  const first: RowRefusal[] = []
   const isCsv = source.header !== null
   let count = 0
   let file: WriteStream | undefined

@@ -2,19 +2,19 @@ import { and, inArray, sql } from 'drizzle-orm'
 import { clearEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
 import { type Retention, unless } from '#server/platform/retention.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
-import { numberKey } from '#server/schema/columns.ts'
+import { numberKeySql } from '#server/schema/columns.ts'
 import { issueLinks } from '#server/schema/connections.ts'
 import { improvements, isOverBefore } from '#server/schema/improvements.ts'
 import { attachmentParts, attachments, reviews } from '#server/schema/reviews.ts'
 
-const sourceKey = numberKey(improvements.sourceRef)
+const sourceKey = numberKeySql(improvements.sourceRef)
 
 /** What it came from is still recorded, and shows it. */
 const sources = [
-  sql`exists (select from ${reviews} where ${numberKey(reviews.reference)} = ${sourceKey})`,
-  sql`exists (select from ${changes} where ${numberKey(changes.number)} = ${sourceKey} and not ${changes.isStub})`,
-  sql`exists (select from ${changes} where ${numberKey(changes.pirReference)} = ${sourceKey})`,
-  sql`exists (select from ${incidents} where ${numberKey(incidents.number)} = ${sourceKey})`,
+  sql`exists (select from ${reviews} where ${numberKeySql(reviews.reference)} = ${sourceKey})`,
+  sql`exists (select from ${changes} where ${numberKeySql(changes.number)} = ${sourceKey} and not ${changes.isStub})`,
+  sql`exists (select from ${changes} where ${numberKeySql(changes.pirReference)} = ${sourceKey})`,
+  sql`exists (select from ${incidents} where ${numberKeySql(incidents.number)} = ${sourceKey})`,
 ]
 
 /** Actions that were verified or cancelled, once the review, change or incident that they came from is gone. */

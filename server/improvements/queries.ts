@@ -4,7 +4,7 @@ import type { listImprovements as contract, Improvement } from '#lib/contracts/i
 import { improvement } from '#lib/contracts/improvements.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { findRecord } from '#server/platform/db/find-record.ts'
-import { defineList, listPage } from '#server/platform/db/list.ts'
+import { defineList, selectListPage } from '#server/platform/db/list.ts'
 import { parseQuery } from '#server/platform/db/parse-where.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -25,7 +25,7 @@ export function listImprovements(
   ctx: Context,
   { query, ...page }: QueryOf<typeof contract>,
 ): Promise<Page<VersionedImprovement>> {
-  return listPage(ctx.db, improvementList, { ...page, filter: parseQuery(query, improvement.filterFields) })
+  return selectListPage(ctx.db, improvementList, { ...page, filter: parseQuery(query, improvement.filterFields) })
 }
 
 /** One improvement with its version. Throws `not_found`. */

@@ -59,19 +59,19 @@ export const confirmedNumbers = (change: SQLWrapper): SQL<string[]> => sql<strin
  * confirmed for it too is one row. Two index searches, joined by `union`, which drops duplicates.
  */
 export function incidentsOfChanges(db: Queryable, changes: readonly string[]) {
-  const shown = {
+  const columns = {
     number: incidents.number,
     priorityLevel: incidents.priorityLevel,
     updatedAt: incidents.updatedAt,
   }
   const isOneOf = (column: SQLWrapper) => sql`${column} = any(${sql.param([...changes])}::text[])`
-  const named = db
-    .select({ change: sql<string>`${incidents.relatedChange}`.as('change'), ...shown })
+  const relatedIncidents = db
+    .select({ change: sql<string>`${incidents.relatedChange}`.as('change'), ...columns })
     .from(incidents)
     .where(isOneOf(incidents.relatedChange))
   const confirmed = db
-    .select({ change: sql<string>`${incidents.causedByChange}`.as('change'), ...shown })
+    .select({ change: sql<string>`${incidents.causedByChange}`.as('change'), ...columns })
     .from(incidents)
     .where(isOneOf(incidents.causedByChange))
-  return named.union(confirmed).as('of_changes')
+  return relatedIncidents.union(confirmed).as('of_changes')
 }

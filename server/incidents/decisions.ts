@@ -55,12 +55,12 @@ export async function listIncidentDecisions(ctx: Context, number: string): Promi
     .limit(maxDecisions)
   return rows.flatMap(({ form, savedBy, savedAt, decidedBy, decidedAt, ...review }) => {
     const { decisions } = form as ReviewForm<'incidents'>
-    const made = decisions.find(({ incident }) => incident === number)
-    if (!made) return []
+    const decision = decisions.find(({ incident }) => incident === number)
+    if (!decision) return []
     return {
       ...review,
-      decision: made.decision,
-      reason: made.reason,
+      decision: decision.decision,
+      reason: decision.reason,
       decided_by: decidedBy ?? savedBy,
       decided_at: decidedAt ?? savedAt,
     }

@@ -3,14 +3,14 @@ import { clearEntries, isToBeWritten, recordDeletions } from '#server/history/de
 import { type Retention, unless } from '#server/platform/retention.ts'
 import { auditEvents, formerLink } from '#server/schema/access.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
-import { numberKey } from '#server/schema/columns.ts'
+import { numberKeySql } from '#server/schema/columns.ts'
 import { alertGroups } from '#server/schema/connections.ts'
 import { improvements, isOverBefore } from '#server/schema/improvements.ts'
 import { decidedIncidents, reviewSteps } from '#server/schema/reviews.ts'
 
 /** A change that it names is still recorded: its review and its audits show the incident. */
 const isOfChange = sql`exists (select from ${changes} where not ${changes.isStub}
-  and ${numberKey(changes.number)} in (${numberKey(incidents.relatedChange)}, ${numberKey(incidents.causedByChange)}))`
+  and ${numberKeySql(changes.number)} in (${numberKeySql(incidents.relatedChange)}, ${numberKeySql(incidents.causedByChange)}))`
 
 /** The history of a change that is still recorded says that it was linked to it. */
 const wasOfChange = sql`exists (select from ${auditEvents}
@@ -23,7 +23,7 @@ const isDecided = sql`exists (select from ${reviewSteps} where ${reviewSteps.ste
   and ${decidedIncidents(reviewSteps.form)} @> jsonb_build_array(${incidents.number}))`
 
 const hasAction = (before: string) => sql`exists (select from ${improvements}
-  where ${numberKey(improvements.sourceRef)} = ${numberKey(incidents.number)} and not ${isOverBefore(before)})`
+  where ${numberKeySql(improvements.sourceRef)} = ${numberKeySql(incidents.number)} and not ${isOverBefore(before)})`
 
 /** Incidents that ended, once neither the change that they name nor a review or an open action needs them. */
 export const incidentRetention: Retention = {

@@ -2,7 +2,7 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { type listIncidents as contract, Incident, incident } from '#lib/contracts/incidents.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { findNumbered } from '#server/platform/db/find-record.ts'
-import { defineList, listPage } from '#server/platform/db/list.ts'
+import { defineList, selectListPage } from '#server/platform/db/list.ts'
 import { hasText, joinWithAnd, parseQuery } from '#server/platform/db/parse-where.ts'
 import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -38,5 +38,5 @@ export function listIncidents(
     parseQuery(query, incident.filterFields),
     search === undefined ? undefined : hasText(['number', 'short_description'], search),
   ])
-  return listPage(ctx.db, incidentList, { ...page, filter })
+  return selectListPage(ctx.db, incidentList, { ...page, filter })
 }

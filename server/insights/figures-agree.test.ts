@@ -7,7 +7,7 @@ import { listChanges as listChangesContract } from '#lib/contracts/changes.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { listImprovements as listImprovementsContract } from '#lib/contracts/improvements.ts'
 import { listIncidents as listIncidentsContract } from '#lib/contracts/incidents.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { queueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
 import { dayIn } from '#lib/time/local-day.ts'
@@ -164,7 +164,7 @@ describe.each([
       ),
       actions: await actionsWhere(isOwn),
       lateActions: await actionsWhere(sql`${isOwn} and i.target_date < ${today}::date`),
-      mailActions: await actionsWhere(sql`${isOwn} and i.target_date <= ${dayAfter(today, 7)}::date`),
+      mailActions: await actionsWhere(sql`${isOwn} and i.target_date <= ${addDaysTo(today, 7)}::date`),
     }
   }
 

@@ -141,10 +141,10 @@ function countOutcomes(
 }
 
 function groupsBy(part: 'team' | 'type' | 'service', lines: readonly CountLine[], scope: Scope): OutcomeGroups {
-  const found = lines.filter((line) => line.part === part)
+  const linesOfPart = lines.filter((line) => line.part === part)
   return {
-    total: found[0]?.parts ?? 0,
-    groups: found.map((line) => {
+    total: linesOfPart[0]?.parts ?? 0,
+    groups: linesOfPart.map((line) => {
       const narrowed =
         line.key === null ? { hasNoTeam: true } : { [part === 'service' ? 'alsoAffects' : part]: line.key }
       return {

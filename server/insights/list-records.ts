@@ -10,7 +10,7 @@ import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { type MetricParts, metricParts } from './metric-parts.ts'
-import { incidentsAtStart, type PopulationName, population as selectPopulation, toDay } from './populations.ts'
+import { incidentsAtStart, type PopulationName, selectDay, population as selectPopulation } from './populations.ts'
 import { type RecordRow, whyCounted } from './record-labels.ts'
 import { readScope, type Scope } from './scope.ts'
 
@@ -76,7 +76,7 @@ const changeColumns = (scope: Scope) => sql`
     ${changes.title} as title, ${changes.assignmentGroup} as team, ${changes.affectedServices} as services,
     ${changes.pirOutcome} as outcome, ${changes.pirCompleted} as is_completed,
     ${changes.pirDate}::text as completed_on,
-    ${toDay(sql`${reviewVersions.completedAt}`, scope)}::text as first_completed_on,
+    ${selectDay(sql`${reviewVersions.completedAt}`, scope)}::text as first_completed_on,
     extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 as days, ${reviews.status} as review_status,
     ${reviews.waivedBy} as waived_by, ${reviews.waiveReason} as waive_reason,
     ${reviews.dueOn}::text as due_on, ${reviews.proposedOutcome} as proposed,
@@ -87,7 +87,7 @@ const changeColumns = (scope: Scope) => sql`
 
 const actionColumns = (scope: Scope) => sql`
     ${improvements.title} as title, null as team, '{}'::text[] as services,
-    ${toDay(sql`coalesce(${improvements.doneAt}, ${improvements.verifiedAt})`, scope)}::text as done_on,
+    ${selectDay(sql`coalesce(${improvements.doneAt}, ${improvements.verifiedAt})`, scope)}::text as done_on,
     ${improvements.status} as status
   from (select 1) as always left join cut on true left join ${improvements} on ${improvements.id} = cut.id`
 

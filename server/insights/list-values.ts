@@ -76,13 +76,13 @@ async function countCells(
     countValues(db, scope, { names, bucket, by }),
   )
   if (lines.length > maxLines) throw invalidField('by', 'query', 'has too many groups: choose a shorter period')
-  const counted = Map.groupBy(lines, placeOf)
+  const linesByPlace = Map.groupBy(lines, placeOf)
   const spans = splitIntoBuckets(scope.period, bucket, scope.today)
   return names.flatMap((name) =>
     spans.flatMap((span): Cell[] => {
       const { population: part } = metricParts[name]
       if (part === 'open_reviews' && span.from > scope.today) return []
-      const found = counted.get(placeOf({ part, bucket: span.start })) ?? []
+      const found = linesByPlace.get(placeOf({ part, bucket: span.start })) ?? []
       return by === 'all' ? [{ name, span, line: found[0] }] : found.map((line) => ({ name, span, line }))
     }),
   )
@@ -148,15 +148,15 @@ async function countValues(db: Queryable, scope: Scope, { names, bucket, by }: C
       from (${openReviewsAt(within, ends, grouping)}) as open_reviews group by 2, 3`,
   }
   const parts = [...new Set(names.map((name) => metricParts[name].population))]
-  const counted = parts.filter((part) => part !== 'open_reviews' || ends.length > 0).map((part) => lines[part])
-  if (counted.length === 0) return []
+  const countedLines = parts.filter((part) => part !== 'open_reviews' || ends.length > 0).map((part) => lines[part])
+  if (countedLines.length === 0) return []
   // What is not counted is not run: PostgreSQL leaves out a part of `with` that nothing reads. Without `offset 0` it
   // would sort all rows for the order of the few lines.
   const { rows } = await db.execute<ValueLine>(sql`
     with closed as materialized (
       select bucket, ${grouping.key} as key, bool_or(not is_waived) as has_completed, ${closedCounts}
       from ${rowsOf('closed_reviews')} group by 1, 2)
-    select * from (${sql.join(counted, sql` union all `)} offset 0) as lines
+    select * from (${sql.join(countedLines, sql` union all `)} offset 0) as lines
     order by bucket, key collate "C" limit ${maxLines + 1}`)
   return rows
 }

@@ -3,10 +3,10 @@ import type { Metric } from '#lib/contracts/app/metrics.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { type CountLine, countNames } from './counts.ts'
 
-type Counted = Pick<CountLine, 'counts'> & Partial<Pick<CountLine, 'median'>>
+type MetricCounts = Pick<CountLine, 'counts'> & Partial<Pick<CountLine, 'median'>>
 
 /** A metric by the counts of its population; without them nothing was counted. */
-export function measure(name: MetricName, line: Counted | undefined): NonNullable<Metric['previous']> {
+export function measure(name: MetricName, line: MetricCounts | undefined): NonNullable<Metric['previous']> {
   const { unit } = metricDefinitions[name]
   const keys = countNames(name)
   const numerator = line?.counts[keys.numerator] ?? 0

@@ -1,7 +1,7 @@
 import { and, eq, gte, isNotNull, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
 import type { BucketSpan } from '#lib/domain/metrics/metric-period.ts'
 import { startOfDayIn } from '#lib/time/wall-clock.ts'
@@ -24,14 +24,14 @@ const countsChange = ({ team, type, service }: MetricFilters): SQL | undefined =
 
 /** Whether a timestamp is in the period or the previous one. */
 const isInEither = (moment: PgColumn, { period, previous, zone }: Scope): SQL =>
-  sql`(${gte(moment, startOfDayIn(previous.from, zone))} and ${lt(moment, startOfDayIn(dayAfter(period.to, 1), zone))})`
+  sql`(${gte(moment, startOfDayIn(previous.from, zone))} and ${lt(moment, startOfDayIn(addDaysTo(period.to, 1), zone))})`
 
 /** Whether a timestamp of either period is in the current one. */
 const isCurrent = (moment: PgColumn | SQL, { period, zone }: Scope): SQL =>
   sql`(${moment} >= ${startOfDayIn(period.from, zone)})`
 
 /** The calendar day of a timestamp. */
-export const toDay = (moment: PgColumn | SQL, { zone }: Pick<Scope, 'zone'>): SQL =>
+export const selectDay = (moment: PgColumn | SQL, { zone }: Pick<Scope, 'zone'>): SQL =>
   sql`(${moment} at time zone ${zone})::date`
 
 const ofThisChange = eq(reviews.changeNumber, changes.number)
@@ -45,7 +45,7 @@ const startOfWork = sql`coalesce(${changes.actualStart}, ${changes.plannedStart}
 function endedChanges(scope: Scope): SQL {
   return sql`
     select ${changes.number} as id, ${isCurrent(changes.actualEnd, scope)} as is_current,
-      ${toDay(changes.actualEnd, scope)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
+      ${selectDay(changes.actualEnd, scope)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
       ${changes.pirCompleted} and not ${hasStatus('awaiting_sign_off')} as is_completed,
       coalesce(${policyDecisions.isOwed}, false) and not ${hasStatus('waived')} as is_owed,
       cause.change is not null as has_caused, ${isRework} as is_rework,
@@ -90,7 +90,7 @@ function closedReviews(scope: Scope): SQL {
     and(hasWaiver, isNotNull(reviews.waivedBy), isInEither(reviews.waivedAt, scope)),
   )
   return sql`
-    select ${changes.number} as id, ${isCurrent(closedAt, scope)} as is_current, ${toDay(closedAt, scope)} as day,
+    select ${changes.number} as id, ${isCurrent(closedAt, scope)} as is_current, ${selectDay(closedAt, scope)} as day,
       ${dimensions}, ${hasWaiver} as is_waived, ${reviews.proposedOutcome} as proposed, ${changes.pirOutcome} as outcome,
       case when ${reviews.completedAt} >= ${changes.actualEnd}
         then extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 end as days
@@ -102,14 +102,14 @@ function closedReviews(scope: Scope): SQL {
 function reviewedLater(scope: Scope): SQL {
   const { from, to } = scope.period
   return sql`
-    select ${changes.number} as id, true as is_current, ${toDay(changes.actualEnd, scope)} as day, ${dimensions},
+    select ${changes.number} as id, true as is_current, ${selectDay(changes.actualEnd, scope)} as day, ${dimensions},
       ${changes.pirOutcome} as outcome, cause.change is not null as has_caused
     from ${reviews} join ${changes} on ${ofThisChange}
     left join (${confirmedCauses}) as cause on cause.change = ${changes.number}
     where ${and(
       eq(reviews.status, 'completed'),
       gte(reviews.completedAt, startOfDayIn(from, scope.zone)),
-      lt(reviews.completedAt, startOfDayIn(dayAfter(to, 1), scope.zone)),
+      lt(reviews.completedAt, startOfDayIn(addDaysTo(to, 1), scope.zone)),
       lt(changes.actualEnd, startOfDayIn(from, scope.zone)),
       countsChange(scope.filters),
     )}`
@@ -167,8 +167,8 @@ export function openReviewsAt(scope: Scope, ends: readonly BucketSpan[], { key, 
           select ${key} as key, ${bucketOf(sql`created`)} as opening, ${bucketOf(sql`closed`)} as closing,
             ${bucketOf(sql`least(closed, greatest(created, due + 1))`)} as passing
           from (
-            select ${dimensions}, ${reviews.dueOn} as due, ${toDay(reviews.createdAt, scope)} as created,
-              case when ${isOpenNow} then 'infinity'::date else ${toDay(closedAt, scope)} end as closed
+            select ${dimensions}, ${reviews.dueOn} as due, ${selectDay(reviews.createdAt, scope)} as created,
+              case when ${isOpenNow} then 'infinity'::date else ${selectDay(closedAt, scope)} end as closed
             from ${reviews} join ${changes} on ${ofThisChange}
             where ${and(isNotNull(reviews.dueOn), countsChange(scope.filters))} offset 0
           ) spans ${from}
@@ -190,7 +190,7 @@ function dueReviews(scope: Scope): SQL {
   const completedAt = sql`coalesce(${reviewVersions.completedAt}, ${reviews.completedAt})`
   return sql`
     select ${changes.number} as id, ${due} >= ${scope.period.from} as is_current, ${due} as day, ${dimensions},
-      coalesce(${toDay(completedAt, scope)} <= ${due}, false) as is_in_time
+      coalesce(${selectDay(completedAt, scope)} <= ${due}, false) as is_in_time
     from ${reviews} join ${changes} on ${ofThisChange}
     left join ${reviewVersions} on ${and(eq(reviewVersions.reference, reviews.reference), eq(reviewVersions.number, 1))}
     where ${and(
@@ -212,7 +212,7 @@ function dueActions(scope: Scope): SQL {
     select ${improvements.id} as id, ${gte(improvements.targetDate, scope.period.from)} as is_current,
       ${improvements.targetDate} as day, ${improvements.sourceRef} as source_ref,
       coalesce(${improvements.status} in ('done', 'verified') and
-        ${toDay(sql`coalesce(${improvements.doneAt}, ${improvements.verifiedAt})`, scope)}
+        ${selectDay(sql`coalesce(${improvements.doneAt}, ${improvements.verifiedAt})`, scope)}
           <= ${improvements.targetDate}, false) as is_in_time
     from ${improvements}
     where ${and(

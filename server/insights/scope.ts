@@ -1,6 +1,6 @@
 import type { getInsights } from '#lib/contracts/app/metrics.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
 import {
   countDays,
@@ -37,7 +37,7 @@ export function readScope(
 
 /** When a period begins and ends, as the filter of changes reads it: a day there is one in UTC. */
 export function toBounds({ from, to }: Period, zone: string): { readonly from: string; readonly before: string } {
-  const before = dayAfter(to, 1)
+  const before = addDaysTo(to, 1)
   return zone === 'UTC' ? { from, before } : { from: startOfDayIn(from, zone), before: startOfDayIn(before, zone) }
 }
 

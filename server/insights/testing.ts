@@ -3,7 +3,7 @@ import { type OwedReason, reviewStatuses } from '#lib/contracts/app/review-value
 import { changeTypes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import { changeStates, closeCodes, reviewOutcomes } from '#lib/contracts/record-values.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -129,14 +129,14 @@ type RandomReview = NonNullable<RandomChange['review']>
 
 /** The day on which a review was due at first; null if that never moved. */
 export const firstDueOf = ({ dueOn, extended }: Pick<RandomReview, 'dueOn' | 'extended'>): string | null =>
-  dueOn === null || extended === null ? null : dayAfter(dueOn, -extended)
+  dueOn === null || extended === null ? null : addDaysTo(dueOn, -extended)
 
 type Completion = Pick<RandomReview, 'status' | 'completedAt' | 'reopenedAfter'>
 
 /** When a review was first completed; null if it never was. One that was reopened may be open again. */
 export function firstCompletionOf({ status, completedAt, reopenedAfter }: Completion): string | null {
   if (reopenedAfter === null) return status === 'completed' ? completedAt : null
-  return `${dayAfter(completedAt.slice(0, 10), -reopenedAfter)}${completedAt.slice(10)}`
+  return `${addDaysTo(completedAt.slice(0, 10), -reopenedAfter)}${completedAt.slice(10)}`
 }
 
 export async function insertRecords(db: Database, records: RandomRecords): Promise<void> {

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { canonicalJson } from '#lib/text/canonical-json.ts'
-import { readEvents } from '#server/change-feed/queries.ts'
+import { readFeed } from '#server/change-feed/queries.ts'
 import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
 import { readLedgerRecords } from '#server/history/ledger/ledger-records.ts'
 import { getCheckpoint } from '#server/history/ledger/queries.ts'
@@ -181,7 +181,7 @@ test('an erasure that takes long holds back no events of others', async () => {
   const erasing = erase(lone)
   await expect.poll(() => database.db.$count(longTransactions), { timeout: 20_000 }).toBe(1)
   await recordEvent(ctx(), changeActions.update, 'CHG-MEANWHILE', { title: { from: null, to: 'Other' } })
-  const keys = async () => (await readEvents(ctx(), { limit: 100 })).result.map(({ key }) => key)
+  const keys = async () => (await readFeed(ctx(), { limit: 100 })).result.map(({ key }) => key)
   await expect.poll(keys, { timeout: 20_000 }).toContain('CHG-MEANWHILE')
   await reader.query('rollback')
   reader.release()

@@ -26,7 +26,7 @@ import {
   listPersonTables,
   type PersonTable,
   type PersonTexts,
-  pickColumns,
+  pickPersonColumns,
   readPortions,
 } from './person-rows.ts'
 
@@ -38,8 +38,13 @@ type Scope = PersonTexts & { readonly inTexts: boolean }
 /** Counts the rows that `erasePerson` would change, and the texts in which it would leave the name, with examples. */
 export async function previewErasure({ db }: Pick<Context, 'db'>, email: string): Promise<Erasure> {
   const person = await findPersonTexts(db, email)
-  const named = await findNamedTables(db, { ...person, inTexts: false })
-  return { pseudonym: null, ...textsOf(person), tables: countsOf(named), mentions: await findMentions(db, person) }
+  const namedTables = await findNamedTables(db, { ...person, inTexts: false })
+  return {
+    pseudonym: null,
+    ...textsOf(person),
+    tables: countsOf(namedTables),
+    mentions: await findMentions(db, person),
+  }
 }
 
 const textsOf = ({ address, names }: PersonTexts) => ({ texts: [address, ...names] })
@@ -60,12 +65,12 @@ export async function erasePerson(
   return inWatchedTransaction(ctx.db, async (tx) => {
     const person = await findPersonTexts(tx, email)
     const scope = { ...person, inTexts }
-    const named = await findNamedTables(tx, scope)
-    if (named.length === 0) throw new AppError('not_found', `No record names ${email}.`)
-    const tables = countsOf(named)
+    const namedTables = await findNamedTables(tx, scope)
+    if (namedTables.length === 0) throw new AppError('not_found', `No record names ${email}.`)
+    const tables = countsOf(namedTables)
     await assertDisabled(tx, person.accountIds)
     await clearProfile(tx, email, person.accountIds, pseudonym)
-    for (const { table } of named) {
+    for (const { table } of namedTables) {
       // A changed row moves to another part, where it names the person no more.
       for await (const part of readPortions(tx, table)) {
         await forgetLeaves(tx, table, scope, part)
@@ -81,7 +86,7 @@ export async function erasePerson(
 
 /** Whether the erasure replaces something in a row. */
 function isNamed(table: PersonTable, { address, names, inTexts }: Scope): SQL {
-  const ofName = hasAny(inTexts ? table : pickColumns(table, 'people'), names)
+  const ofName = hasAny(inTexts ? table : pickPersonColumns(table, 'people'), names)
   return sql`(${hasAny(table, [address])} or ${ofName})`
 }
 
@@ -93,7 +98,7 @@ async function findMentions(db: Queryable, { names }: PersonTexts): Promise<Eras
   const [name] = names
   if (name === undefined) return mentions
   for (const table of await listPersonTables(db)) {
-    const texts = pickColumns(table, 'texts')
+    const texts = pickPersonColumns(table, 'texts')
     const isMention = hasAny(texts, names)
     const rows = await countRows(db, table, isMention)
     if (rows === 0) continue
@@ -119,12 +124,12 @@ async function findExample(db: Queryable, table: PersonTable, isMention: SQL, na
 const isJson = ({ type }: PersonTable['columns'][number]) => type.startsWith('json')
 
 async function findNamedTables(db: Queryable, scope: Scope): Promise<readonly NamedTable[]> {
-  const named: NamedTable[] = []
+  const namedTables: NamedTable[] = []
   for (const table of await listPersonTables(db)) {
     const rows = await countRows(db, table, isNamed(table, scope))
-    if (rows > 0) named.push({ table, rows })
+    if (rows > 0) namedTables.push({ table, rows })
   }
-  return named
+  return namedTables
 }
 
 const countsOf = (named: readonly NamedTable[]) => named.map(({ table, rows }) => ({ table: table.name, rows }))
@@ -141,14 +146,14 @@ type Pseudonym = { readonly address: string; readonly name: string }
 
 /** Deletes what only account and directory hold about the person, such as sessions and a picture. */
 async function clearProfile(tx: Transaction, email: string, ids: readonly string[], { address, name }: Pseudonym) {
-  const own = [...ids]
+  const accountIds = [...ids]
   for (const { accountId } of [sessions, accountIdentities, accountInvitations, absences, calendars]) {
-    await tx.delete(accountId.table).where(inArray(accountId, own))
+    await tx.delete(accountId.table).where(inArray(accountId, accountIds))
   }
   await tx
     .update(accounts)
     .set({ email: address, name, userName: null, department: null, timeZone: null, passwordHash: null })
-    .where(inArray(accounts.id, own))
+    .where(inArray(accounts.id, accountIds))
   await tx
     .update(users)
     .set({
@@ -199,18 +204,18 @@ async function replaceIn(
   pseudonym: Pseudonym,
   part: SQL,
 ): Promise<void> {
-  const written = { ...table, columns: table.columns.filter(({ type }) => textTypes.has(type)) }
-  if (written.columns.length === 0) return
-  const people = new Set(pickColumns(written, 'people').columns)
-  const set = written.columns.map((column) => {
+  const textTable = { ...table, columns: table.columns.filter(({ type }) => textTypes.has(type)) }
+  if (textTable.columns.length === 0) return
+  const people = new Set(pickPersonColumns(textTable, 'people').columns)
+  const set = textTable.columns.map((column) => {
     const texts = scope.inTexts || people.has(column) ? [scope.address, ...scope.names] : [scope.address]
     const replaced = texts.reduce<SQL>(
-      (text, own) =>
-        sql`regexp_replace(${text}, ${buildPattern(own)}, ${own.includes('@') ? pseudonym.address : pseudonym.name}, 'gi')`,
+      (text, value) =>
+        sql`regexp_replace(${text}, ${buildPattern(value)}, ${value.includes('@') ? pseudonym.address : pseudonym.name}, 'gi')`,
       sql`(${sql.identifier(column.name)}::text collate "default")`,
     )
     return sql`${sql.identifier(column.name)} = ${replaced}::${sql.identifier(column.type)}`
   })
-  const condition = isNamed(written, scope)
+  const condition = isNamed(textTable, scope)
   await tx.execute(sql`update ${sql.identifier(table.name)} set ${joined(set)} where ${part} and ${condition}`)
 }

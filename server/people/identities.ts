@@ -35,8 +35,8 @@ export async function findIdentities(
   emails: readonly string[],
   aliases: readonly Alias[],
 ): Promise<Identities> {
-  const all = [...(await readIdentities(db, emails, aliases)).values()]
-  const merged = (field: keyof Identities) => textsOf(all.flatMap((one) => one[field]))
+  const identities = [...(await readIdentities(db, emails, aliases)).values()]
+  const merged = (field: keyof Identities) => textsOf(identities.flatMap((one) => one[field]))
   return { names: merged('names'), twins: merged('twins'), listers: merged('listers') }
 }
 
@@ -47,37 +47,40 @@ export async function readIdentities(
   aliases: readonly Alias[],
 ): Promise<ReadonlyMap<string, Identities>> {
   if (emails.length === 0) return new Map()
-  const wanted = emails.map(foldPersonText)
-  const isWanted = sql`${folded(users.email)} = any(${sql.param(wanted)}::text[])`
+  const addresses = emails.map(foldPersonText)
+  const isWanted = sql`${folded(users.email)} = any(${sql.param(addresses)}::text[])`
   const { id, email, name, userName, employeeNumber } = users
   const [entries, signedUp] = await Promise.all([
     db.select({ id, email, name, userName, employeeNumber }).from(users).where(isWanted),
     db
       .select({ id: accounts.id, email: accounts.email, name: accounts.name, userName: accounts.userName })
       .from(accounts)
-      .where(inArray(accounts.email, wanted)),
+      .where(inArray(accounts.email, addresses)),
   ])
-  const written = await listWrites(db, { user: entries.map((one) => one.id), account: signedUp.map((one) => one.id) })
-  const writesOf = Map.groupBy(written, ({ entity, entityId }) => `${entity} ${entityId}`)
+  const personWrites = await listWrites(db, {
+    user: entries.map((one) => one.id),
+    account: signedUp.map((one) => one.id),
+  })
+  const writesOf = Map.groupBy(personWrites, ({ entity, entityId }) => `${entity} ${entityId}`)
   const entriesOf = Map.groupBy(entries, (one) => foldPersonText(one.email))
   const accountsOf = Map.groupBy(signedUp, (one) => foldPersonText(one.email))
-  const known = wanted.map((address) => {
+  const known = addresses.map((address) => {
     const listed = entriesOf.get(address) ?? []
-    const own = accountsOf.get(address) ?? []
-    const keys = [...listed.map((one) => `user ${one.id}`), ...own.map((one) => `account ${one.id}`)]
+    const ownAccounts = accountsOf.get(address) ?? []
+    const keys = [...listed.map((one) => `user ${one.id}`), ...ownAccounts.map((one) => `account ${one.id}`)]
     const writes = keys.flatMap((key) => writesOf.get(key) ?? [])
     /** What a field has ever said of this person. */
     const ever = (field: string, now: readonly unknown[]) =>
       textsOf([...now, ...writes.flatMap(({ changes }) => [changes[field]?.from, changes[field]?.to])])
-    const all = [...listed, ...own]
+    const entries = [...listed, ...ownAccounts]
     return {
       names: ever(
         'name',
-        all.map((one) => one.name),
+        entries.map((one) => one.name),
       ),
       userNames: ever(
         'user_name',
-        all.map((one) => one.userName),
+        entries.map((one) => one.userName),
       ).map(foldPersonText),
       numbers: ever(
         'employee_number',
@@ -97,8 +100,8 @@ export async function readIdentities(
   )
   return new Map(
     known.map(({ names, listers, userNames, numbers }, index) => {
-      const own = names.map(nameWords)
-      const namesakes = aliases.filter(({ person }) => own.some((name) => isSameName(name, person.words)))
+      const ownWords = names.map(nameWords)
+      const namesakes = aliases.filter(({ person }) => ownWords.some((name) => isSameName(name, person.words)))
       const twins = textsOf([...twinsOf(userNames, numbers), ...namesakes.map(({ email }) => email)])
       return [emails[index] ?? '', { names, listers, twins }]
     }),
@@ -110,28 +113,28 @@ export async function readIdentities(
  * a former name of theirs, or as another address of theirs.
  */
 export async function findOtherTexts(db: Queryable, texts: readonly string[]): Promise<(person: Person) => string[]> {
-  const wanted = [...new Set(texts)]
-  const others = wanted.filter((text) => !isEmailAddress(text))
+  const distinctTexts = [...new Set(texts)]
+  const personNames = distinctTexts.filter((text) => !isEmailAddress(text))
   // To find people, the resolver reads all accounts.
-  const find = others.length === 0 ? undefined : await createPersonResolver(db).resolve(others)
+  const find = personNames.length === 0 ? undefined : await createPersonResolver(db).resolve(personNames)
   const aliases = await listAliases(db)
-  const named = wanted.map((text) => {
-    const found = isEmailAddress(text) ? undefined : find?.(text)
-    const email = found === undefined ? text : found.kind === 'known' ? found.email : null
+  const namedPeople = distinctTexts.map((text) => {
+    const resolved = isEmailAddress(text) ? undefined : find?.(text)
+    const email = resolved === undefined ? text : resolved.kind === 'known' ? resolved.email : null
     return { text, email, means: meaning(text) }
   })
-  const identities = await readIdentities(db, [...new Set(named.flatMap(({ email }) => email ?? []))], aliases)
+  const identities = await readIdentities(db, [...new Set(namedPeople.flatMap(({ email }) => email ?? []))], aliases)
   return (person) => {
     const isPerson = (address: string) => isSameAddress(address, person.email)
-    const own = aliases.filter(({ email }) => isPerson(email))
+    const ownAliases = aliases.filter(({ email }) => isPerson(email))
     const isOther = (email: string) => {
       const { names = [], twins = [] } = identities.get(email) ?? {}
       return twins.some(isPerson) || names.some((name) => haveSameName(name, person.name ?? ''))
     }
-    return named.flatMap(({ text, email, means }) => {
+    return namedPeople.flatMap(({ text, email, means }) => {
       if (isPerson(text)) return []
       const isMeantByAddress = email !== null && (isPerson(email) || isOther(email))
-      return isMeantByAddress || (!isEmailAddress(text) && own.some(means)) ? [text] : []
+      return isMeantByAddress || (!isEmailAddress(text) && ownAliases.some(means)) ? [text] : []
     })
   }
 }
@@ -150,13 +153,13 @@ export type Alias = {
   readonly person: FoldedPerson
 }
 
-type Known = Pick<Alias, 'email' | 'userName' | 'number'> & { readonly name: string | null }
+type KnownIdentity = Pick<Alias, 'email' | 'userName' | 'number'> & { readonly name: string | null }
 
 /** By what everybody with an account is or was known, in one query. */
 export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
   const former = (field: string) => sql`e.changes #>> array[${field}::text, 'from']`
   // The entries of an account are looked up in the index by its address, which `offset 0` enforces.
-  const { rows } = await db.execute<Known>(sql`
+  const { rows } = await db.execute<KnownIdentity>(sql`
     with own as (select id, email, user_name from ${accounts}),
     listed as materialized (
       select own.email, entry.* from own cross join lateral (

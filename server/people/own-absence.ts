@@ -41,7 +41,7 @@ export async function setAbsence(ctx: Context, input: NewAbsence): Promise<Absen
       .values({ accountId: me.id, ...values })
       .onConflictDoUpdate({ target: absences.accountId, set: values })
     const after = { ...input, delegate: delegate.email }
-    const changes = differences(shown(before), shown(after))
+    const changes = differences(auditFields(before), auditFields(after))
     if (Object.keys(changes).length > 0) {
       await recordEvent(tx, accountActions.absence_set, me.id, changes)
       await notifyAll(tx, accountActions.absence_set.notifies({ ...after, name: me.name }))
@@ -56,11 +56,11 @@ export async function deleteAbsence(ctx: Context): Promise<void> {
     const before = await findAbsence(tx.db, me.id)
     if (!before) return
     await tx.db.delete(absences).where(eq(absences.accountId, me.id))
-    await recordEvent(tx, accountActions.absence_removed, me.id, differences(shown(before), shown(null)))
+    await recordEvent(tx, accountActions.absence_removed, me.id, differences(auditFields(before), auditFields(null)))
   })
 }
 
-const shown = (absence: NewAbsence | null) => ({
+const auditFields = (absence: NewAbsence | null) => ({
   away_from: absence?.starts_on ?? null,
   away_until: absence?.ends_on ?? null,
   delegate: absence?.delegate ?? null,

@@ -5,13 +5,13 @@ import type { Actor } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 
-type Person = Extract<Actor, { kind: 'account' }>
+type SignedInPerson = Extract<Actor, { kind: 'account' }>
 
 /**
  * The texts by which records name a person as a whole: addresses, user name, employee number and names of account and
  * directory. Records are found by them in an index; a text with more in it, such as a team, is not.
  */
-export async function listOwnTexts(db: Queryable, { id, email, name }: Person): Promise<string[]> {
+export async function listOwnTexts(db: Queryable, { id, email, name }: SignedInPerson): Promise<string[]> {
   const [own, listed] = await Promise.all([
     db.select({ userName: accounts.userName }).from(accounts).where(eq(accounts.id, id)),
     db

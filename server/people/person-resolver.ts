@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
   foldPersonText,
+  type IndexedPerson,
   indexPeople,
-  type KnownPerson,
   type PersonResolution,
 } from '#lib/domain/four-eyes/person-index.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
@@ -15,17 +15,17 @@ export type PersonResolver = { resolve(texts: readonly string[]): Promise<(text:
 
 /** Loads all accounts once; queries the larger directory only for possible matches. */
 export function createPersonResolver(db: Queryable): PersonResolver {
-  let known: readonly KnownPerson[] | undefined
+  let directory: readonly IndexedPerson[] | undefined
   return {
     async resolve(texts) {
-      known ??= await listAccounts(db)
+      directory ??= await listAccounts(db)
       // An account comes first: its address is the one that the person signs in with.
-      return indexPeople([...known, ...(await listCandidates(db, texts))])
+      return indexPeople([...directory, ...(await listCandidates(db, texts))])
     },
   }
 }
 
-async function listAccounts(db: Queryable): Promise<KnownPerson[]> {
+async function listAccounts(db: Queryable): Promise<IndexedPerson[]> {
   const rows = await db
     .select({ email: accounts.email, name: accounts.name, userName: accounts.userName })
     .from(accounts)
@@ -33,7 +33,7 @@ async function listAccounts(db: Queryable): Promise<KnownPerson[]> {
 }
 
 /** Everybody in the directory whom one of the texts may name. */
-async function listCandidates(db: Queryable, texts: readonly string[]): Promise<KnownPerson[]> {
+async function listCandidates(db: Queryable, texts: readonly string[]): Promise<IndexedPerson[]> {
   const keys = texts.map(foldPersonText)
   // Each key is looked up in the index by itself, which `offset 0` enforces: the planner overestimates the matches.
   const matching = (key: SQL, wanted: readonly string[]) => sql`

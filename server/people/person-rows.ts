@@ -28,10 +28,10 @@ export async function findPersonTexts(db: Queryable, email: string): Promise<Per
   const names = [...own, ...listed].map(({ name }) => name.trim()).filter((name) => name.includes(' '))
   const shared = await findNamesOfOthers(db, address, names)
   // In JSON, a quote in a name is written with a backslash.
-  const written = names
+  const spellings = names
     .filter((name) => !shared.has(name.toLowerCase()))
     .flatMap((name) => [name, JSON.stringify(name).slice(1, -1)])
-  return { accountIds: own.map(({ id }) => id), address, names: [...new Set(written)] }
+  return { accountIds: own.map(({ id }) => id), address, names: [...new Set(spellings)] }
 }
 
 async function findNamesOfOthers(
@@ -79,7 +79,7 @@ const person =
 const peopleTables = new Set(['accounts', 'users'])
 
 /** A table with its columns that name people alone, or with all others: a name in those may be another word. */
-export function pickColumns(table: PersonTable, which: 'people' | 'texts'): PersonTable {
+export function pickPersonColumns(table: PersonTable, which: 'people' | 'texts'): PersonTable {
   const isPerson = ({ name }: TableColumn) => peopleTables.has(table.name) || person.test(name)
   return { ...table, columns: table.columns.filter((column) => isPerson(column) === (which === 'people')) }
 }

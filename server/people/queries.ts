@@ -5,7 +5,7 @@ import { initialsAvatar } from '#lib/domain/people/initials-avatar.ts'
 import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { findRecord } from '#server/platform/db/find-record.ts'
-import { defineList, listPage } from '#server/platform/db/list.ts'
+import { defineList, selectListPage } from '#server/platform/db/list.ts'
 import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -27,7 +27,7 @@ export function listUsers(
   ctx: Context,
   { search, ...input }: QueryOf<typeof contract.listUsers>,
 ): Promise<Page<contract.User>> {
-  return listPage(ctx.db, userList, { ...input, filter: search ? hasText(search) : undefined })
+  return selectListPage(ctx.db, userList, { ...input, filter: search ? hasText(search) : undefined })
 }
 
 function hasText(search: string): FilterTree {

@@ -38,9 +38,9 @@ export function invalidParameter(faults: readonly [ErrorDetail, ...ErrorDetail[]
   const details = faults
     .slice(0, maxDetails)
     .map((fault) => ({ ...fault, field: shorten(fault.field, maxFieldLength) }))
-  const others = details.slice(1).map(({ field }) => field)
+  const otherFields = details.slice(1).map(({ field }) => field)
   const unnamed = faults.length - details.length
-  const names = [...others, ...(unnamed > 0 ? [`${unnamed} not listed`] : [])].join(', ')
+  const names = [...otherFields, ...(unnamed > 0 ? [`${unnamed} not listed`] : [])].join(', ')
   const more = faults.length === 1 ? '' : ` (and ${faults.length - 1} more: ${names})`
   const [first] = faults
   return new AppError('invalid_parameter', `${shorten(first.field, maxFieldLength)} ${first.issue}${more}.`, {

@@ -4,7 +4,7 @@ import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
 import { escapeFormula, readCellText, readListText, writeList, writeWorkbookText } from '#lib/text/cell-text.ts'
 import { utcClock } from '#lib/time/wall-clock.ts'
 import { findDateFormat } from '#server/import/cells/date-format.ts'
-import { quoted } from '#server/import/cells/fault.ts'
+import { quoteCell } from '#server/import/cells/fault.ts'
 import { readMarkdown } from '#server/import/cells/html-text.ts'
 import { readDay, readMoment } from '#server/import/cells/moment.ts'
 import { readPlan } from '#server/import/cells/plan-text.ts'
@@ -52,7 +52,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readTarget: (text) => attempt(() => readTarget(`/changes?query=${text}`)),
   findDateFormat: (text) => attempt(() => findDateFormat(text)?.(text)),
   'date of a usual format': (text) => findDateFormat('dd.MM.yyyy HH:mm')?.(text),
-  quoted,
+  quoted: quoteCell,
   readMarkdown,
   'readMarkdown of HTML': (text) => readMarkdown(`<p>${text}</p>`),
   'readMarkdown of an open tag': (text) => readMarkdown(`<p></p><a ${text}`),

@@ -3,8 +3,8 @@
  * state that both must share (pool, limiter, metrics) is stored here.
  */
 export function processWide<Value>(name: string, make: () => Value): Value {
-  const known = values.get(name)
-  if (known !== undefined) return known as Value
+  const existing = values.get(name)
+  if (existing !== undefined) return existing as Value
   const value = make()
   values.set(name, value)
   return value
@@ -16,11 +16,11 @@ export function processWideFor<Owner extends object, Value extends object>(
   owner: Owner,
   make: () => Value,
 ): Value {
-  const known = processWide(name, () => new WeakMap<Owner, Value>())
-  const found = known.get(owner)
-  if (found !== undefined) return found
+  const valuesByOwner = processWide(name, () => new WeakMap<Owner, Value>())
+  const existing = valuesByOwner.get(owner)
+  if (existing !== undefined) return existing
   const value = make()
-  known.set(owner, value)
+  valuesByOwner.set(owner, value)
   return value
 }
 

@@ -17,8 +17,8 @@ const keys = new Map<string, KeyObject>()
 /** The key of a purpose, derived once for each secret; creating a key object takes 30 µs. */
 function keyFor(purpose: string, secret: string): KeyObject {
   const name = `${purpose} ${secret}`
-  const known = keys.get(name)
-  if (known !== undefined) return known
+  const cachedKey = keys.get(name)
+  if (cachedKey !== undefined) return cachedKey
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
   keys.set(name, key)
   return key

@@ -43,8 +43,8 @@ export async function removeAbandonedFolders(now = new Date()): Promise<void> {
   const names = await readdir(tmpdir())
   for (const name of names.filter((known) => Object.values(prefixes).some((prefix) => known.startsWith(prefix)))) {
     const folder = join(tmpdir(), name)
-    const found = await stat(folder).catch(() => undefined)
-    if (!found?.isDirectory() || now.getTime() - found.mtimeMs < abandonedAfterMs) continue
+    const stats = await stat(folder).catch(() => undefined)
+    if (!stats?.isDirectory() || now.getTime() - stats.mtimeMs < abandonedAfterMs) continue
     // A folder of another user stays.
     await rm(folder, { recursive: true, force: true }).catch(() => {})
   }

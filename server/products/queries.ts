@@ -3,7 +3,7 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import * as contract from '#lib/contracts/products.ts'
 import type { Comparison } from '#lib/filter/syntax-tree.ts'
-import { defineList, listPage } from '#server/platform/db/list.ts'
+import { defineList, selectListPage } from '#server/platform/db/list.ts'
 import { joinWithAnd } from '#server/platform/db/parse-where.ts'
 import { recordColumns } from '#server/platform/db/record-columns.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -30,7 +30,7 @@ export function listProducts(
     from === undefined ? undefined : { ...price, operator: '>=', values: [from] },
     to === undefined ? undefined : { ...price, operator: '<=', values: [to] },
   ]
-  return listPage(ctx.db, productList, { ...input, filter: joinWithAnd(comparisons) })
+  return selectListPage(ctx.db, productList, { ...input, filter: joinWithAnd(comparisons) })
 }
 
 /** The categories in use, in order; at most 200. */

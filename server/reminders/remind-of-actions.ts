@@ -1,7 +1,7 @@
 import { and, asc, between, eq, isNull, or } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import { dueAction } from '#lib/actions/reminder-notices.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { actionNoticeDays, actionReminders, maxReminderAgeDays } from '#lib/domain/review/reminders.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { findPeopleNames } from '#server/people/names.ts'
@@ -40,7 +40,7 @@ export async function remindOfActions(ctx: Context): Promise<void> {
 }
 
 function listDueActions({ db }: Context, today: string) {
-  const oldest = dayAfter(today, -maxReminderAgeDays)
+  const oldest = addDaysTo(today, -maxReminderAgeDays)
   return db
     .select({
       id: improvements.id,
@@ -57,7 +57,7 @@ function listDueActions({ db }: Context, today: string) {
       or(
         and(
           hasUnfinishedStatus(improvements.status),
-          between(improvements.targetDate, oldest, dayAfter(today, actionNoticeDays)),
+          between(improvements.targetDate, oldest, addDaysTo(today, actionNoticeDays)),
         ),
         and(eq(improvements.status, 'verified'), between(improvements.recheckOn, oldest, today)),
       ),

@@ -1,6 +1,6 @@
 import { and, asc, between, eq, inArray } from 'drizzle-orm'
 import { dueReview } from '#lib/actions/reminder-notices.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { maxReminderAgeDays, reviewNoticeDays, reviewReminders } from '#lib/domain/review/reminders.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
@@ -50,7 +50,7 @@ export async function remindOfReviews(ctx: Context): Promise<void> {
 function listDueReviews({ db }: Context, today: string, holidays: ReadonlySet<string>) {
   const isNear = between(
     reviews.dueOn,
-    dayAfter(today, -maxReminderAgeDays),
+    addDaysTo(today, -maxReminderAgeDays),
     addBusinessDays(today, reviewNoticeDays, holidays),
   )
   return db

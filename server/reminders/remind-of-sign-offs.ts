@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNotNull, or } from 'drizzle-orm'
 import { waitingReview, waitingWaiver } from '#lib/actions/reminder-notices.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { maxReminderAgeDays, signOffReminders } from '#lib/domain/review/reminders.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -57,7 +57,7 @@ function listWaitingReviews({ db }: Context, today: string) {
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
     .where(
       or(
-        and(eq(reviews.status, 'awaiting_sign_off'), gte(reviews.submittedAt, dayAfter(today, -maxReminderAgeDays))),
+        and(eq(reviews.status, 'awaiting_sign_off'), gte(reviews.submittedAt, addDaysTo(today, -maxReminderAgeDays))),
         and(isOpenReview, isNotNull(reviews.waiverRequest)),
       ),
     )

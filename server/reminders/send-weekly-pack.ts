@@ -50,12 +50,12 @@ const isWaitingFor = (today: string) =>
 /** Writes the mark of the week and the mail together, so that a kill or a second process causes neither none nor two. */
 const queueOne = (ctx: Context, email: string, today: string, week: Week, content: MailContent): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
-    const taken = await tx.db
+    const claimed = await tx.db
       .update(mailPreferences)
       .set({ lastWeeklyOn: today })
       .where(and(eq(mailPreferences.email, email), isWaitingFor(today)))
       .returning({ email: mailPreferences.email })
-    if (taken.length === 0) return false
+    if (claimed.length === 0) return false
     const subject = `Hindsight: weekly pack of ${week.from} to ${week.to}`
     await queueMail(tx, [{ recipient: email, topic: 'weekly', subject, content }])
     return true

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { boolean, date, index, integer, type PgColumn, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { polarities } from '#lib/contracts/record-values.ts'
-import { codePointText, englishWords, moment, numberKey, searchable, searchVector, trigrams } from './columns.ts'
+import { codePointText, englishWords, moment, numberKeySql, searchable, searchVector, trigrams } from './columns.ts'
 
 export const articles = pgTable(
   'articles',
@@ -28,7 +28,7 @@ export const articles = pgTable(
     index('articles_created').on(table.created, table.id),
     index('articles_by_updated_at').on(table.updatedAt, table.id),
     index('articles_source_change').on(table.sourceChange),
-    index('articles_source_change_key').on(numberKey(table.sourceChange)),
+    index('articles_source_change_key').on(numberKeySql(table.sourceChange)),
     index('articles_source_pir').on(table.sourcePir),
     index('articles_id_text').using('gin', trigrams(table.id)),
     index('articles_search').using('gin', table.search),

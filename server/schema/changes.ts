@@ -9,7 +9,7 @@ import {
   englishWords,
   json,
   moment,
-  numberKey,
+  numberKeySql,
   orderByList,
   orInfinity,
   orMinusInfinity,
@@ -63,7 +63,7 @@ export const changes = pgTable(
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
-    uniqueIndex('changes_number_key').on(numberKey(table.number), table.twin),
+    uniqueIndex('changes_number_key').on(numberKeySql(table.number), table.twin),
     index('changes_created_at').on(table.createdAt, table.number),
     index('changes_state').on(table.state, table.createdAt),
     index('changes_pir_reference').on(table.pirReference),
@@ -114,10 +114,10 @@ export const incidents = pgTable(
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
-    uniqueIndex('incidents_number_key').on(numberKey(table.number), table.twin),
-    index('incidents_related_change_key').on(numberKey(table.relatedChange)),
+    uniqueIndex('incidents_number_key').on(numberKeySql(table.number), table.twin),
+    index('incidents_related_change_key').on(numberKeySql(table.relatedChange)),
     index('incidents_caused_by_change_key')
-      .on(numberKey(table.causedByChange))
+      .on(numberKeySql(table.causedByChange))
       .where(sql`caused_by_change is not null`),
     index('incidents_opened_at').on(table.openedAt, table.number),
     index('incidents_related_change').on(table.relatedChange),

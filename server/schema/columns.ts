@@ -17,7 +17,7 @@ const escapes = /\\(?:u(0000|d[89a-f][0-9a-f]{2})|.)/g
 
 /** The text of a value for a column or parameter of type json. Unreadable characters become U+FFFD, as in a text column. */
 export const storedJson = (value: unknown): string =>
-  JSON.stringify(value).replace(escapes, (found, unreadable) => (unreadable === undefined ? found : '\ufffd'))
+  JSON.stringify(value).replace(escapes, (character, unreadable) => (unreadable === undefined ? character : '\ufffd'))
 
 /**
  * JSON stored as written, including the order of its keys. Drizzle's own type stores what PostgreSQL fails to read, and
@@ -46,14 +46,14 @@ const withOffset =
   /^(\d{4,5})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,3})\d*)?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?( BC)?$/
 
 function isoFromOffset(value: string): string {
-  const found = withOffset.exec(value)
-  if (found === null) throw new Error(`The database returned "${value}" instead of a time.`)
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map(Number)
-  const sign = found[8] === '-' ? -1 : 1
-  const [hours = 0, minutes = 0, seconds = 0] = found.slice(9, 12).map((part) => sign * Number(part ?? 0))
+  const match = withOffset.exec(value)
+  if (match === null) throw new Error(`The database returned "${value}" instead of a time.`)
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
+  const sign = match[8] === '-' ? -1 : 1
+  const [hours = 0, minutes = 0, seconds = 0] = match.slice(9, 12).map((part) => sign * Number(part ?? 0))
   const time = new Date(0)
-  time.setUTCFullYear(found[12] === undefined ? year : 1 - year, month - 1, day)
-  time.setUTCHours(hour - hours, minute - minutes, second - seconds, Number((found[7] ?? '').padEnd(3, '0')))
+  time.setUTCFullYear(match[12] === undefined ? year : 1 - year, month - 1, day)
+  time.setUTCHours(hour - hours, minute - minutes, second - seconds, Number((match[7] ?? '').padEnd(3, '0')))
   return time.toISOString()
 }
 
@@ -111,8 +111,8 @@ export const searchableWord = (word: string): string =>
 export const englishWords = (text: SQL | PgColumn | string): SQL => sql`to_tsvector('english', ${searchable(text)})`
 
 /**
- * The number of a record as it is compared, for queries and for the indexes that serve them; the same as `numberKey` of
+ * The number of a record as it is compared, for queries and for the indexes that serve them; the same as `selectNumberKey` of
  * lib/text/record-number.ts for a column of `codePointText`.
  */
-export const numberKey = (column: SQL | PgColumn): SQL =>
+export const numberKeySql = (column: SQL | PgColumn): SQL =>
   sql`lower(regexp_replace(${column}, ${sql.raw(`'${leadingWord}'`)}, '', 'i'))`

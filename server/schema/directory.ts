@@ -29,7 +29,7 @@ export const users = pgTable(
     index('users_folded_user_name').on(folded(table.userName)).where(sql`user_name is not null`),
     index('users_folded_employee_number').on(folded(table.employeeNumber)).where(sql`employee_number is not null`),
     index('users_created_at').on(table.createdAt, table.id),
-    index('users_name_words').using('gin', nameWords(table.nameKey)),
+    index('users_name_words').using('gin', nameWordsSql(table.nameKey)),
   ],
 )
 
@@ -39,7 +39,7 @@ export function folded(column: PgColumn): SQL {
 }
 
 /** The folded words of a person's name, for prefix search. */
-export function nameWords(nameKey: PgColumn): SQL {
+export function nameWordsSql(nameKey: PgColumn): SQL {
   return sql`to_tsvector('simple', ${searchable(nameKey)})`
 }
 

@@ -95,7 +95,7 @@ export const deletedRecords = pgTable(
   'deleted_records',
   {
     kind: codePointText('kind').$type<(typeof eventEntities)[number]>().notNull(),
-    /** The identifier, of a change or an incident as `numberKey` compares it. */
+    /** The identifier, of a change or an incident as `numberKeySql` compares it. */
     key: codePointText('key').notNull(),
     deletedAt: moment('deleted_at').notNull(),
     /** When the work of a closed change ended; null for every other record. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { date, index, integer, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
 import type { improvementStatuses } from '#lib/contracts/improvements.ts'
 import { unfinishedStatuses } from '#lib/domain/improvements/improvement-due.ts'
-import { codePointText, moment, numberKey, trigrams } from './columns.ts'
+import { codePointText, moment, numberKeySql, trigrams } from './columns.ts'
 
 export const improvements = pgTable(
   'improvements',
@@ -52,7 +52,7 @@ export const improvements = pgTable(
       .where(hasUnfinishedStatus(table.status)),
     index('improvements_awaiting_verification').on(table.doneAt, table.id).where(awaitsVerification(table)),
     index('improvements_source_ref').on(table.sourceRef),
-    index('improvements_source_key').on(numberKey(table.sourceRef)),
+    index('improvements_source_key').on(numberKeySql(table.sourceRef)),
     index('improvements_title_text').using('gin', trigrams(table.title)),
   ],
 )

@@ -53,18 +53,18 @@ export function articlesByFirstLine({ db }: Context, words: readonly string[]) {
 export function articlesByText({ db }: Context, words: readonly string[]) {
   const searched = prefixQuery(words, 'english')
   const { id, content, search, created } = articles
-  const shown = { id, content, search }
-  const newest = db.select(shown).from(articles).orderBy(desc(created), desc(id)).limit(articlesFirst).as('newest')
+  const columns = { id, content, search }
+  const newest = db.select(columns).from(articles).orderBy(desc(created), desc(id)).limit(articlesFirst).as('newest')
   const recent = db
     .$with('recent')
     .as(db.select().from(newest).where(sql`${newest.search} @@ ${searched}`).limit(articlesCompared))
-  const others = db
-    .select(shown)
+  const otherArticles = db
+    .select(columns)
     .from(articles)
     .where(sql`(select count(*) from ${recent}) < ${articlesCompared} and ${search} @@ ${searched}
       and ${id} <> all(array(select id from ${recent}))`)
     .limit(articlesCompared)
-  const matching = db.select().from(recent).unionAll(others).limit(articlesCompared).as('matching')
+  const matching = db.select().from(recent).unionAll(otherArticles).limit(articlesCompared).as('matching')
   return db
     .with(recent)
     .select({ id: matching.id, beginning: selectBeginning(matching.content) })

@@ -8,7 +8,7 @@ import { hasLeft } from '#server/platform/auth/leavers.ts'
 import { containsText } from '#server/platform/db/filter-sql.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
-import { nameWords, users } from '#server/schema/directory.ts'
+import { nameWordsSql, users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { byNumber, escapeLike, maxResults } from './by-number.ts'
@@ -21,7 +21,7 @@ import {
 } from './find-articles.ts'
 import { prefixQuery } from './prefix-query.ts'
 
-type Found = ResponseOf<typeof contract>
+type SearchResult = ResponseOf<typeof contract>
 /** Titles are searched in this many of the newest records of a kind, which bounds the time; lists find older ones. */
 const titlesSearched = 10_000
 /** The most people matched by words of their names; for a more common name, any of them will do. */
@@ -33,17 +33,17 @@ const peopleEnough = 200
 type Oldest = { readonly at: string; readonly id: string } | null
 
 /** Changes, reviews, incidents, people, improvements and articles that match every word of `q`, at most six of each. */
-export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): Promise<Found> {
+export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): Promise<SearchResult> {
   const words = q.split(/\s+/).filter((word) => word !== '')
   const oldest = await findOldestSearched(ctx)
   const { rows } = await ctx.db.execute<{
-    by_number: Found['changes']
-    by_title: Found['changes']
-    reviews: Found['reviews']
-    incidents_by_number: Found['incidents']
-    incidents_by_text: Found['incidents']
-    people: Found['people']
-    improvements: Found['improvements']
+    by_number: SearchResult['changes']
+    by_title: SearchResult['changes']
+    reviews: SearchResult['reviews']
+    incidents_by_number: SearchResult['incidents']
+    incidents_by_text: SearchResult['incidents']
+    people: SearchResult['people']
+    improvements: SearchResult['improvements']
     by_id: ArticleBeginning[]
     by_label: ArticleBeginning[]
     by_first_line: ArticleBeginning[]
@@ -166,9 +166,15 @@ function changesByTitle({ db }: Context, words: readonly string[], oldest: Oldes
 function peopleByName({ db }: Context, q: string) {
   const folded = foldForSorting(q)
   const words = folded.split(' ')
-  const shown = { id: users.id, name: users.name, email: users.email, nameKey: users.nameKey, isActive: users.isActive }
+  const columns = {
+    id: users.id,
+    name: users.name,
+    email: users.email,
+    nameKey: users.nameKey,
+    isActive: users.isActive,
+  }
   const newest = db
-    .select(shown)
+    .select(columns)
     .from(users)
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(titlesSearched)
@@ -180,21 +186,21 @@ function peopleByName({ db }: Context, q: string) {
     .from(newest)
     .where(and(...words.map(holds)))
   const recent = db.$with('recent').as(holding)
-  const named = db
-    .select(shown)
+  const matchingPeople = db
+    .select(columns)
     .from(users)
     .where(sql`(select count(*) from ${recent}) < ${peopleEnough}
-      and ${nameWords(users.nameKey)} @@ ${prefixQuery(words, 'simple')}`)
+      and ${nameWordsSql(users.nameKey)} @@ ${prefixQuery(words, 'simple')}`)
     .limit(peopleCompared)
   const addressed = db
-    .select(shown)
+    .select(columns)
     .from(users)
     .where(like(users.email, `${escapeLike(folded)}%`))
     .orderBy(users.email, users.id)
     .limit(maxResults)
   return sql`with ${recent} as (${holding.getSQL()}) select id, name, email, ${hasLeft(sql`person.email`)} as has_left,
       (select count(*)::int from ${reviews} where reviewer = email and ${isOpenReview}) as open_reviews
-    from ((select * from ${recent}) union (${named.getSQL()}) union (${addressed.getSQL()})) person
+    from ((select * from ${recent}) union (${matchingPeople.getSQL()}) union (${addressed.getSQL()})) person
     order by name_key like ${`${escapeLike(folded)}%`} desc, is_active desc, name_key, id limit ${maxResults}`
 }
 

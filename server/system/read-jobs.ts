@@ -5,7 +5,7 @@ import { shorten } from '#lib/text/shorten.ts'
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 
-type Row = {
+type JobRow = {
   readonly name: string
   readonly cron: string
   readonly timezone: string
@@ -17,7 +17,7 @@ type Row = {
 /** The scheduled jobs with their last runs; empty until a process has run jobs. pg-boss keeps runs for a day. */
 export async function readJobs({ db, now }: Pick<Context, 'db' | 'now'>): Promise<System['jobs']> {
   try {
-    const { rows } = await db.execute<Row>(sql`
+    const { rows } = await db.execute<JobRow>(sql`
       select schedule.name, schedule.cron, schedule.timezone,
         to_char(runs.success at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as success,
         to_char(failed.completed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as failure,

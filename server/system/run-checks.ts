@@ -8,7 +8,7 @@ import { getMailSettings, getSettings } from '#server/platform/settings/current-
 import { connections, connectionWrites } from '#server/schema/connections.ts'
 
 type Check = System['checks'][number]
-type Known = Pick<System, 'processes' | 'jobs' | 'mail'>
+type SystemState = Pick<System, 'processes' | 'jobs' | 'mail'>
 
 const check = (name: string, isOk: boolean, message: string, remedy: string): Check => ({
   name,
@@ -18,7 +18,7 @@ const check = (name: string, isOk: boolean, message: string, remedy: string): Ch
 })
 
 /** What must be right for the service to work, each with what to do where it is not. */
-export async function runChecks(ctx: Context, known: Known): Promise<Check[]> {
+export async function runChecks(ctx: Context, known: SystemState): Promise<Check[]> {
   const { pool, previousSecret } = getRuntime()
   const [isCurrent, isStandby, hasCounts, connected] = await Promise.all([
     isMigrated(ctx.db),
@@ -63,7 +63,7 @@ export async function runChecks(ctx: Context, known: Known): Promise<Check[]> {
   ]
 }
 
-function jobsCheck({ processes, jobs }: Known): Check {
+function jobsCheck({ processes, jobs }: SystemState): Check {
   const worker = processes.some(({ are_jobs_on }) => are_jobs_on)
   const failing = jobs.filter(({ last_failure: failed, last_success: done }) => failed && (!done || done < failed))
   if (!worker) return check('Jobs', false, 'No process runs jobs.', 'Start one with HINDSIGHT_JOBS=on.')

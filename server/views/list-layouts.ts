@@ -21,8 +21,8 @@ const maxLayouts = 100
 export async function saveListLayout(ctx: Context, page: string, layout: ListLayout): Promise<ListLayout> {
   const accountId = actingAccount(ctx).id
   const values = { ...layout, updatedAt: ctx.now.toISOString() }
-  const others = and(eq(listLayouts.accountId, accountId), ne(listLayouts.page, page))
-  if ((await ctx.db.$count(listLayouts, others)) >= maxLayouts) {
+  const isOtherPage = and(eq(listLayouts.accountId, accountId), ne(listLayouts.page, page))
+  if ((await ctx.db.$count(listLayouts, isOtherPage)) >= maxLayouts) {
     throw new AppError('conflict', `You have reached the limit of ${maxLayouts} layouts: reset one first.`)
   }
   await ctx.db

@@ -5,7 +5,7 @@ import { defaultQueueColumns, queueView } from '#components/queue/queue-view.tsx
 import { formatCount } from '#components/ui/format-count.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { countInput, type QueueQuery, queueInput } from '#lib/api/queue-href.ts'
+import { type QueueQuery, queueCountInput, queueInput } from '#lib/api/queue-href.ts'
 import { countQueue, listQueue } from '#lib/contracts/app/queue.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -16,13 +16,13 @@ import { recordList } from '#server/platform/api/list-reply.ts'
 import * as counts from '#server/worklist/queue/count-queue.ts'
 import { listOwnTeams } from '#server/worklist/queue/own-teams.ts'
 import * as queue from '#server/worklist/queue/queries.ts'
-import { listPage } from '../list-page.tsx'
+import { createListPage } from '../list-page.tsx'
 
 export const metadata = { title: queueView.title }
 
 const canManage = (ctx: PageContext) => hasRole(ctx.actor.role, 'manager')
 
-export default listPage(queueView, listQueue, loadQueue, {
+export default createListPage(queueView, listQueue, loadQueue, {
   meta: async (ctx) => {
     const unrecorded = canManage(ctx) ? await countUnrecordedChanges(ctx) : 0
     return unrecorded > 0 ? (
@@ -43,7 +43,7 @@ export default listPage(queueView, listQueue, loadQueue, {
 async function loadQueue(ctx: PageContext, query: QueueQuery) {
   const client = new QueryClient()
   const input = queueInput(query)
-  const counted = countInput(query)
+  const counted = queueCountInput(query)
   const rows = endpointQuery(listQueue, { query: input })
   await Promise.all([
     prefetch(client, listQueue, rows, async () => recordList(await queue.listQueue(ctx, input), input).body),

@@ -3,7 +3,7 @@ import { Register } from '#components/improvements/register.tsx'
 import { RegisterFilters } from '#components/improvements/register-filters.tsx'
 import { registerView } from '#components/improvements/register-view.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { columnInput, countInput, quickFilters, setStatus, tableInput } from '#lib/api/improvement-register.ts'
+import { columnInput, quickFilters, registerCountInput, setStatus, tableInput } from '#lib/api/improvement-register.ts'
 import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
 import { hasRole, type QueryOf } from '#lib/contracts/endpoint.ts'
@@ -14,13 +14,13 @@ import { prefetch } from '#server/pages/prefetch.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { todayOf } from '#server/platform/runtime/context.ts'
 import * as search from '#server/search/filter-values.ts'
-import { listPage } from '../list-page.tsx'
+import { createListPage } from '../list-page.tsx'
 
 export const metadata = { title: registerView.title }
 
 const readerOf = (ctx: PageContext) => ({ me: ctx.actor.email, today: todayOf(ctx) })
 
-export default listPage(registerView, { ...listImprovements, query: RegisterQuery }, loadRegister, {
+export default createListPage(registerView, { ...listImprovements, query: RegisterQuery }, loadRegister, {
   exported: (ctx, query) => tableInput(query, readerOf(ctx)),
   hasNoColumns: ({ view }) => view === 'board',
   filters: ({ ctx, filtering }) => <RegisterFilters {...filtering} reader={readerOf(ctx)} />,
@@ -38,12 +38,12 @@ async function loadRegister(ctx: PageContext, query: RegisterQuery) {
       return recordList(await improvements.listImprovements(ctx, input), input).body
     })
   const isBoard = query.view === 'board'
-  const list = isBoard ? countInput(query, reader) : tableInput(query, reader)
+  const list = isBoard ? registerCountInput(query, reader) : tableInput(query, reader)
   await Promise.all([
     prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx)),
-    ...quickFilters(query).map(({ on }) => load(countInput(on, reader))),
+    ...quickFilters(query).map(({ on }) => load(registerCountInput(on, reader))),
     ...improvementStatuses.map((status) =>
-      load(isBoard ? columnInput(status, query, reader) : countInput(setStatus(query, status), reader)),
+      load(isBoard ? columnInput(status, query, reader) : registerCountInput(setStatus(query, status), reader)),
     ),
     load(list),
   ])

@@ -1,8 +1,8 @@
 import { incidentView } from '#components/incidents/incident-view.ts'
 import { listIncidents } from '#lib/contracts/incidents.ts'
 import * as incidents from '#server/incidents/queries.ts'
-import { listPage } from '../list-page.tsx'
+import { createListPage } from '../list-page.tsx'
 
 export const metadata = { title: incidentView.title }
 
-export default listPage(incidentView, listIncidents, incidents.listIncidents)
+export default createListPage(incidentView, listIncidents, incidents.listIncidents)

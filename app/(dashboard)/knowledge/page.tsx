@@ -8,14 +8,14 @@ import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listArticleFacets } from '#server/articles/facets.ts'
 import * as articles from '#server/articles/summaries.ts'
-import { listPage } from '../list-page.tsx'
+import { createListPage } from '../list-page.tsx'
 
 export const metadata = { title: knowledgeView.title }
 
 /** Lessons for one change are on the page of that change. */
 const query = listArticleSummaries.query.omit({ for_change: true })
 
-export default listPage(
+export default createListPage(
   knowledgeView,
   { ...listArticleSummaries, query },
   async (ctx, input) => {

@@ -13,7 +13,7 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { oneOf } from '#lib/contracts/primitives.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as notifications from '#server/notifications/queries.ts'
-import { listPage } from '../list-page.tsx'
+import { createListPage } from '../list-page.tsx'
 
 const endpoint = {
   ...listNotifications,
@@ -34,7 +34,7 @@ const view: ListView<Notification, Query> = {
 
 export const metadata = { title: view.title }
 
-export default listPage(
+export default createListPage(
   view,
   endpoint,
   async (ctx, query) => {

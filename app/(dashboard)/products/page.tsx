@@ -3,11 +3,11 @@ import { ProductFilters } from '#components/products/product-filters.tsx'
 import { productView } from '#components/products/product-view.tsx'
 import { listProducts } from '#lib/contracts/products.ts'
 import * as products from '#server/products/queries.ts'
-import { listPage } from '../list-page.tsx'
+import { createListPage } from '../list-page.tsx'
 
 export const metadata = { title: productView.title }
 
-export default listPage(productView, listProducts, products.listProducts, {
+export default createListPage(productView, listProducts, products.listProducts, {
   filters: async ({ ctx, query }) => (
     <ProductFilters place={placeOf(productView)} query={query} categories={await products.listProductCategories(ctx)} />
   ),

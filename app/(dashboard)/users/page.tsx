@@ -3,7 +3,7 @@ import type { ListView } from '#components/list/list-view.ts'
 import { userColumns } from '#components/users/user-columns.tsx'
 import { listUsers, type User } from '#lib/contracts/users.ts'
 import * as users from '#server/people/queries.ts'
-import { listPage } from '../list-page.tsx'
+import { createListPage } from '../list-page.tsx'
 
 const view: ListView<User> = {
   path: '/users',
@@ -21,4 +21,4 @@ const view: ListView<User> = {
 
 export const metadata = { title: view.title }
 
-export default listPage(view, listUsers, users.listUsers)
+export default createListPage(view, listUsers, users.listUsers)

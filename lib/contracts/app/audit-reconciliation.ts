@@ -54,7 +54,7 @@ export type ReconciliationLine = z.infer<typeof ReconciliationLine>
 
 const examples = { params: { id: 'aud_01jd' } }
 const AuditId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the audit') })
-const written = { role: 'manager', orAuditor: true, onlyPeople: true } as const
+const managerAccess = { role: 'manager', orAuditor: true, onlyPeople: true } as const
 
 export const listAuditReconciliation = endpoint({
   ...adminRoutes.listAuditReconciliation,
@@ -92,7 +92,7 @@ export const countAuditSources = endpoint({
   summary: 'Ask each connection that reads changes for its count of the period of an audit',
   description:
     'Reads from the other systems, for up to 40 seconds, and writes nothing there. Count, query and time are kept; so is why a source gave no count.',
-  access: written,
+  access: managerAccess,
   params: AuditId,
   response: z.null(),
   status: 204,
@@ -104,7 +104,7 @@ export const explainAuditDeployment = endpoint({
   ...adminRoutes.explainAuditDeployment,
   summary: 'Explain a deployment of the period that no authorised change covers',
   description: 'For one that nobody dismissed and whose review nobody required. A later explanation takes its place.',
-  access: written,
+  access: managerAccess,
   params: AuditId.extend({ deployment: z.string().min(1).max(64).describe('Identifier of the deployment') }),
   body: z
     .strictObject({ explanation: blockText(2000).describe('Why it needed no authorised change') })

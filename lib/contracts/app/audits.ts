@@ -148,7 +148,7 @@ const exampleChange: AuditChange = {
 export const AuditId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the audit') })
 const examples = { params: { id: example.id } }
 const access = { role: 'manager' } as const
-const written = { role: 'manager', orAuditor: true, onlyPeople: true } as const
+const managerAccess = { role: 'manager', orAuditor: true, onlyPeople: true } as const
 
 export const listAudits = endpoint({
   ...route('listAudits', 'Audits', 'GET', '/api/app/v1/audits'),
@@ -164,7 +164,7 @@ export const createAudit = endpoint({
   summary: 'Make an audit: freezes its population',
   description:
     'The population is the closed changes whose work ended in the period and that match the filter. Their numbers are stored in order, and stay as they are.',
-  access: written,
+  access: managerAccess,
   body: NewAudit,
   response: Audit,
   status: 201,
@@ -210,7 +210,7 @@ export const getAudit = endpoint({
 export const drawAudit = endpoint({
   ...adminRoutes.drawAudit,
   summary: 'Draw the changes of an audit, once',
-  access: written,
+  access: managerAccess,
   params: AuditId,
   body: z.strictObject({}),
   response: Audit,
@@ -261,7 +261,7 @@ export const getAuditPack = endpoint({
 export const updateAuditChange = endpoint({
   ...adminRoutes.updateAuditChange,
   summary: 'Edit what the auditor notes of a drawn change',
-  access: written,
+  access: managerAccess,
   params: AuditId.extend({ number: z.string().min(1).max(64).describe('Number of the change') }),
   body: AuditChangePatch,
   response: AuditChange,

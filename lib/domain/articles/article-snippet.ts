@@ -14,9 +14,9 @@ export function articleSnippet(content: string, words: readonly string[] = []): 
     kind === 'paragraph' ? [markdown] : [],
   )
   const pattern = wordsPattern(words)
-  const found = pattern && paragraphs.find((paragraph) => pattern.test(paragraph))
-  if (!pattern || !found) return cutAround(plainText(paragraphs[0] ?? ''), 0)
-  const text = plainText(partFrom(found, found.search(pattern) - 2 * maxLength))
+  const matchingParagraph = pattern && paragraphs.find((paragraph) => pattern.test(paragraph))
+  if (!pattern || !matchingParagraph) return cutAround(plainText(paragraphs[0] ?? ''), 0)
+  const text = plainText(partFrom(matchingParagraph, matchingParagraph.search(pattern) - 2 * maxLength))
   return cutAround(text, text.search(pattern))
 }
 

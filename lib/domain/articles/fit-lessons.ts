@@ -92,22 +92,22 @@ function servicePart({ services, namedService }: LessonEvidence): FitPart | null
 
 function labelPart(kind: 'technology' | 'tag', labels: readonly string[], first: number): FitPart | null {
   if (labels.length === 0) return null
-  const named = labels.slice(0, 3)
+  const examples = labels.slice(0, 3)
   const name = kind === 'technology' ? 'Technology' : 'About'
-  return part(kind, first + lessonWeights.further * (named.length - 1), `${name}: ${named.join(', ')}`)
+  return part(kind, first + lessonWeights.further * (examples.length - 1), `${name}: ${examples.join(', ')}`)
 }
 
 function textPart({ likeness, words }: LessonEvidence): FitPart {
-  const named = words.slice(0, 3).map((word) => `“${word}”`)
+  const examples = words.slice(0, 3).map((word) => `“${word}”`)
   const points = lessonWeights.text * (1 - Math.exp(-likeness / lessonWeights.enoughLikeness))
-  return part('text', points, named.length === 0 ? 'Shares words' : `Shares ${named.join(', ')}`)
+  return part('text', points, examples.length === 0 ? 'Shares words' : `Shares ${examples.join(', ')}`)
 }
 
 function votesPart({ useful, notUseful }: LessonEvidence): FitPart | null {
-  const all = useful + notUseful
-  if (all === 0) return null
-  const points = lessonWeights.votes * (wilsonLowerBound(useful, all) - wilsonLowerBound(notUseful, all))
-  return part('votes', points, `${useful} of ${all} found it useful`)
+  const total = useful + notUseful
+  if (total === 0) return null
+  const points = lessonWeights.votes * (wilsonLowerBound(useful, total) - wilsonLowerBound(notUseful, total))
+  return part('votes', points, `${useful} of ${total} found it useful`)
 }
 
 const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawSample } from './draw-sample.ts'
+import { drawAuditSample } from './draw-sample.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `CHG${String(at + 1).padStart(7, '0')}`)
 const random = (population: readonly string[], size: number, seed: string) =>
-  drawSample({ population, method: 'random', size, seed }, sha256)
+  drawAuditSample({ population, method: 'random', size, seed }, sha256)
 
 test('the draw of a seed never changes', () => {
   expect(random(numbered(100), 3, 'lottery of 1 July')).toEqual(['CHG0000038', 'CHG0000064', 'CHG0000083'])
-  expect(drawSample({ population: numbered(10), method: 'every_nth', size: 3, seed: 'a' }, sha256)).toEqual([
+  expect(drawAuditSample({ population: numbered(10), method: 'every_nth', size: 3, seed: 'a' }, sha256)).toEqual([
     'CHG0000003',
     'CHG0000006',
     'CHG0000010',
@@ -28,7 +28,7 @@ test('draws as many as asked, of the population, none twice', () => {
   fc.assert(
     fc.property(cases, ({ population, share, seed, method }) => {
       const size = Math.max(1, Math.round(share * population.length))
-      const drawn = drawSample({ population, method, size, seed }, sha256)
+      const drawn = drawAuditSample({ population, method, size, seed }, sha256)
       expect(drawn).toHaveLength(size)
       expect(new Set(drawn).size).toBe(size)
       expect(drawn.every((number) => population.includes(number))).toBe(true)
@@ -50,7 +50,7 @@ test.each(['random', 'every_nth'] as const)('%s draws each change about as often
   const population = numbered(37)
   const counts = new Map<string, number>()
   for (let seed = 0; seed < 2000; seed++) {
-    for (const number of drawSample({ population, method, size: 10, seed: String(seed) }, sha256)) {
+    for (const number of drawAuditSample({ population, method, size: 10, seed: String(seed) }, sha256)) {
       counts.set(number, (counts.get(number) ?? 0) + 1)
     }
   }
@@ -60,5 +60,5 @@ test.each(['random', 'every_nth'] as const)('%s draws each change about as often
 })
 
 test('all of a kind is the population in its order', () => {
-  expect(drawSample({ population: numbered(4), method: 'all', size: null, seed: '' }, sha256)).toEqual(numbered(4))
+  expect(drawAuditSample({ population: numbered(4), method: 'all', size: null, seed: '' }, sha256)).toEqual(numbered(4))
 })

@@ -23,7 +23,7 @@ type Draw = {
  *   (f + i) · population / size, rounded down and counted from 0, for each i from 0 to size - 1;
  * - all: the population.
  */
-export function drawSample({ population, method, size, seed }: Draw, sha256: Sha256): readonly string[] {
+export function drawAuditSample({ population, method, size, seed }: Draw, sha256: Sha256): readonly string[] {
   const count = Math.min(size ?? population.length, population.length)
   if (method === 'all') return population
   if (method === 'every_nth') {

@@ -9,7 +9,7 @@ import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { listNumbers, numberKey } from '#lib/text/record-number.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 
-export const evidenceLabels: Readonly<Record<EvidenceKind, string>> = {
+export const auditEvidenceLabels: Readonly<Record<EvidenceKind, string>> = {
   plan: 'Plan recorded',
   risk: 'Risk rated',
   approver: 'Approver named',
@@ -121,11 +121,11 @@ function incidentEvidence({ review, incidents }: AuditedRecord): Evidence {
 
 function lessonEvidence(form: ReviewForm<'lessons'> | null): Evidence {
   const published = form?.drafts.filter(({ article_id: article }) => article !== null) ?? []
-  const said =
+  const lessonsText =
     published.length > 0
       ? `${counted(published.length, 'lesson')} ${published.length === 1 ? 'is' : 'are'} published.`
       : form?.is_none_learned && 'There is no lesson, says the review.'
-  return either('lessons', said ?? null, 'The review names no lesson and does not say that there is none.')
+  return either('lessons', lessonsText ?? null, 'The review names no lesson and does not say that there is none.')
 }
 
 /** Over several changes: of those that need it, how many have it. */

@@ -13,6 +13,6 @@ const maxNumbers = 20
  * capitals.
  */
 export function changeNumbersIn(texts: readonly (string | null | undefined)[]): string[] {
-  const found = texts.flatMap((text) => text?.match(numberInText) ?? [])
-  return [...new Set(found.flatMap((number) => [number, number.toUpperCase()]))].slice(0, maxNumbers)
+  const numbers = texts.flatMap((text) => text?.match(numberInText) ?? [])
+  return [...new Set(numbers.flatMap((number) => [number, number.toUpperCase()]))].slice(0, maxNumbers)
 }

@@ -5,9 +5,9 @@ export const minTitleLikeness = 0.2
 
 /** What became of the similar changes, such as "4 of the 6 most similar reviewed changes had issues". */
 export function describeSimilar(outcomes: readonly ReviewOutcome[]): string {
-  const all = outcomes.length
+  const total = outcomes.length
   const bad = outcomes.filter((outcome) => outcome !== 'successful').length
-  if (all === 1) return `The only similar reviewed change ${bad === 1 ? 'had issues' : 'was successful'}`
-  const some = bad === 0 ? 'None' : bad === all ? 'All' : bad
-  return `${some} of the ${all} most similar reviewed changes had issues`
+  if (total === 1) return `The only similar reviewed change ${bad === 1 ? 'had issues' : 'was successful'}`
+  const some = bad === 0 ? 'None' : bad === total ? 'All' : bad
+  return `${some} of the ${total} most similar reviewed changes had issues`
 }

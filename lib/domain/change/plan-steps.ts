@@ -14,7 +14,7 @@ export type PlanStep = StepFields & {
   readonly group: readonly string[]
 }
 
-type Found = Omit<PlanStep, 'key'> & { readonly path: string }
+type LocatedStep = Omit<PlanStep, 'key'> & { readonly path: string }
 /** What counts as a step: values of a key such as `steps`; entries of any list too; a description; any text. */
 type Width = (typeof widths)[number]
 type Walk = {
@@ -53,13 +53,13 @@ export function readPlanSteps(
   const outline = outlineJson(document)
   const isPlan = outline.kind === 'steps' || outline.kind === 'list'
   for (const width of widths) {
-    const found = readNode(outline, { width, document: name, path: '', group: [], isPlan, isStep: false })
-    if (found.length > 0) return addKeys(found.slice(0, maxSteps), name)
+    const steps = readNode(outline, { width, document: name, path: '', group: [], isPlan, isStep: false })
+    if (steps.length > 0) return addKeys(steps.slice(0, maxSteps), name)
   }
   return []
 }
 
-function readNode(node: Outline, walk: Walk): Found[] {
+function readNode(node: Outline, walk: Walk): LocatedStep[] {
   const isCounted = walk.isPlan || walk.width !== 'named'
   switch (node.kind) {
     case 'steps':
@@ -77,18 +77,18 @@ function readNode(node: Outline, walk: Walk): Found[] {
   }
 }
 
-function readStep({ title: text, detail, sections }: OutlineStep, walk: Walk): Found[] {
+function readStep({ title: text, detail, sections }: OutlineStep, walk: Walk): LocatedStep[] {
   const nested = readNested(text, sections, walk)
   return nested.length > 0 ? nested : [{ path: walk.path, text, detail, group: walk.group, ...stepFields(sections) }]
 }
 
-function readNested(title: string, sections: readonly OutlineSection[], walk: Walk): Found[] {
+function readNested(title: string, sections: readonly OutlineSection[], walk: Walk): LocatedStep[] {
   const within: Walk = { ...walk, width: 'named', group: [...walk.group, title], isPlan: false, isStep: false }
   const holding = sections.filter(({ key, value }) => stepKeys.test(key) && value.kind !== 'text')
   return holding.flatMap((section) => readSection(section, within))
 }
 
-function readSection({ key, label, value }: OutlineSection, walk: Walk): Found[] {
+function readSection({ key, label, value }: OutlineSection, walk: Walk): LocatedStep[] {
   if (walk.document === 'implementation_plan' && backoutKeys.test(key)) return []
   const head = walk.isStep && value.kind === 'sections' ? stepHead(value.sections) : null
   if (head && value.kind === 'sections') {
@@ -105,7 +105,7 @@ function readSection({ key, label, value }: OutlineSection, walk: Walk): Found[]
   })
 }
 
-function readItem(item: Outline, walk: Walk): Found[] {
+function readItem(item: Outline, walk: Walk): LocatedStep[] {
   if (!walk.isPlan && walk.width === 'named') return item.kind === 'sections' ? readNode(item, walk) : []
   if (item.kind === 'text') return splitIntoSteps(item.text, walk)
   const head = item.kind === 'sections' ? stepHead(item.sections) : null
@@ -113,7 +113,11 @@ function readItem(item: Outline, walk: Walk): Found[] {
   return readStep({ path: walk.path, ...head, sections: item.sections }, walk)
 }
 
-function readRow(columns: readonly { key: string; label: string }[], row: readonly Outline[], walk: Walk): Found[] {
+function readRow(
+  columns: readonly { key: string; label: string }[],
+  row: readonly Outline[],
+  walk: Walk,
+): LocatedStep[] {
   const sections = columns.map((column, at): OutlineSection => ({ ...column, value: row[at] ?? { kind: 'none' } }))
   const head = stepHead(sections)
   return head
@@ -127,7 +131,7 @@ function isTextOfSteps(text: string, { isPlan, isStep, width, path }: Walk): boo
   return (isDescription || width === 'texts') && text.split(/\s+/).length >= 3
 }
 
-function splitIntoSteps(text: string, { path, group }: Walk): Found[] {
+function splitIntoSteps(text: string, { path, group }: Walk): LocatedStep[] {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/^\s*([-*•]|\d+[.)])\s+/, '').trim())
   return lines.flatMap((line, at) =>
     line === '' ? [] : [{ path: `${path}/${at}`, text: line, detail: null, group, owner: null, duration: null }],
@@ -139,12 +143,12 @@ const inside = (walk: Walk, part: string): Walk => ({
   path: `${walk.path}/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`,
 })
 
-function addKeys(found: readonly Found[], name: PlanDocument): PlanStep[] {
-  const taken = new Map<string, number>()
+function addKeys(found: readonly LocatedStep[], name: PlanDocument): PlanStep[] {
+  const countsByKey = new Map<string, number>()
   return found.map(({ path, ...step }) => {
     const key = `${name}${path.slice(0, maxPathLength).replace(/[\uD800-\uDBFF]$/, '')}#${hashText(`${path.slice(-maxHashedLength)}\n${step.text}\n${step.detail ?? ''}`)}`
-    const count = (taken.get(key) ?? 0) + 1
-    taken.set(key, count)
+    const count = (countsByKey.get(key) ?? 0) + 1
+    countsByKey.set(key, count)
     return { key: count === 1 ? key : `${key}.${count}`, ...step }
   })
 }
@@ -165,8 +169,8 @@ const durationKeys =
 
 function stepFields(sections: readonly OutlineSection[]): StepFields {
   const read = (keys: RegExp) => {
-    const found = sections.find(({ key, value }) => keys.test(key) && textOf(value) !== null)
-    return found ? { key: found.key, text: textOf(found.value) ?? '' } : null
+    const section = sections.find(({ key, value }) => keys.test(key) && textOf(value) !== null)
+    return section ? { key: section.key, text: textOf(section.value) ?? '' } : null
   }
   const duration = read(durationKeys)
   return { owner: read(ownerKeys)?.text ?? null, duration: duration && addUnit(duration.text, duration.key) }

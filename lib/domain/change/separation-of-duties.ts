@@ -13,15 +13,15 @@ export function separationOfDuties(people: ChangePeople, review: Pick<Review, 'r
     ['reviewer', reviewer],
   ]
   const missing = roles.flatMap(([role, person]) => (person === null ? [role] : []))
-  const named: { person: ChangePerson; roles: string[] }[] = []
+  const rolesByPerson: { person: ChangePerson; roles: string[] }[] = []
   for (const [role, person] of roles) {
-    const known = person && named.find((one) => isSamePerson(one.person, person))
-    if (known) known.roles.push(role)
-    else if (person) named.push({ person, roles: [role] })
+    const entry = person && rolesByPerson.find((one) => isSamePerson(one.person, person))
+    if (entry) entry.roles.push(role)
+    else if (person) rolesByPerson.push({ person, roles: [role] })
   }
   const sentences = [
     ...(missing.length > 0 ? [`No ${joinRoles(missing, 'disjunction')} is recorded.`] : []),
-    ...named
+    ...rolesByPerson
       .filter((one) => one.roles.length > 1)
       .map((one) => `${upperFirst(nameOf(one.person))} is ${joinRoles(one.roles, 'conjunction')}.`),
   ]

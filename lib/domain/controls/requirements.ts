@@ -132,7 +132,7 @@ const texts: Readonly<Record<RequirementId, Requirement>> = {
 }
 
 /** All requirements, in the order of their texts; `citation` is such as `DORA RTS 2024/1774, art. 17(1)(b)`. */
-export const requirements = requirementIds.map((id) => {
+export const controlRequirements = requirementIds.map((id) => {
   const { framework, ref } = texts[id]
   const { short } = frameworks[framework]
   return { id, ...texts[id], citation: /^[(.]/.test(ref) ? `${short}${ref}` : `${short}, ${ref}` }

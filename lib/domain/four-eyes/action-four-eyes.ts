@@ -41,14 +41,14 @@ export const actionParts: Readonly<
 > = {
   owned: {
     reason: 'you own or owned it',
-    people: ({ changes }) => [...named(changes.owner?.from), ...named(changes.owner?.to)],
+    people: ({ changes }) => [...readNames(changes.owner?.from), ...readNames(changes.owner?.to)],
   },
   did: {
     reason: 'you set it to done',
     people: (write) => {
       const { kind, writers, changes } = write
       const isDone = changes.status?.to === 'done' && kind !== 'system' && !isRecheck(changes)
-      return isDone ? [...(isCorrection(write) ? [] : writers), ...named(changes.done_by?.to)] : []
+      return isDone ? [...(isCorrection(write) ? [] : writers), ...readNames(changes.done_by?.to)] : []
     },
   },
   evidenced: {
@@ -59,8 +59,8 @@ export const actionParts: Readonly<
   closed: {
     reason: 'you closed its issue',
     people: ({ kind, changes }) => [
-      ...(kind === 'system' ? named(changes.done_by?.to) : []),
-      ...named(changes.closed_by?.to),
+      ...(kind === 'system' ? readNames(changes.done_by?.to) : []),
+      ...readNames(changes.closed_by?.to),
     ],
   },
   linked: {
@@ -102,7 +102,7 @@ const isRecheck = (changes: ActionWrite['changes']) => changes.look_note !== und
 const isCorrection = ({ kind, changes: { status, done_by: doer } }: ActionWrite) =>
   status?.from === 'verified' && (kind === 'account' || doer === undefined)
 
-const named = (value: unknown): NamedPerson[] => (typeof value === 'string' ? [{ text: value }] : [])
+const readNames = (value: unknown): NamedPerson[] => (typeof value === 'string' ? [{ text: value }] : [])
 
 /** Why a person may not verify an action with these writes, such as `you own or owned it`; null when they took no part. */
 export const partInAction = (person: Verifier, writes: readonly ActionWrite[]): string | null =>
@@ -111,13 +111,13 @@ export const partInAction = (person: Verifier, writes: readonly ActionWrite[]): 
 /** Returns `partInAction` of these writes, which reads each part of them once for many people. */
 export function readParts(writes: readonly ActionWrite[]): (person: Verifier) => string | null {
   const parts = Object.values(actionParts).map(({ reason, people }) => {
-    const all = writes.flatMap(people)
-    const texts = new Set(all.flatMap(({ text }) => text ?? []))
-    return { reason, ids: new Set(all.map(({ accountId }) => accountId)), texts: [...texts].map(readPersonText) }
+    const allPeople = writes.flatMap(people)
+    const texts = new Set(allPeople.flatMap(({ text }) => text ?? []))
+    return { reason, ids: new Set(allPeople.map(({ accountId }) => accountId)), texts: [...texts].map(readPersonText) }
   })
   return ({ id, others = [], ...person }) => {
-    const known = [person, ...others.map((email) => ({ email }))].map(readPerson)
-    const isNamed = (text: ReturnType<typeof readPersonText>) => known.some((one) => isMeant(text, one))
+    const people = [person, ...others.map((email) => ({ email }))].map(readPerson)
+    const isNamed = (text: ReturnType<typeof readPersonText>) => people.some((one) => isMeant(text, one))
     return parts.find(({ ids, texts }) => (id !== undefined && ids.has(id)) || texts.some(isNamed))?.reason ?? null
   }
 }

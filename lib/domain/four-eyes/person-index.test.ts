@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { indexPeople, type KnownPerson } from './person-index.ts'
+import { type IndexedPerson, indexPeople } from './person-index.ts'
 
-const person = (email: string, name: string, more: Partial<KnownPerson> = {}): KnownPerson => ({
+const person = (email: string, name: string, more: Partial<IndexedPerson> = {}): IndexedPerson => ({
   email,
   name,
   userName: null,

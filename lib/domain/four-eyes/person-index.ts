@@ -1,5 +1,5 @@
 /** A person from the accounts or the directory. */
-export type KnownPerson = {
+export type IndexedPerson = {
   readonly email: string
   readonly name: string
   readonly userName: string | null
@@ -24,15 +24,15 @@ export const foldPersonText = (text: string): string => text.normalize('NFC').to
  * Returns a function that finds a person by e-mail address, else by user name or employee number, else by name. Records
  * with the same address in any case are one person; the first spelling in `people` is returned.
  */
-export function indexPeople(people: Iterable<KnownPerson>): (text: string) => PersonResolution {
+export function indexPeople(people: Iterable<IndexedPerson>): (text: string) => PersonResolution {
   const addresses = new Map<string, string>()
   const logins = new Map<string, Set<string>>()
   const names = new Map<string, Set<string>>()
   const add = (index: Map<string, Set<string>>, text: string | null, person: string) => {
     const key = foldPersonText(text ?? '')
     if (key === '') return
-    const known = index.get(key)
-    if (known) known.add(person)
+    const entries = index.get(key)
+    if (entries) entries.add(person)
     else index.set(key, new Set([person]))
   }
   for (const { email, name, userName, employeeNumber } of people) {

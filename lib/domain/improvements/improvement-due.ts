@@ -11,5 +11,5 @@ export const daysBetween = (from: string, to: string): number =>
   (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
 
 /** Adds days to a calendar date (YYYY-MM-DD). */
-export const dayAfter = (day: string, days: number): string =>
+export const addDaysTo = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -123,10 +123,10 @@ function timePart({ hoursAfterStart, hoursAfterEnd }: CandidateEvidence, weights
 }
 
 function textPart({ likeness, words }: CandidateEvidence, weights: CandidateWeights) {
-  const named = words.slice(0, maxWords).map((word) => `“${word}”`)
+  const examples = words.slice(0, maxWords).map((word) => `“${word}”`)
   const more = words.length > maxWords ? ' and more' : ''
   const points = weights.text * (1 - Math.exp(-likeness / weights.enoughLikeness))
-  return part('text', points, named.length === 0 ? 'Shares words' : `Shares ${named.join(', ')}${more}`)
+  return part('text', points, examples.length === 0 ? 'Shares words' : `Shares ${examples.join(', ')}${more}`)
 }
 
 function priorityPart({ priority, priorityLevel }: CandidateEvidence, weights: CandidateWeights) {

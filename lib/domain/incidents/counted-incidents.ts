@@ -15,11 +15,11 @@ type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: un
  * had a level then.
  */
 export function countedLevel(change: string, current: Incident | null, history: readonly Changes[]): number | null {
-  let known: Incident = current ?? { related_change: null, caused_by_change: null, priority_level: null }
-  const levels = [levelFor(change, known)]
+  let incident: Incident = current ?? { related_change: null, caused_by_change: null, priority_level: null }
+  const levels = [levelFor(change, incident)]
   for (const changes of history.toReversed()) {
-    known = before(known, changes)
-    levels.push(levelFor(change, known))
+    incident = before(incident, changes)
+    levels.push(levelFor(change, incident))
   }
   const linked = levels.filter((level) => level !== null)
   return linked.length === 0 ? null : Math.min(...linked)
@@ -28,10 +28,10 @@ export function countedLevel(change: string, current: Incident | null, history: 
 const levelFor = (change: string, { related_change, caused_by_change, priority_level }: Incident) =>
   related_change === change || caused_by_change === change ? priority_level : null
 
-const before = (known: Incident, { related_change, caused_by_change, priority_level }: Changes): Incident => ({
-  related_change: related_change ? readText(related_change.from) : known.related_change,
-  caused_by_change: caused_by_change ? readText(caused_by_change.from) : known.caused_by_change,
-  priority_level: priority_level ? readNumber(priority_level.from) : known.priority_level,
+const before = (incident: Incident, { related_change, caused_by_change, priority_level }: Changes): Incident => ({
+  related_change: related_change ? readText(related_change.from) : incident.related_change,
+  caused_by_change: caused_by_change ? readText(caused_by_change.from) : incident.caused_by_change,
+  priority_level: priority_level ? readNumber(priority_level.from) : incident.priority_level,
 })
 
 const readText = (value: unknown) => (typeof value === 'string' ? value : null)

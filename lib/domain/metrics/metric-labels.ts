@@ -15,8 +15,8 @@ export type Trend = { readonly text: string; readonly direction: 'up' | 'down' |
 /** Describes the change from the previous period; null when one of the values is null. */
 export function metricTrend(unit: MetricUnit, value: number | null, before: number | null): Trend | null {
   if (value === null || before === null) return null
-  const now = shown(unit, value)
-  const then = shown(unit, before)
+  const now = roundValue(unit, value)
+  const then = roundValue(unit, before)
   const previous = metricText(unit, before)
   if (now === then) return { text: `the same as before (${previous})`, direction: 'same' }
   const direction = now > then ? 'up' : 'down'
@@ -24,7 +24,7 @@ export function metricTrend(unit: MetricUnit, value: number | null, before: numb
 }
 
 /** Rounds as displayed, so that the difference matches the displayed values. */
-const shown = (unit: MetricUnit, value: number) =>
+const roundValue = (unit: MetricUnit, value: number) =>
   unit === 'count' ? value : Math.round((unit === 'share' ? value * 100 : value) * 10) / 10
 
 function differenceText(unit: MetricUnit, difference: number): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import {
   bucketLabel,
   countDays,
@@ -50,14 +50,14 @@ describe('bucketsOf', () => {
   })
 
   test('leaves no gaps in any period', () => {
-    const day = fc.integer({ min: 0, max: 20_000 }).map((days) => dayAfter('1990-01-01', days))
+    const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDaysTo('1990-01-01', days))
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 3000 }), fc.constantFrom('month', 'quarter'), (from, days, bucket) => {
-        const period = { from, to: dayAfter(from, days) }
+        const period = { from, to: addDaysTo(from, days) }
         const spans = splitIntoBuckets(period, bucket, today)
         expect(spans[0]?.from).toBe(period.from)
         expect(spans.at(-1)?.to).toBe(period.to)
-        for (const [at, span] of spans.slice(1).entries()) expect(span.from).toBe(dayAfter(spans[at]?.to ?? '', 1))
+        for (const [at, span] of spans.slice(1).entries()) expect(span.from).toBe(addDaysTo(spans[at]?.to ?? '', 1))
         expect(spans.reduce((sum, span) => sum + countDays(span), 0)).toBe(countDays(period))
       }),
     )

@@ -1,5 +1,5 @@
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
-import { dayAfter, daysBetween } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo, daysBetween } from '#lib/domain/improvements/improvement-due.ts'
 
 /** Two calendar days, YYYY-MM-DD, both included. */
 export type Period = { readonly from: string; readonly to: string }
@@ -19,7 +19,7 @@ export function resolvePeriod({ from, to }: PartialPeriod, today: string): Perio
 
 /** The period of the same length, right before this one. */
 export function previousPeriod(period: Period): Period {
-  return { from: dayAfter(period.from, -countDays(period)), to: dayAfter(period.from, -1) }
+  return { from: addDaysTo(period.from, -countDays(period)), to: addDaysTo(period.from, -1) }
 }
 
 /** First day of the month `months` after the month of a day. */
@@ -42,7 +42,7 @@ export function splitIntoBuckets(period: Period, bucket: MetricBucket, today: st
   const spans: BucketSpan[] = []
   let start = bucket === 'month' ? firstOfMonth(period.from) : firstOfQuarter(period.from)
   for (; start <= period.to; start = next(start)) {
-    const end = dayAfter(next(start), -1)
+    const end = addDaysTo(next(start), -1)
     const [, from = start] = [start, period.from].sort()
     const [to = end] = [end, period.to].sort()
     spans.push({ start, from, to, isWhole: from === start && to === end && end < today })
@@ -70,9 +70,9 @@ export function bucketLabel(day: string, bucket: MetricBucket): string {
 export function periodPresets(today: string): (Period & { readonly label: string })[] {
   const quarter = firstOfQuarter(today)
   return [
-    { label: 'Last 30 days', from: dayAfter(today, -29), to: today },
+    { label: 'Last 30 days', from: addDaysTo(today, -29), to: today },
     { label: 'This quarter', from: quarter, to: today },
-    { label: 'Last quarter', from: firstOfQuarter(today, -1), to: dayAfter(quarter, -1) },
+    { label: 'Last quarter', from: firstOfQuarter(today, -1), to: addDaysTo(quarter, -1) },
     { label: 'Last 12 months', ...resolvePeriod({}, today) },
   ]
 }

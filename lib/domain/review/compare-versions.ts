@@ -3,7 +3,7 @@ import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { byteSize } from '#lib/text/byte-size.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { dayLabel } from '#lib/time/describe-day.ts'
+import { describeDay } from '#lib/time/describe-day.ts'
 import { type Answer, type AnswerPair, isAnsweredAlike, listAnswers, pairAnswers } from './review-answers.ts'
 
 export type AnswerChange = 'same' | 'changed' | 'added' | 'removed'
@@ -60,7 +60,7 @@ const answerOfAction = (
 ) => ({
   key: `action ${id}`,
   question: title,
-  answer: { kind: 'text', text: `${humaniseKey(status)}, due ${dayLabel(due)}` } as const,
+  answer: { kind: 'text', text: `${humaniseKey(status)}, due ${describeDay(due)}` } as const,
   note: nameOf(owner),
   isUnusual: false,
   isIncidental: false,

@@ -1,5 +1,5 @@
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 
 /** Days after its first due date to which a review can be extended. */
 const longestDays = 30
@@ -11,8 +11,8 @@ type Due = Pick<Review, 'first_due_on'> & { readonly due_on: string }
  * date; null if there are none left. Days are YYYY-MM-DD.
  */
 export function extensionDays({ due_on: due, first_due_on: firstDue }: Due, today: string) {
-  const next = dayAfter(due, 1)
+  const next = addDaysTo(due, 1)
   const first = next < today ? today : next
-  const last = dayAfter(firstDue ?? due, longestDays)
+  const last = addDaysTo(firstDue ?? due, longestDays)
   return first > last ? null : { first, last }
 }

@@ -6,11 +6,11 @@ const maxLength = 80
 
 /** Own reasons that other incidents of the review were rejected for, to choose again; newest first. */
 export function earlierReasons(decisions: readonly Decided[], incident: string): string[] {
-  const written = decisions
+  const otherReasons = decisions
     .filter((other) => other.decision === 'rejected' && other.incident !== incident)
     .map(({ reason }) => reason.trim())
     .filter((reason) => reason !== '' && reason.length <= maxLength && !isCommon(reason))
-  return [...new Set(written.toReversed())].slice(0, maxEarlier)
+  return [...new Set(otherReasons.toReversed())].slice(0, maxEarlier)
 }
 
 const isCommon = (reason: string) => rejectionReasons.some((common) => common === reason)
@@ -23,6 +23,6 @@ export const chosenReason = (text: string): (typeof rejectionReasons)[number] | 
 
 /** The text with its common reason replaced; other words stay. */
 export function replaceReason(text: string, reason: (typeof rejectionReasons)[number]): string {
-  const written = text.slice(chosenReason(text)?.length ?? 0).replace(/^: /, '')
-  return written.trim() === '' ? reason : reason + separator + written
+  const explanation = text.slice(chosenReason(text)?.length ?? 0).replace(/^: /, '')
+  return explanation.trim() === '' ? reason : reason + separator + explanation
 }

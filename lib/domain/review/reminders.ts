@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { dayAfter, daysBetween, isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo, daysBetween, isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 
 /** `signers` are the people who may sign the review off, or confirm its waiver. */
@@ -85,11 +85,11 @@ export function actionReminders(action: DueAction, today: string): Reminder[] {
   }
   if (!isUnfinished(status)) return []
   if (today <= due) {
-    const isNear = due <= dayAfter(today, actionNoticeDays)
+    const isNear = due <= addDaysTo(today, actionNoticeDays)
     return isNear ? [{ kind: 'action_due', to: ['owner'], onceKey: `action_due ${id} ${due}` }] : []
   }
   if (isTooOld(due, today)) return []
-  const isEscalated = today >= dayAfter(due, actionEscalationDays)
+  const isEscalated = today >= addDaysTo(due, actionEscalationDays)
   return [
     { kind: 'action_overdue', to: ['owner'], onceKey: `action_overdue ${id} ${due}` },
     ...(isEscalated
@@ -98,4 +98,4 @@ export function actionReminders(action: DueAction, today: string): Reminder[] {
   ]
 }
 
-const isTooOld = (day: string, today: string) => dayAfter(day, maxReminderAgeDays) < today
+const isTooOld = (day: string, today: string) => addDaysTo(day, maxReminderAgeDays) < today

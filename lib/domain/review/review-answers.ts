@@ -53,13 +53,13 @@ export type AnswerPair = {
 }
 
 export function pairAnswers(mine: readonly Answer[], theirs: readonly Answer[]): AnswerPair[] {
-  const ours = byKey(mine)
-  const others = byKey(theirs)
-  return [...new Map([...ours, ...others]).values()].map(({ key, question }) => ({
+  const ourAnswers = byKey(mine)
+  const theirAnswers = byKey(theirs)
+  return [...new Map([...ourAnswers, ...theirAnswers]).values()].map(({ key, question }) => ({
     key,
     question,
-    mine: ours.get(key) ?? null,
-    theirs: others.get(key) ?? null,
+    mine: ourAnswers.get(key) ?? null,
+    theirs: theirAnswers.get(key) ?? null,
   }))
 }
 
@@ -136,9 +136,9 @@ const writers: Writers = {
 
 /** The marks in the order of the plan; marks of steps that the plan no longer has are omitted. */
 function answersOfMarks({ steps: marks }: ReviewForm<'plan'>, change: ReviewedChange): Answer[] {
-  const known = new Map(marks.map((mark) => [mark.key, mark]))
+  const marksByKey = new Map(marks.map((mark) => [mark.key, mark]))
   return readPlanSteps(change.implementation_plan).map(({ key, text }, index) => {
-    const mark = known.get(key)
+    const mark = marksByKey.get(key)
     return {
       key: `step ${key}`,
       question: `${index + 1}. ${text}`,

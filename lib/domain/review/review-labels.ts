@@ -1,7 +1,7 @@
 import type { LessonDraft, ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { dayLabel } from '#lib/time/describe-day.ts'
+import { describeDay } from '#lib/time/describe-day.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
 import type { EvidenceKind } from './review-outcome.ts'
 import { stepLabels } from './review-progress.ts'
@@ -77,7 +77,7 @@ export function describeApiWrite(write: NonNullable<Review['set_through_api']>):
   const set = [
     ...(outcome === undefined ? [] : [outcome === null ? 'no outcome' : `outcome ${outcomeCriteria[outcome].label}`]),
     ...(reference === undefined ? [] : [reference === null ? 'no reference' : `reference ${reference}`]),
-    ...(date === undefined ? [] : [date === null ? 'no date' : `date ${dayLabel(date)}`]),
+    ...(date === undefined ? [] : [date === null ? 'no date' : `date ${describeDay(date)}`]),
   ]
   return `Set through the API by ${by}: ${set.join(', ')}`
 }

@@ -39,7 +39,7 @@ export type OutcomeProposal = { readonly outcome: ReviewOutcome | null; readonly
  * The outcome that the evidence suggests: the worst that any piece of evidence allows, according to `outcomeCriteria`.
  */
 export function proposeOutcome(facts: OutcomeEvidence): OutcomeProposal {
-  const said = [
+  const statedItems = [
     ...weighObjective(facts),
     ...weighBackout(facts),
     ...weighSteps(facts),
@@ -47,14 +47,14 @@ export function proposeOutcome(facts: OutcomeEvidence): OutcomeProposal {
     ...weighWindow(facts),
     ...weighRollback(facts),
   ]
-  const found = [...said, ...weighCloseCode(facts)]
-  const evidence = found.some(({ allows }) => allows !== 'successful') ? found : [...found, clean]
+  const items = [...statedItems, ...weighCloseCode(facts)]
+  const evidence = items.some(({ allows }) => allows !== 'successful') ? items : [...items, clean]
   const worst = Math.max(...evidence.map(({ allows }) => (allows === null ? 0 : outcomeOrder.indexOf(allows))))
   const outcome = outcomeOrder[worst] ?? null
   // A close code alone proposes nothing: the review's own questions come first.
-  if (said.some(({ allows }) => allows === 'failed')) return { outcome, evidence }
+  if (statedItems.some(({ allows }) => allows === 'failed')) return { outcome, evidence }
   const open = openQuestions(facts)
-  return open.length === 0 ? { outcome, evidence } : { outcome: null, evidence: [...open, ...found] }
+  return open.length === 0 ? { outcome, evidence } : { outcome: null, evidence: [...open, ...items] }
 }
 
 const locateInPlan = (field: string) => ({ step: 'plan', field, entry: null }) as const

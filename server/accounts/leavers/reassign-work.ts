@@ -22,8 +22,8 @@ export async function reassignWork(
   { from, to, items }: BodyOf<typeof contract>,
 ): Promise<{ results: Reassignment[] }> {
   const work = await listWork(ctx.db, from, maxItems)
-  const wanted = items === undefined ? work : work.filter(({ id }) => items.includes(id))
-  const reviews = wanted.filter(({ kind }) => kind === 'review')
+  const chosenWork = items === undefined ? work : work.filter(({ id }) => items.includes(id))
+  const reviews = chosenWork.filter(({ kind }) => kind === 'review')
   const receiver = normalizeEmail(to)
   await assertMayReceive(ctx, receiver, reviews.length > 0)
   const name = (await findPeopleNames(ctx.db, [receiver])).of(receiver) ?? receiver
@@ -34,7 +34,7 @@ export async function reassignWork(
       results.push({ kind: 'review', id: item, title, result, text })
     }
   }
-  for (const action of wanted.filter(({ kind }) => kind === 'action')) {
+  for (const action of chosenWork.filter(({ kind }) => kind === 'action')) {
     results.push(await reassignAction(ctx, action, receiver, name))
   }
   const unknown = (items ?? []).filter((id) => !work.some((known) => known.id === id))

@@ -19,7 +19,7 @@ const maxResponseBytes = 1024 * 1024
 const maxStoredLength = 2_000
 
 /** What an attempt came to; `retryAfterMs` is what the receiver asks to wait. */
-export type Outcome = { readonly attempt: Attempt; readonly isGone: boolean; readonly retryAfterMs: number }
+export type DeliveryOutcome = { readonly attempt: Attempt; readonly isGone: boolean; readonly retryAfterMs: number }
 
 /** Requests that are sent to a receiver at the same time. */
 export const maxAtOnce = 10
@@ -38,10 +38,10 @@ export async function attemptDelivery(
   { id, body }: Pick<DeliveryRow, 'id' | 'body'>,
   at: Date,
   timeoutMs = responseTimeoutMs,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const began = performance.now()
   let headers: Attempt['headers'] = {}
-  const outcomeOf = (response: OutgoingResponse | null, error: string | null): Outcome => ({
+  const outcomeOf = (response: OutgoingResponse | null, error: string | null): DeliveryOutcome => ({
     attempt: {
       at: at.toISOString(),
       duration_ms: Math.round(performance.now() - began),

@@ -186,8 +186,8 @@ function assertUrl(url: string): void {
 
 /** Types must be known. */
 function assertTypes(types: readonly string[]): void {
-  const known = Object.values(eventTypes).flat()
-  const unknown = types.find((type) => !known.some((one) => coversType([type], one)))
+  const allTypes = Object.values(eventTypes).flat()
+  const unknown = types.find((type) => !allTypes.some((one) => coversType([type], one)))
   if (unknown !== undefined) throw invalidField('types', 'body', `has no type ${unknown}`)
 }
 

@@ -12,7 +12,7 @@ import { openWebhook, type WebhookRow } from './sealed-webhook.ts'
 const selectFromDeliveries = <Value>(value: SQL, isMeant: SQL) =>
   sql<Value>`(select ${value} from ${webhookDeliveries} own where own.webhook_id = ${webhooks}.id and ${isMeant})`
 
-const counted = {
+const countedColumns = {
   ...getTableColumns(webhooks),
   waiting: selectFromDeliveries<number>(sql`count(*)::int`, sql`status = 'waiting'`),
   failed: selectFromDeliveries<number>(sql`count(*)::int`, sql`status = 'failed' and entity <> 'webhook'`),
@@ -20,7 +20,7 @@ const counted = {
     webhookDeliveries.finishedAt,
   ),
 }
-type Counted = WebhookRow & {
+type CountedWebhook = WebhookRow & {
   readonly waiting: number
   readonly failed: number
   readonly lastDeliveredAt: string | null
@@ -28,19 +28,19 @@ type Counted = WebhookRow & {
 
 /** The webhooks by name. */
 export async function listWebhooks({ db }: Pick<Context, 'db'>): Promise<Webhook[]> {
-  const rows = await db.select(counted).from(webhooks).orderBy(asc(webhooks.name))
+  const rows = await db.select(countedColumns).from(webhooks).orderBy(asc(webhooks.name))
   return rows.map(presentWebhook)
 }
 
 /** One webhook. Throws `not_found`. */
 export async function getWebhook({ db }: Pick<Context, 'db'>, id: string): Promise<Webhook> {
-  const [row] = await db.select(counted).from(webhooks).where(eq(webhooks.id, id))
+  const [row] = await db.select(countedColumns).from(webhooks).where(eq(webhooks.id, id))
   if (!row) throw notFound('webhook', id)
   return presentWebhook(row)
 }
 
 /** A webhook as the API describes it. */
-function presentWebhook(row: Counted): Webhook {
+function presentWebhook(row: CountedWebhook): Webhook {
   const { id, name, types, filter, format, state, waiting, failed } = row
   return {
     id,

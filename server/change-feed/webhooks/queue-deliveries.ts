@@ -26,14 +26,14 @@ const maxWaiting = 20_000
  * The deliveries `due` of a webhook that may be sent now, as a part of a query: of each record only the first that waits.
  * It is found in the order of an index, so that its time grows only with what waits.
  */
-export const dueFrom = (webhookId: SQL, now: Date): SQL => sql`from (
+export const deliveriesDueFrom = (webhookId: SQL, now: Date): SQL => sql`from (
   select distinct on (entity, key) id, number, next_attempt_at from ${webhookDeliveries}
   where webhook_id = ${webhookId} and status = 'waiting' order by entity, key, number
 ) due where due.next_attempt_at <= ${now.toISOString()}`
 
 /** Whether a webhook has so much to send that nothing more is queued. */
 export const isFull = (webhookId: SQL, now: Date): SQL<boolean> => sql`(
-  exists (select ${dueFrom(webhookId, now)} offset ${maxDue - 1})
+  exists (select ${deliveriesDueFrom(webhookId, now)} offset ${maxDue - 1})
   or exists (select from ${webhookDeliveries} waiting where waiting.webhook_id = ${webhookId}
     and waiting.status = 'waiting' offset ${maxWaiting - 1}))`
 

@@ -1,6 +1,6 @@
 import { and, between, eq, inArray } from 'drizzle-orm'
 import { coversType, type TimedType } from '#lib/actions/event-types.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { actionNoticeDays, maxReminderAgeDays, reviewNoticeDays } from '#lib/domain/review/reminders.ts'
 import { dayIn } from '#lib/time/local-day.ts'
@@ -40,8 +40,8 @@ export async function queueDueEvents(ctx: Context): Promise<void> {
   const events = [...eventsOf('review', dueReviews), ...eventsOf('improvement', dueActions)]
   for (const { id, types, createdAt } of on) {
     const since = dayIn(createdAt, ctx.zone ?? 'UTC')
-    const wanted = events.filter(({ type, dueOn }) => dueOn >= since && coversType(types, type))
-    await queueInChunks(ctx, id, wanted).catch((error) => storeUnqueued(ctx, id, error))
+    const coveredEvents = events.filter(({ type, dueOn }) => dueOn >= since && coversType(types, type))
+    await queueInChunks(ctx, id, coveredEvents).catch((error) => storeUnqueued(ctx, id, error))
   }
 }
 
@@ -64,7 +64,7 @@ const listReviews = ({ db }: Context, today: string, until: string): Promise<Due
     .where(
       and(
         inArray(reviews.status, ['not_started', 'in_progress']),
-        between(reviews.dueOn, dayAfter(today, -maxReminderAgeDays), until),
+        between(reviews.dueOn, addDaysTo(today, -maxReminderAgeDays), until),
       ),
     )
     .orderBy(reviews.dueOn, reviews.reference)
@@ -76,7 +76,7 @@ const listActions = ({ db }: Context, today: string): Promise<Due[]> =>
     .where(
       and(
         hasUnfinishedStatus(improvements.status),
-        between(improvements.targetDate, dayAfter(today, -maxReminderAgeDays), dayAfter(today, actionNoticeDays)),
+        between(improvements.targetDate, addDaysTo(today, -maxReminderAgeDays), addDaysTo(today, actionNoticeDays)),
       ),
     )
     .orderBy(improvements.targetDate, improvements.id)

@@ -15,7 +15,7 @@ import {
   openWebhookClient,
   responseTimeoutMs,
 } from './attempt-delivery.ts'
-import { dueFrom, followHistory, isFull } from './queue-deliveries.ts'
+import { deliveriesDueFrom, followHistory, isFull } from './queue-deliveries.ts'
 import type { WebhookRow } from './sealed-webhook.ts'
 import { storeOutcome, storeUnqueued } from './store-outcome.ts'
 
@@ -50,7 +50,7 @@ async function listWork(db: Queryable, now: Date): Promise<Work[]> {
       lastEntry: webhooks.lastEntry,
       quietHours: webhooks.quietHours,
       busyUntil: webhooks.busyUntil,
-      isDue: sql<boolean>`exists (select ${dueFrom(id, now)})`,
+      isDue: sql<boolean>`exists (select ${deliveriesDueFrom(id, now)})`,
       isFull: isFull(id, now),
     })
     .from(webhooks)
@@ -85,7 +85,7 @@ export async function sendWebhooks(
   const idle = new Set<string>()
   const start = (work: Work) => {
     const { id } = work
-    const turn = takeTurn({ ...ctx, now: clock() }, work, timeoutMs)
+    const turn = sendInTurn({ ...ctx, now: clock() }, work, timeoutMs)
       .catch((error) => {
         log.warn({ err: error, webhook: id }, 'webhook not sent')
         return false
@@ -106,7 +106,7 @@ export async function sendWebhooks(
 }
 
 /** Reads on in the history for a webhook, and sends some of what is due. Returns whether there was anything to do. */
-async function takeTurn(ctx: Context, { id, isUnread }: Work, timeoutMs: number): Promise<boolean> {
+async function sendInTurn(ctx: Context, { id, isUnread }: Work, timeoutMs: number): Promise<boolean> {
   const hasRead = isUnread && (await readOn(ctx, id))
   const [webhook] = await ctx.db.select().from(webhooks).where(eq(webhooks.id, id))
   if (webhook?.state !== 'on' || !maySend(webhook, ctx.now)) return hasRead
@@ -153,7 +153,7 @@ async function sendAll(
  */
 async function claimDeliveries({ db, now }: Pick<Context, 'db' | 'now'>, id: string): Promise<DeliveryRow[]> {
   const lease = new Date(now.getTime() + leaseMs).toISOString()
-  const due = dueFrom(sql`${id}`, now)
+  const due = deliveriesDueFrom(sql`${id}`, now)
   const rows = await db
     .update(webhookDeliveries)
     .set({ nextAttemptAt: lease })

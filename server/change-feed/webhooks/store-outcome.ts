@@ -10,7 +10,7 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts } from '#server/schema/access.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
-import type { DeliveryRow, Outcome } from './attempt-delivery.ts'
+import type { DeliveryOutcome, DeliveryRow } from './attempt-delivery.ts'
 import type { WebhookRow } from './sealed-webhook.ts'
 
 const seconds = 1_000
@@ -51,7 +51,7 @@ export async function storeOutcome(
   ctx: Context,
   webhook: WebhookRow,
   { id, tries, attempts }: DeliveryRow,
-  { attempt, isGone, retryAfterMs }: Outcome,
+  { attempt, isGone, retryAfterMs }: DeliveryOutcome,
 ): Promise<void> {
   const after = (ms: number) => new Date(ctx.now.getTime() + ms).toISOString()
   const finished = (status: 'delivered' | 'failed') => ({ status, finishedAt: after(0) })

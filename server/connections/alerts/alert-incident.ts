@@ -22,12 +22,12 @@ export async function writeAlertIncident(
   { event: { title, service, level }, isOfEvent, isNewest }: RelatedEvent,
 ): Promise<void> {
   const before = await lockIncident(ctx, number)
-  const known = before?.priority_level ?? null
-  const levels = [known, isOfEvent || !before ? level : null].filter((one) => one !== null)
+  const formerPriority = before?.priority_level ?? null
+  const levels = [formerPriority, isOfEvent || !before ? level : null].filter((one) => one !== null)
   const highest = levels.length === 0 ? null : Math.min(...levels)
   const isClosed = before?.state === 'closed' && resolvedAt !== null
   const isNamed = before === undefined || (isOfEvent && isNewest)
-  const wanted = {
+  const fields = {
     short_description: isNamed ? title : before.short_description,
     priority: highest === null ? (before?.priority ?? 'unspecified') : (priorities[highest - 1] ?? 'unspecified'),
     priority_level: highest,
@@ -36,16 +36,16 @@ export async function writeAlertIncident(
     resolved_at: resolvedAt,
     affected_service: isNamed ? service : before.affected_service,
   }
-  const changed = differences(before ?? {}, wanted)
+  const changed = differences(before ?? {}, fields)
   if (Object.keys(changed).length === 0) return
   const row = {
-    shortDescription: wanted.short_description,
-    priority: wanted.priority,
-    priorityLevel: wanted.priority_level,
-    state: wanted.state,
-    openedAt: wanted.opened_at,
-    resolvedAt: wanted.resolved_at,
-    affectedService: wanted.affected_service,
+    shortDescription: fields.short_description,
+    priority: fields.priority,
+    priorityLevel: fields.priority_level,
+    state: fields.state,
+    openedAt: fields.opened_at,
+    resolvedAt: fields.resolved_at,
+    affectedService: fields.affected_service,
     updatedAt: ctx.now.toISOString(),
   }
   if (before === undefined) await ctx.db.insert(incidents).values({ number, ...row, origin: 'alerts' })

@@ -15,8 +15,8 @@ export type AlertedIncident = {
 export function mergeAlerts(before: Alerts, alerts: readonly AlertState[]): Alerts {
   const merged = new Map(Object.entries(before))
   for (const alert of alerts) {
-    const known = merged.get(alert.key)
-    merged.set(alert.key, known === undefined ? alert : newest(known, alert))
+    const merging = merged.get(alert.key)
+    merged.set(alert.key, merging === undefined ? alert : newest(merging, alert))
   }
   return Object.fromEntries(merged)
 }
@@ -83,13 +83,13 @@ export function compactIncident(incident: AlertedIncident, firstKey: string): Al
     .filter(({ alert, end }) => alert.key !== firstKey && end >= settled)
     .toSorted((one, other) => (one.end > other.end ? -1 : 1))
     .slice(0, maxAlerts)
-  const stored = new Set(latest.map(({ alert }) => alert.key).concat(firstKey))
-  const isDropped = ({ alert }: EndingAlert) => !stored.has(alert.key)
+  const keptKeys = new Set(latest.map(({ alert }) => alert.key).concat(firstKey))
+  const isDropped = ({ alert }: EndingAlert) => !keptKeys.has(alert.key)
   const dropped = others.filter(isDropped)
   if (dropped.length === 0) return incident
   const rest = others.filter((one) => !isDropped(one)).map(({ alert }) => alert)
-  const all = [endingLast(first, dropped), ...rest]
-  return { ...incident, alerts: Object.fromEntries(all.map((alert) => [alert.key, alert])) }
+  const alerts = [endingLast(first, dropped), ...rest]
+  return { ...incident, alerts: Object.fromEntries(alerts.map((alert) => [alert.key, alert])) }
 }
 
 /** An alert that ends with the last of those that have ended. */

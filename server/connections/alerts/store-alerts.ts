@@ -12,8 +12,8 @@ type GroupRow = typeof alertGroups.$inferSelect
 /** Applies an event about alerts: those of one group that fire at the same time are one incident. */
 export async function storeAlerts(ctx: EventContext, connectionId: string, event: AlertEvent): Promise<void> {
   const rows = await lockGroups(ctx, connectionId, event)
-  const known = rows.flatMap(({ alerts }) => Object.values(alerts))
-  const incidents = groupIntoIncidents(mergeAlerts(mergeAlerts({}, known), event.alerts))
+  const storedAlerts = rows.flatMap(({ alerts }) => Object.values(alerts))
+  const incidents = groupIntoIncidents(mergeAlerts(mergeAlerts({}, storedAlerts), event.alerts))
   const ofAlert = new Map(incidents.flatMap((one) => Object.keys(one.alerts).map((key) => [key, one] as const)))
   const rowOf = new Map<AlertedIncident | undefined, GroupRow>()
   for (const row of rows) {

@@ -6,7 +6,7 @@ import { storeDeployments } from '#server/deployments/store-deployments.ts'
 type SentEvent = DeploymentEvent | AlertEvent
 
 /** What is applied of an event: `applied` of its parts are, once `event` is. */
-export type Part = { readonly id: string; readonly event: SentEvent; readonly applied: number }
+export type EventPart = { readonly id: string; readonly event: SentEvent; readonly applied: number }
 
 /** Maximum deployments and alerts that a turn applies: a batch or a notification may hold thousands. */
 const maxApplied = 100
@@ -32,7 +32,7 @@ export const splitEvents = (events: readonly SentEvent[]): readonly SentEvent[] 
 export async function applyParts(
   ctx: EventContext,
   connectionId: string,
-  parts: readonly Part[],
+  parts: readonly EventPart[],
 ): Promise<Map<string, number>> {
   const applied = new Map<string, number>()
   const startedAt = performance.now()
@@ -51,11 +51,11 @@ export async function applyParts(
   return applied
 }
 
-const sizeOf = (parts: readonly Part[]): number =>
+const sizeOf = (parts: readonly EventPart[]): number =>
   parts.reduce((size, { event }) => size + (event.kind === 'alerts' ? event.alerts.length : 1), 0)
 
-function* splitIntoPortions(parts: readonly Part[]): Generator<readonly Part[]> {
-  let portion: Part[] = []
+function* splitIntoPortions(parts: readonly EventPart[]): Generator<readonly EventPart[]> {
+  let portion: EventPart[] = []
   for (const part of parts) {
     portion.push(part)
     if (sizeOf(portion) < portionSize) continue

@@ -20,8 +20,8 @@ type EventSpace = { readonly fault: AppError | undefined; free(): void }
 export async function takeEventSpace(connectionId: string, bytes: number): Promise<EventSpace> {
   const { db, jobs, env } = getRuntime()
   const sizes = processWideFor('event-sizes', db, () => new EventSizes(jobs?.db ?? db))
-  const [own, all] = await sizes.add(connectionId, bytes + overhead)
-  const isAlone = own > env.eventSpace / 2
+  const [connectionBytes, all] = await sizes.add(connectionId, bytes + overhead)
+  const isAlone = connectionBytes > env.eventSpace / 2
   const fault = isAlone || all > env.eventSpace ? noRoom(isAlone, env.eventSpace) : undefined
   return { fault, free: () => sizes.take(connectionId, bytes + overhead) }
 }
@@ -61,10 +61,10 @@ class EventSizes {
   }
 
   #count(connectionId: string, bytes: number): readonly [own: number, all: number] {
-    const own = (this.#sizes.get(connectionId) ?? 0) + bytes
-    this.#sizes.set(connectionId, own)
+    const connectionBytes = (this.#sizes.get(connectionId) ?? 0) + bytes
+    this.#sizes.set(connectionId, connectionBytes)
     this.#all += bytes
-    return [own, this.#all]
+    return [connectionBytes, this.#all]
   }
 
   async #read(): Promise<void> {
@@ -82,8 +82,8 @@ class EventSizes {
     } catch (error) {
       log.warn({ err: error }, 'the space of events is not known')
     }
-    const ended = performance.now()
-    this.#endsAt = ended + Math.max(knownMs, restPerReading * (ended - began))
+    const endedAt = performance.now()
+    this.#endsAt = endedAt + Math.max(knownMs, restPerReading * (endedAt - began))
     this.#reading = undefined
   }
 }

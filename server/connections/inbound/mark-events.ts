@@ -5,10 +5,10 @@ import { inboundEvents } from '#server/schema/connections.ts'
 import type { EventRow, ParsedEvent } from './parse-event.ts'
 
 type Outcome = { readonly status: 'done' | 'ignored' | 'failed'; readonly text: string }
-type Read = { readonly row: EventRow; readonly parsed: ParsedEvent }
+type ReadEvent = { readonly row: EventRow; readonly parsed: ParsedEvent }
 
 /** Marks events as read, in one statement for each outcome. */
-export async function markRead(tx: Transaction, now: Date, read: readonly Read[]): Promise<void> {
+export async function markRead(tx: Transaction, now: Date, read: readonly ReadEvent[]): Promise<void> {
   const byOutcome = Map.groupBy(read, ({ parsed }) => JSON.stringify(describeOutcome(parsed)))
   for (const [outcome, own] of byOutcome) {
     const { status, text } = JSON.parse(outcome) as Outcome
@@ -27,11 +27,11 @@ export async function markApplied(tx: Transaction, { id }: EventRow, applied: nu
 
 /** Maximum characters of an outcome, which may quote what was sent. */
 const maxOutcomeLength = 500
-const shown = (text: string) => shorten(text.replaceAll('\0', ''), maxOutcomeLength)
+const shortenOutcome = (text: string) => shorten(text.replaceAll('\0', ''), maxOutcomeLength)
 
 function describeOutcome(parsed: ParsedEvent): Outcome {
-  if ('failed' in parsed) return { status: 'failed', text: shown(parsed.failed) }
-  if ('ignored' in parsed) return { status: 'ignored', text: shown(parsed.ignored) }
+  if ('failed' in parsed) return { status: 'failed', text: shortenOutcome(parsed.failed) }
+  if ('ignored' in parsed) return { status: 'ignored', text: shortenOutcome(parsed.ignored) }
   const kinds = [...new Set(parsed.events.map(({ kind }) => kind))]
   return { status: 'done', text: kinds.map((kind) => (kind === 'alerts' ? 'Incident' : 'Deployment')).join(' and ') }
 }

@@ -6,13 +6,13 @@ import type { connections, inboundEvents } from '#server/schema/connections.ts'
 import { splitEvents } from './apply-events.ts'
 
 export type EventRow = typeof inboundEvents.$inferSelect
-export type ConnectionRow = typeof connections.$inferSelect
+export type SenderConnection = typeof connections.$inferSelect
 
 /** What an event says, or the reason why it cannot be read: reading the same body again would not help. */
 export type ParsedEvent = ParsedDelivery | { readonly failed: string }
 
 /** Reads an event as the kind of its connection sends it; without a connection, that was deleted, it is ignored. */
-export function parseEvent(row: EventRow, connection: ConnectionRow | undefined): ParsedEvent {
+export function parseEvent(row: EventRow, connection: SenderConnection | undefined): ParsedEvent {
   if (connection === undefined) return { ignored: 'Its connection was deleted.' }
   try {
     const delivery = { headers: row.headers, body: row.body.toString('utf8') }

@@ -28,10 +28,10 @@ export async function purgeEvents({ db, now }: Context): Promise<void> {
     .from(incidents)
     .where(and(isNamed, gte(incidents.updatedAt, before)))
   const isOver = and(lt(alertGroups.resolvedAt, before), notExists(recent))
-  const ended = db.select({ place }).from(alertGroups).where(isOver).limit(batchSize)
+  const endedGroups = db.select({ place }).from(alertGroups).where(isOver).limit(batchSize)
   let deleted: number
   do {
-    deleted = (await db.delete(alertGroups).where(inArray(place, ended)).returning({ key: alertGroups.groupKey }))
+    deleted = (await db.delete(alertGroups).where(inArray(place, endedGroups)).returning({ key: alertGroups.groupKey }))
       .length
   } while (deleted === batchSize)
 }

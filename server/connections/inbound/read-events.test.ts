@@ -8,7 +8,7 @@ import { auditEvents } from '#server/schema/access.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { alertGroups, connections, deployments, inboundEvents } from '#server/schema/connections.ts'
 import { purgeEvents } from './purge-events.ts'
-import { readEvents } from './read-events.ts'
+import { readInboundEvents } from './read-events.ts'
 import { addSender, readStateOfEvents, sendAndRead, sendEvents } from './testing-events.ts'
 import { deployed, minute, provideInbound } from './testing-inbound.ts'
 
@@ -96,7 +96,7 @@ describe('an event', () => {
     const headers = { 'content-type': 'application/cloudevents-batch+json' }
     await sendEvents(inbound.database.db, cloud, [{ body: batch, headers }])
     await sendEvents(inbound.database.db, inbound.json, [deployed('1', 'success', 9)])
-    const run = () => readEvents(testContext(inbound.database.db, undefined, new Date()))
+    const run = () => readInboundEvents(testContext(inbound.database.db, undefined, new Date()))
     await run()
     const rows = await inbound.database.db.select().from(inboundEvents)
     const [large, small] = [cloud, inbound.json].map((id) => rows.find(({ connectionId }) => connectionId === id))
@@ -139,9 +139,9 @@ describe('an event', () => {
       Array.from({ length: 101 }, (_, index) => ({ body: { index } })),
     )
     const waiting = () => inbound.database.db.$count(inboundEvents, eq(inboundEvents.status, 'waiting'))
-    await readEvents(testContext(inbound.database.db, undefined, new Date()), 0)
+    await readInboundEvents(testContext(inbound.database.db, undefined, new Date()), 0)
     expect(await waiting()).toBe(1)
-    await readEvents(testContext(inbound.database.db, undefined, new Date()), 0)
+    await readInboundEvents(testContext(inbound.database.db, undefined, new Date()), 0)
     expect(await waiting()).toBe(0)
   })
 
@@ -245,7 +245,7 @@ test('a turn locks its connection before its events, as a change of the connecti
   let turn: Promise<void> | undefined
   await db.transaction(async (tx) => {
     await tx.select().from(connections).where(isTracker).for('update')
-    turn = readEvents(testContext(db, undefined, new Date()))
+    turn = readInboundEvents(testContext(db, undefined, new Date()))
     await expect.poll(async () => (await db.execute(isWaiting)).rows).toHaveLength(1)
     const isOfTracker = eq(inboundEvents.connectionId, tracker)
     expect(await tx.select().from(inboundEvents).where(isOfTracker).for('update', { noWait: true })).toHaveLength(1)

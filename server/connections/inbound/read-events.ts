@@ -4,7 +4,7 @@ import { isDataError } from '#server/platform/db/error-code.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
-import { isWaiting, listWaiting, type ParsedEvents, takeTurn } from './take-turn.ts'
+import { isWaiting, listWaiting, type ParsedEvents, takeInboundTurn } from './take-turn.ts'
 
 /** Milliseconds after which a run leaves the rest to the next one; a job that runs for too long is started twice. */
 const maxRunMs = 5 * 60_000
@@ -30,7 +30,7 @@ export async function hasWaitingEvents({ db }: Pick<Context, 'db'>): Promise<boo
  * thousands does not hold up the others. If a turn fails, its events are read one by one, and those that fail are tried
  * again later.
  */
-export async function readEvents(ctx: Context, maxMs = maxRunMs): Promise<void> {
+export async function readInboundEvents(ctx: Context, maxMs = maxRunMs): Promise<void> {
   const endsAt = performance.now() + maxMs
   const parsed: ParsedEvents = new Map()
   for (;;) {
@@ -61,7 +61,7 @@ async function readTurn(ctx: Context, connectionId: string, parsed: ParsedEvents
   const waiting = await listWaiting(ctx, connectionId)
   const ids = waiting.map(({ id }) => id)
   try {
-    return await takeTurn(ctx, connectionId, ids, parsed)
+    return await takeInboundTurn(ctx, connectionId, ids, parsed)
   } catch (error) {
     log.warn({ err: error }, 'events are read one by one')
     parsed.clear()
@@ -76,7 +76,7 @@ async function readSingly(
   { id, attempts }: { readonly id: string; readonly attempts: number },
 ): Promise<void> {
   try {
-    await takeTurn(ctx, connectionId, [id], new Map())
+    await takeInboundTurn(ctx, connectionId, [id], new Map())
   } catch (error) {
     log.warn({ err: error, event: id }, 'event not read')
     const isFinal = isDataError(error)

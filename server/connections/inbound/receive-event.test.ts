@@ -14,7 +14,7 @@ import { sealText } from '#server/platform/sealed-text.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { connections, inboundEvents } from '#server/schema/connections.ts'
 import { listEvents } from './list-events.ts'
-import { readEvents } from './read-events.ts'
+import { readInboundEvents } from './read-events.ts'
 import { receiveEvent as receive } from './receive-event.ts'
 import { retryEvent } from './retry-event.ts'
 import { sendEvents } from './testing-events.ts'
@@ -89,11 +89,11 @@ test('reads a failed event again when it is sent again, or an admin wants to', a
     return event
   }
   expect(await redeliver()).toEqual({ status: 'stored' })
-  await readEvents(ctx)
+  await readInboundEvents(ctx)
   expect(await eventOf()).toMatchObject({ status: 'failed', outcome: expect.stringContaining('id') })
   expect(await redeliver()).toEqual({ status: 'duplicate' })
   expect(await eventOf()).toMatchObject({ status: 'waiting', outcome: null })
-  await readEvents(ctx)
+  await readInboundEvents(ctx)
   const event = await eventOf()
   expect(event).toMatchObject({ status: 'failed' })
   await retryEvent(ctx, id, event?.id ?? '')
@@ -118,13 +118,13 @@ test('reads a large event from its beginning where the options change between tw
     },
   }))
   const headers = { 'content-type': 'application/cloudevents-batch+json' }
-  await readEvents(ctx)
+  await readInboundEvents(ctx)
   await sendEvents(database.db, id, [{ body: events, headers }])
-  await readEvents(ctx, 0)
+  await readInboundEvents(ctx, 0)
   const first = await database.db.$count(incidents)
   expect(first).toBeGreaterThan(0)
   await updateConnection(ctx, id, ConnectionPatch.parse({ options: { production: ['b'] } }))
-  await readEvents(ctx)
+  await readInboundEvents(ctx)
   expect(await database.db.$count(incidents)).toBe(first + 60)
 })
 

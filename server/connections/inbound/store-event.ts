@@ -55,12 +55,12 @@ class EventBatches {
       const [events, others] = [true, false].map((hasRoom) =>
         batch.filter((one) => one.hasRoom === hasRoom).map(({ event }) => event),
       ) as [NewEvent[], NewEvent[]]
-      const stored = await insertNew(this.#db, events)
-      await retryFailed(this.#db, [...events, ...others], stored.size)
-      const known = await findKnown(this.#db, others)
+      const inserted = await insertNew(this.#db, events)
+      await retryFailed(this.#db, [...events, ...others], inserted.size)
+      const existing = await findKnown(this.#db, others)
       for (const { event, hasRoom, resolve } of batch) {
-        if (stored.has(event.id)) resolve('stored')
-        else resolve(hasRoom || known.has(deliveryOf(event)) ? 'duplicate' : undefined)
+        if (inserted.has(event.id)) resolve('stored')
+        else resolve(hasRoom || existing.has(deliveryOf(event)) ? 'duplicate' : undefined)
       }
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -70,8 +70,8 @@ class EventBatches {
 
 async function insertNew(db: Database, events: NewEvent[]): Promise<Set<string>> {
   if (events.length === 0) return new Set()
-  const stored = await db.insert(inboundEvents).values(events).onConflictDoNothing().returning({ id: inboundEvents.id })
-  return new Set(stored.map(({ id }) => id))
+  const rows = await db.insert(inboundEvents).values(events).onConflictDoNothing().returning({ id: inboundEvents.id })
+  return new Set(rows.map(({ id }) => id))
 }
 
 const deliveryOf = ({ connectionId, deliveryId }: Pick<NewEvent, 'connectionId' | 'deliveryId'>) =>

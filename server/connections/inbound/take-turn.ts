@@ -3,7 +3,7 @@ import { inWatchedTransaction } from '#server/platform/audit/long-transaction.ts
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, inboundEvents } from '#server/schema/connections.ts'
-import { applyParts, type Part } from './apply-events.ts'
+import { applyParts, type EventPart } from './apply-events.ts'
 import { markApplied, markRead } from './mark-events.ts'
 import { type EventRow, type ParsedEvent, parseEvent } from './parse-event.ts'
 
@@ -39,7 +39,7 @@ export async function listWaiting(
  * Reads these events of a connection in one transaction, which is bounded: what is left of a large event, and of many,
  * follows in the next turn. Returns false if another process is reading all of them.
  */
-export function takeTurn(
+export function takeInboundTurn(
   ctx: Context,
   connectionId: string,
   ids: readonly string[],
@@ -55,7 +55,7 @@ export function takeTurn(
     })
     const actor = { kind: 'system', id: connectionId, name: connection?.name ?? '' } as const
     const applied = await applyParts({ ...within, actor }, connectionId, partsLeft(read))
-    const isDone = ({ row, parsed }: Read) => (applied.get(row.id) ?? row.applied) >= eventsIn(parsed).length
+    const isDone = ({ row, parsed }: ReadEvent) => (applied.get(row.id) ?? row.applied) >= eventsIn(parsed).length
     for (const one of read) {
       const count = applied.get(one.row.id)
       if (isDone(one)) parsedBefore.delete(one.row.id)
@@ -70,7 +70,7 @@ export function takeTurn(
   })
 }
 
-type Read = { readonly row: EventRow; readonly parsed: ParsedEvent }
+type ReadEvent = { readonly row: EventRow; readonly parsed: ParsedEvent }
 
 const eventsIn = (parsed: ParsedEvent) => ('events' in parsed ? parsed.events : [])
 
@@ -90,7 +90,7 @@ const lockEvents = (tx: Transaction, ids: readonly string[]): Promise<EventRow[]
     .for('update', { skipLocked: true })
 
 /** What is left to apply of events. */
-const partsLeft = (read: readonly Read[]): Part[] =>
+const partsLeft = (read: readonly ReadEvent[]): EventPart[] =>
   read.flatMap(({ row, parsed }) =>
     eventsIn(parsed)
       .slice(row.applied)

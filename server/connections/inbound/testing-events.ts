@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/client.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { alertGroups, connections, deployments, inboundEvents } from '#server/schema/connections.ts'
-import { readEvents } from './read-events.ts'
+import { readInboundEvents } from './read-events.ts'
 
 /** Adds a connection that sends events; its secret is not stored, as these tests store the events themselves. */
 export async function addSender(db: Database, kind: string, options: object = {}): Promise<string> {
@@ -49,7 +49,7 @@ export async function sendEvents(db: Database, connectionId: string, sent: reado
 
 export async function sendAndRead(db: Database, connectionId: string, sent: readonly Sent[]): Promise<void> {
   await sendEvents(db, connectionId, sent)
-  await readEvents(testContext(db, undefined, new Date()))
+  await readInboundEvents(testContext(db, undefined, new Date()))
 }
 
 /** What events have led to, without identifiers and times of this run. */

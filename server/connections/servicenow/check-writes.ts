@@ -16,11 +16,11 @@ function writtenFields(writes: Writes): ReadonlyMap<string, readonly string[]> {
     ...(writes.close ? closingFields : []),
     ...(writes.work_note ? ['work_notes'] : []),
   ]
-  const written: [string, string[]][] = [
+  const columnsByTable: [string, string[]][] = [
     ['change_request', change],
     ['incident', writes.caused_by ? ['caused_by'] : []],
   ]
-  return new Map(written.filter(([, fields]) => fields.length > 0))
+  return new Map(columnsByTable.filter(([, fields]) => fields.length > 0))
 }
 
 /** Whether what the options switch on can be written. */

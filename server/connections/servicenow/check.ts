@@ -93,16 +93,16 @@ async function checkZone(api: TableApi, tables: readonly ServiceNowTable[]): Pro
   const name = 'Time zone'
   const advice = 'Give the account of the connection the time zone GMT.'
   return runStep(name, advice, async () => {
-    const found = await findAnyRow(api, tables)
-    if (!found) return { status: 'skipped', message: 'There is no record to compare times with.', advice: null }
-    const offset = await measureQueryTimeOffset(api, found.table, found)
-    const query = `sys_id=${found.id}`
-    const { rows } = await api.list(found.table, { query, fields: ['sys_updated_on'], limit: 1, display: 'all' })
+    const row = await findAnyRow(api, tables)
+    if (!row) return { status: 'skipped', message: 'There is no record to compare times with.', advice: null }
+    const offset = await measureQueryTimeOffset(api, row.table, row)
+    const query = `sys_id=${row.id}`
+    const { rows } = await api.list(row.table, { query, fields: ['sys_updated_on'], limit: 1, display: 'all' })
     const cell = rows[0]?.sys_updated_on as { value?: string; display_value?: string } | undefined
-    const shown = `The time ${cell?.value ?? found.time} UTC is displayed to the account as ${cell?.display_value ?? '–'}`
+    const remark = `The time ${cell?.value ?? row.time} UTC is displayed to the account as ${cell?.display_value ?? '–'}`
     if (offset === undefined || offset === 0)
-      return { status: 'ok', message: `${shown}; queries are read in UTC.`, advice: null }
-    const message = `${shown}; queries are read at UTC${describeOffset(offset)}. Hindsight allows for it.`
+      return { status: 'ok', message: `${remark}; queries are read in UTC.`, advice: null }
+    const message = `${remark}; queries are read at UTC${describeOffset(offset)}. Hindsight allows for it.`
     return { status: 'warning', message, advice: `${advice} A zone with daylight saving repeats an hour each year.` }
   })
 }

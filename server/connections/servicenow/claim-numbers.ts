@@ -41,9 +41,9 @@ export async function findNumberConflicts(
   rows: readonly ForeignRow[],
   outcomes: readonly RowOutcome[],
 ): Promise<NumberConflict[]> {
-  const known = new Map((await selectOwnKeys(tx, place, rows)).map((record) => [record.id, record]))
+  const seenRecords = new Map((await selectOwnKeys(tx, place, rows)).map((record) => [record.id, record]))
   const numbers = [...outcomes.flatMap((outcome) => ('key' in outcome ? outcome.key : []))]
-  const former = [...known.values()].map(({ key }) => key)
+  const former = [...seenRecords.values()].map(({ key }) => key)
   const holders = await listHolders(tx, place, [...new Set([...numbers, ...former])])
   const claims = new Map(holders)
   return rows.flatMap((row, index): NumberConflict[] => {
@@ -51,14 +51,14 @@ export async function findNumberConflicts(
     if (!outcome || !('key' in outcome)) return []
     const id = idOf(row)
     const number = outcome.key
-    const own = known.get(idOf(row))
-    const isSame = own !== undefined && numberKey(own.key) === numberKey(number)
-    if (isSame && own.remoteDeletedAt === null) return []
+    const seenRecord = seenRecords.get(idOf(row))
+    const isSame = seenRecord !== undefined && numberKey(seenRecord.key) === numberKey(number)
+    if (isSame && seenRecord.remoteDeletedAt === null) return []
     const holder = claims.get(numberKey(number)) ?? id
     if (holder !== id) return [{ row, number, holder, isAmongRows: holders.get(numberKey(number)) !== holder }]
     claims.set(numberKey(number), id)
-    if (own === undefined || isSame) return []
-    return (holders.get(numberKey(own.key)) ?? id) === id ? [{ row, number, former: own.key }] : []
+    if (seenRecord === undefined || isSame) return []
+    return (holders.get(numberKey(seenRecord.key)) ?? id) === id ? [{ row, number, former: seenRecord.key }] : []
   })
 }
 

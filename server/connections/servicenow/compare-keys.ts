@@ -4,7 +4,7 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import { narrowFilter } from './encoded-query.ts'
 import { findDeleted } from './find-deleted.ts'
-import { readPage, type Source } from './read-page.ts'
+import { readPage, type TableSource } from './read-page.ts'
 import type { Reading } from './reading.ts'
 import { ServiceNowError } from './service-now-error.ts'
 import { storeRows } from './store-rows.ts'
@@ -52,9 +52,9 @@ async function comparePage(reading: Reading, plan: TablePlan, after: string): Pr
   const keysPerPage = pageSize * keysPerRow
   const { rows, last } = await listKeys(api, { ...plan, fields: systemFields }, after, keysPerPage)
   const limit = keysPerPage + 1
-  const known = await listKnown(reading, plan, { after, last, limit })
-  const end = known.length < limit ? last : (known.at(-1)?.remoteId ?? last)
-  const versions = new Map(known.map((record) => [record.remoteId, record]))
+  const knownRecords = await listKnown(reading, plan, { after, last, limit })
+  const end = knownRecords.length < limit ? last : (knownRecords.at(-1)?.remoteId ?? last)
+  const versions = new Map(knownRecords.map((record) => [record.remoteId, record]))
   const compared = rows.filter((row) => end === null || idOf(row) <= end)
   const unread = compared.filter((row) => {
     const record = versions.get(idOf(row))
@@ -65,13 +65,15 @@ async function comparePage(reading: Reading, plan: TablePlan, after: string): Pr
     const { rows: found } = await api.list(plan.table, { query, fields: plan.fields, limit: ids.length })
     await storeRows(reading, plan, found, { query })
   }
-  const seen = new Set(rows.map(idOf))
-  const unseen = known.filter(({ remoteId, remoteDeletedAt }) => remoteDeletedAt === null && !seen.has(remoteId))
+  const remoteIds = new Set(rows.map(idOf))
+  const unseen = knownRecords.filter(
+    ({ remoteId, remoteDeletedAt }) => remoteDeletedAt === null && !remoteIds.has(remoteId),
+  )
   await markGone(
     reading,
     plan,
     unseen.map(({ remoteId }) => remoteId),
-    known.length,
+    knownRecords.length,
   )
   return end
 }
@@ -79,7 +81,7 @@ async function comparePage(reading: Reading, plan: TablePlan, after: string): Pr
 /** A page of keys with the last one, which is null at the end. Pages of rows that may not be read are skipped. */
 export async function listKeys(
   api: TableApi,
-  source: Source,
+  source: TableSource,
   after: string,
   keysPerPage: number,
 ): Promise<{ rows: readonly ForeignRow[]; last: string | null }> {

@@ -52,33 +52,33 @@ export async function countChanges(
   const from = await toQueriedTime(api, column, period.from)
   const to = await toQueriedTime(api, column, period.to)
   const condition = `${column}>=${from}^${column}<${to}`
-  const all = await listCounted(api, condition)
-  const inside = plan.filter === '' ? all : await listCounted(api, narrowFilter(plan.filter, [condition]))
-  const local = await readLocal(ctx, connection, period, all.rows)
-  const found = sortRows(plan, inside, local)
+  const counted = await listCounted(api, condition)
+  const inside = plan.filter === '' ? counted : await listCounted(api, narrowFilter(plan.filter, [condition]))
+  const local = await readLocal(ctx, connection, period, counted.rows)
+  const sorted = sortRows(plan, inside, local)
   const insideIds = new Set(inside.rows.map(idOf))
-  const outside = all.rows
+  const outside = counted.rows
     .filter((row) => !insideIds.has(idOf(row)))
-    .map((row) => named(row, local.known.has(idOf(row)) ? 'Stored from an earlier read.' : 'Not read.'))
+    .map((row) => toFoundRecord(row, local.known.has(idOf(row)) ? 'Stored from an earlier read.' : 'Not read.'))
   return [
     { kind: 'counted', count: inside.total, query: inside.query, records: [] },
-    { kind: 'stored', count: found.stored, of: inside.total, records: [] },
-    ...listed('not_in_population', found.others),
-    ...listed('refused', found.refused),
-    ...listed('not_read_yet', found.late),
+    { kind: 'stored', count: sorted.stored, of: inside.total, records: [] },
+    ...listed('not_in_population', sorted.others),
+    ...listed('refused', sorted.refused),
+    ...listed('not_read_yet', sorted.late),
     ...listed('hidden', [], Math.max(0, inside.total - inside.rows.length)),
-    ...listed('unexplained', found.unread),
+    ...listed('unexplained', sorted.unread),
     ...(plan.filter === ''
       ? []
-      : [{ kind: 'counted_unfiltered', count: all.total, query: all.query, records: [] } as const]),
-    ...listed('outside_filter', outside, Math.max(outside.length, all.total - inside.total)),
-    ...listed('renumbered', found.renumbered),
-    ...(await sortAbsent(api, all.rows, local)),
+      : [{ kind: 'counted_unfiltered', count: counted.total, query: counted.query, records: [] } as const]),
+    ...listed('outside_filter', outside, Math.max(outside.length, counted.total - inside.total)),
+    ...listed('renumbered', sorted.renumbered),
+    ...(await sortAbsent(api, counted.rows, local)),
   ]
 }
 
 const numberOf = (row: ForeignRow) => String(row.number || row.sys_id)
-const named = (row: ForeignRow, text: string): FoundRecord => ({ record: numberOf(row), text })
+const toFoundRecord = (row: ForeignRow, text: string): FoundRecord => ({ record: numberOf(row), text })
 
 /** A moment as a query must name it, by the zone in which the instance reads the times of that column around it. */
 async function toQueriedTime(api: TableApi, column: string, moment: string): Promise<string> {
@@ -90,10 +90,10 @@ async function toQueriedTime(api: TableApi, column: string, moment: string): Pro
   return queryTime(time, (timed && (await measureQueryTimeOffset(api, table, timed, 0, column))) ?? 0)
 }
 
-type Counted = { readonly query: string; readonly total: number; readonly rows: readonly ForeignRow[] }
+type CountedRows = { readonly query: string; readonly total: number; readonly rows: readonly ForeignRow[] }
 
 /** The count that the instance states for a query, and the keys of the rows that the account may read. */
-async function listCounted(api: TableApi, query: string): Promise<Counted> {
+async function listCounted(api: TableApi, query: string): Promise<CountedRows> {
   const { total } = await api.list(table, { query, fields: ['sys_id'], limit: 1 })
   const rows: ForeignRow[] = []
   for (let after: string | null = ''; after !== null; ) {
@@ -133,7 +133,7 @@ async function readLocal(
   const endedInside = sql`coalesce(c.actual_end >= ${from} and c.actual_end < ${to}, false)`
   const isMember = sql`r.key in (select e.number from ${expected} e)`
   const isExpected = sql`(${endedInside} or ${isMember})`
-  const known = await db.execute<KnownRecord>(sql`
+  const knownRecords = await db.execute<KnownRecord>(sql`
     select r.foreign_id as id, r.key, to_char(r.gone_at, 'YYYY-MM-DD') as deleted_on, ${isExpected} as is_expected,
       ${isMember} as is_member, c.state, ${endedInside} as ended_inside
     from ${connectionRecords} r left join ${changes} c on c.number = r.key
@@ -144,7 +144,7 @@ async function readLocal(
     where r.connection_id = ${id} and r.stream = ${table} and ${isRow}`)
   const { completedAt, readUntil } = await openStream(db, id, table)
   return {
-    known: new Map(known.rows.map((record) => [record.id, record])),
+    known: new Map(knownRecords.rows.map((record) => [record.id, record])),
     refused: new Map(refused.rows.map((row) => [row.id, row.reason])),
     readUntil: completedAt === null || readUntil === null ? '' : storedTime(Date.parse(readUntil)),
   }
@@ -166,37 +166,45 @@ function whyNoMember({ state, ended_inside: isInside }: KnownRecord, isStale: bo
 }
 
 /** Divides the rows that the connection should read by what became of them. */
-function sortRows({ mapping }: TablePlan, { rows }: Counted, { known, refused, readUntil }: LocalRecords) {
-  const found = { stored: 0, ...lists() }
+function sortRows(
+  { mapping }: TablePlan,
+  { rows }: CountedRows,
+  { known: knownRecords, refused, readUntil }: LocalRecords,
+) {
+  const counts = { stored: 0, ...lists() }
   const renumbered: FoundRecord[] = []
   const hasOwnNumber = columnsOfField(mapping.fields?.number ?? null).join() === 'number'
   for (const row of rows) {
-    const record = known.get(idOf(row))
+    const record = knownRecords.get(idOf(row))
     const reason = refused.get(idOf(row))
-    if (reason !== undefined) found.refused.push(named(row, reason))
+    if (reason !== undefined) counts.refused.push(toFoundRecord(row, reason))
     else if (record && record.deleted_on === null) {
-      found.stored += 1
+      counts.stored += 1
       const isStale = String(row.sys_updated_on) > readUntil
-      if (!record.is_member) found.others.push({ record: record.key, text: whyNoMember(record, isStale) })
-    } else if (String(row.sys_updated_on) > readUntil) found.late.push(named(row, 'Not read yet.'))
-    else found.unread.push(named(row, 'Neither stored nor refused: unexplained.'))
+      if (!record.is_member) counts.others.push({ record: record.key, text: whyNoMember(record, isStale) })
+    } else if (String(row.sys_updated_on) > readUntil) counts.late.push(toFoundRecord(row, 'Not read yet.'))
+    else counts.unread.push(toFoundRecord(row, 'Neither stored nor refused: unexplained.'))
     if (record && hasOwnNumber && numberKey(record.key) !== numberKey(numberOf(row)))
       renumbered.push({ record: record.key, text: `${numberOf(row)} at the source.` })
   }
-  return { ...found, renumbered }
+  return { ...counts, renumbered }
 }
 
 /** What became of the stored changes that the source does not count in the period. */
-async function sortAbsent(api: TableApi, rows: readonly ForeignRow[], { known }: LocalRecords): Promise<Finding[]> {
+async function sortAbsent(
+  api: TableApi,
+  rows: readonly ForeignRow[],
+  { known: knownRecords }: LocalRecords,
+): Promise<Finding[]> {
   const remote = new Set(rows.map(idOf))
-  const absent = [...known.values()].filter((record) => record.is_expected && !remote.has(record.id))
+  const absent = [...knownRecords.values()].filter((record) => record.is_expected && !remote.has(record.id))
   const unmarked = absent.flatMap((record) => (record.deleted_on === null ? record.id : []))
-  const found = new Set((await findDeleted(api, table, unmarked)).deleted)
+  const deletedIds = new Set((await findDeleted(api, table, unmarked)).deleted)
   const deleted: FoundRecord[] = []
   const elsewhere: FoundRecord[] = []
   for (const { id, key: record, deleted_on: day } of absent) {
     if (day !== null) deleted.push({ record, text: `Found on ${dayLabel(day)}.` })
-    else if (found.has(id)) deleted.push({ record, text: 'Found with this count.' })
+    else if (deletedIds.has(id)) deleted.push({ record, text: 'Found with this count.' })
     else elsewhere.push({ record, text: 'It ended at another time at the source, or the account may not read it.' })
   }
   return [...listed('deleted', deleted), ...listed('ended_elsewhere', elsewhere)]

@@ -30,7 +30,7 @@ const splitConditions = (text: string): string[] => text.match(/(?:\^\^|[^^])+/g
  * Reads an encoded query without its order. A condition that is not understood has an empty operator, and no field if it
  * is about none, such as a search for words or the conditions of a related list.
  */
-export function parseQuery(text: string): EncodedQuery {
+export function parseEncodedQuery(text: string): EncodedQuery {
   const alternatives: Condition[][][] = [[]]
   let isRelated = false
   for (const part of splitConditions(text)) {
@@ -81,7 +81,7 @@ export function narrowFilter(filter: string, conditions: readonly string[]): str
 /** The fields that a filter names. */
 export const fieldsOfFilter = (filter: string): string[] => [
   ...new Set(
-    parseQuery(filter)
+    parseEncodedQuery(filter)
       .flat(2)
       .flatMap(({ field }) => (field === '' ? [] : [field])),
   ),

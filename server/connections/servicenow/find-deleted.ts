@@ -1,16 +1,16 @@
 import { idOf, type TableApi } from './table-api.ts'
 import { splitIntoChunks } from './table-plan.ts'
 
-type Found = { readonly deleted: readonly string[]; readonly unreadable: number }
+type DeletedRows = { readonly deleted: readonly string[]; readonly unreadable: number }
 
 /** Which of some records are deleted, and how many cannot be read, those included. */
-export async function findDeleted(api: TableApi, table: string, ids: readonly string[]): Promise<Found> {
+export async function findDeleted(api: TableApi, table: string, ids: readonly string[]): Promise<DeletedRows> {
   const deleted: string[] = []
   let unreadable = 0
   for (const some of splitIntoChunks(ids)) {
-    const found = await findInQuery(api, table, some)
-    deleted.push(...found.deleted)
-    unreadable += found.unreadable
+    const result = await findInQuery(api, table, some)
+    deleted.push(...result.deleted)
+    unreadable += result.unreadable
   }
   return { deleted, unreadable }
 }
@@ -19,7 +19,7 @@ export async function findDeleted(api: TableApi, table: string, ids: readonly st
  * Finds the deleted among the identifiers of one query. The total of a page also counts the rows that the account may not
  * read: where some rows are missing and others are hidden, each half is requested.
  */
-async function findInQuery(api: TableApi, table: string, ids: readonly string[]): Promise<Found> {
+async function findInQuery(api: TableApi, table: string, ids: readonly string[]): Promise<DeletedRows> {
   const { rows, total } = await api.list(table, {
     query: `sys_idIN${ids.join(',')}`,
     fields: ['sys_id'],

@@ -9,7 +9,7 @@ import { recordEvents } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { incidents } from '#server/schema/changes.ts'
-import { numberKey } from '#server/schema/columns.ts'
+import { numberKeySql } from '#server/schema/columns.ts'
 import { connectionWrites, deployments } from '#server/schema/connections.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -64,7 +64,7 @@ async function moveRecords(ctx: TxContext, { from, to }: Numbers): Promise<void>
   const actions = await tx
     .update(improvements)
     .set({ sourceRef: to, updatedAt: at, version: sql`${improvements.version} + 1` })
-    .where(eq(numberKey(improvements.sourceRef), keyOf(from)))
+    .where(eq(numberKeySql(improvements.sourceRef), keyOf(from)))
     .returning({ entityId: improvements.id })
   if (reviewed.length > 0) await moveWrites(ctx, { from, to })
   const moved = (entries: readonly { readonly entityId: string }[], field: string) =>

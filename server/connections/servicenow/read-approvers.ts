@@ -15,13 +15,14 @@ export async function attachApprovers(
   { columns }: Pick<TablePlan, 'columns'>,
   rows: readonly ForeignRow[],
 ): Promise<readonly ForeignRow[]> {
-  const wanted = columns.filter(isApprovalColumn)
-  if (wanted.length === 0) return rows
+  const approvalColumns = columns.filter(isApprovalColumn)
+  if (approvalColumns.length === 0) return rows
   const isAsked = ({ approval = 'approved' }: ForeignRow) => approval === 'approved'
   const approvals = new Map<string, ForeignRow | null>()
   try {
     for (const ids of splitIntoChunks(rows.filter(isAsked).map(idOf)))
-      for (const [id, approval] of await readLast(api, wanted.map(nameInApproval), ids)) approvals.set(id, approval)
+      for (const [id, approval] of await readLast(api, approvalColumns.map(nameInApproval), ids))
+        approvals.set(id, approval)
   } catch (error) {
     if (error instanceof ServiceNowError && ['rights', 'missing'].includes(error.reason)) return rows
     throw error
@@ -29,7 +30,10 @@ export async function attachApprovers(
   return rows.map((row) => {
     const approval = isAsked(row) ? approvals.get(idOf(row)) : null
     if (approval === undefined) return row
-    return { ...row, ...Object.fromEntries(wanted.map((column) => [column, approval?.[nameInApproval(column)] ?? ''])) }
+    return {
+      ...row,
+      ...Object.fromEntries(approvalColumns.map((column) => [column, approval?.[nameInApproval(column)] ?? ''])),
+    }
   })
 }
 
@@ -50,7 +54,7 @@ async function readLast(
     return new Map(read)
   }
   const isHidden = !page.hasMore && page.total !== undefined && page.total > page.rows.length
-  const found = new Map<string, ForeignRow | null>(isHidden ? [] : ids.map((id) => [id, null]))
-  for (const row of page.rows.toReversed()) found.set(String(row.sysapproval), row)
-  return found
+  const approvals = new Map<string, ForeignRow | null>(isHidden ? [] : ids.map((id) => [id, null]))
+  for (const row of page.rows.toReversed()) approvals.set(String(row.sysapproval), row)
+  return approvals
 }

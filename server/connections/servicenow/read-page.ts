@@ -1,11 +1,11 @@
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
-import { fieldsOfFilter, parseQuery } from './encoded-query.ts'
+import { fieldsOfFilter, parseEncodedQuery } from './encoded-query.ts'
 import { rowFits } from './row-fits.ts'
 import { ServiceNowError } from './service-now-error.ts'
 import type { Page, TableApi } from './table-api.ts'
 
-export type Source = { readonly table: string; readonly filter: string; readonly fields: readonly string[] }
-type Place = { readonly query: string; readonly offset: number; readonly limit: number }
+export type TableSource = { readonly table: string; readonly filter: string; readonly fields: readonly string[] }
+type PageRequest = { readonly query: string; readonly offset: number; readonly limit: number }
 
 /**
  * Reads a page whose rows fit the filter, of fewer rows if the instance cuts it; returns the limit that it accepted, and
@@ -13,8 +13,8 @@ type Place = { readonly query: string; readonly offset: number; readonly limit: 
  */
 export async function readPage(
   api: TableApi,
-  source: Source,
-  place: Place,
+  source: TableSource,
+  place: PageRequest,
 ): Promise<{ page: Page; limit: number; query: string }> {
   const { table, filter } = source
   const fields = [...new Set([...source.fields, ...fieldsOfFilter(filter)])]
@@ -34,7 +34,7 @@ export async function readPage(
 }
 
 /** An instance ignores conditions on fields that it does not know: then rows come that the filter leaves out. */
-function assertFits({ table, filter }: Source, { rows }: Page): void {
+function assertFits({ table, filter }: TableSource, { rows }: Page): void {
   if (filter === '' || rows.length === 0) return
   const advice = 'Correct the filter, or let the account read the field'
   const unread = fieldsOfFilter(filter).find((field) => rows.every((row) => !(field in row)))
@@ -42,7 +42,7 @@ function assertFits({ table, filter }: Source, { rows }: Page): void {
     const message = `The filter of ${table} names ${unread}, which does not exist or is hidden from the account.`
     throw new ServiceNowError('filter', `${message} ${advice}.`)
   }
-  const query = parseQuery(filter)
+  const query = parseEncodedQuery(filter)
   const misfit = rows.find((row) => !rowFits(row, query))
   if (!misfit) return
   const name = String(misfit.number ?? misfit.sys_id)

@@ -17,28 +17,28 @@ export async function readTable(reading: Reading, plan: TablePlan, zone: QueryTi
   const stream = await openStream(ctx.db, connection.id, plan.table)
   const isFirst = stream.completedAt === null
   const request = { ...plan, pageSize: options.page_size ?? 500, after: await findStart(ctx.db, stream) }
-  let done = isFirst ? stream.done : 0
+  let rowsDone = isFirst ? stream.done : 0
   const pages = readPages(api, request, zone)
   for (;;) {
     const next = await pages.next()
     ctx.signal.throwIfAborted()
     if (next.done) {
       const at = ctx.now.toISOString()
-      const ended = {
+      const completedStream = {
         completedAt: stream.completedAt ?? at,
         keysComparedAt: stream.keysComparedAt ?? at,
         readUntil: new Date(parseMoment(next.value)).toISOString(),
       }
       return inTransaction(ctx, async (tx) => {
         await assertUnchanged(tx.db, connection)
-        await saveStream(tx.db, stream, { ...ended, ...(isFirst && { total: done }) })
+        await saveStream(tx.db, stream, { ...completedStream, ...(isFirst && { total: rowsDone }) })
       })
     }
     const { query, rows, settled, total } = next.value
-    done += rows.length
+    rowsDone += rows.length
     const progress = {
       ...(settled && { watermarkTime: settled.time, watermarkKey: settled.id }),
-      ...(isFirst && { done, total: Math.max(done, done - rows.length + (total ?? 0)) }),
+      ...(isFirst && { done: rowsDone, total: Math.max(rowsDone, rowsDone - rows.length + (total ?? 0)) }),
     }
     await storeRows(reading, plan, rows, { query, progress })
   }

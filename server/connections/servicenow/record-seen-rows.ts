@@ -11,7 +11,7 @@ export type SeenRow =
   | { readonly row: ForeignRow; readonly entity: string; readonly key: string }
   | { readonly row: ForeignRow; readonly reason: string }
 
-type Place = {
+type StreamPlace = {
   readonly connection: Pick<OpenConnection, 'id' | 'name' | 'version'>
   readonly stream: string
   readonly at: Date
@@ -25,7 +25,7 @@ const maxRows = 1000
  * was completed before its change was read is queued to be written to ServiceNow.
  * Throws `ConnectionChanged` if the rows were read with other options than those that hold now.
  */
-export async function recordSeenRows(tx: Transaction, place: Place, noted: readonly SeenRow[]): Promise<void> {
+export async function recordSeenRows(tx: Transaction, place: StreamPlace, noted: readonly SeenRow[]): Promise<void> {
   await assertUnchanged(tx, place.connection)
   for (let at = 0; at < noted.length; at += maxRows) {
     const some = noted.slice(at, at + maxRows)
@@ -44,7 +44,7 @@ export async function recordSeenRows(tx: Transaction, place: Place, noted: reado
 
 async function recordAccepted(
   tx: Transaction,
-  { connection: { id: connectionId }, stream, at }: Place,
+  { connection: { id: connectionId }, stream, at }: StreamPlace,
   accepted: readonly Extract<SeenRow, { key: string }>[],
 ): Promise<void> {
   if (accepted.length === 0) return
@@ -95,7 +95,7 @@ async function recordAccepted(
 
 async function recordRefused(
   tx: Transaction,
-  { connection: { id: connectionId }, stream, at }: Place,
+  { connection: { id: connectionId }, stream, at }: StreamPlace,
   refused: readonly Extract<SeenRow, { reason: string }>[],
 ): Promise<void> {
   if (refused.length === 0) return

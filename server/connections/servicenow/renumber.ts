@@ -38,9 +38,9 @@ export async function renumber(
     const holders = [...(await listHolders(tx, from)), ...(await listOtherSources(tx, entity, from, remoteId))]
     if (holders.length > 0)
       return refuse(`${holders.join(' and ')} cannot follow. Give it the number ${from} again in ServiceNow`)
-    const taken = await findNumber(tx, table.number, to)
-    if (taken !== undefined && !(await removeStub(tx, entity, taken)))
-      return refuse(`there is another ${entity} ${taken} here. Give one of them another number there`)
+    const holder = await findNumber(tx, table.number, to)
+    if (holder !== undefined && !(await removeStub(tx, entity, holder)))
+      return refuse(`there is another ${entity} ${holder} here. Give one of them another number there`)
     const at = ctx.now.toISOString()
     await tx
       .update(table)

@@ -12,7 +12,7 @@ import { type ForeignRow, idOf } from './table-api.ts'
 
 export type Refused = Extract<SeenRow, { reason: string }>
 
-type Held = Extract<NumberConflict, { holder: string }>
+type HeldNumber = Extract<NumberConflict, { holder: string }>
 
 /**
  * Renumbers records; where there are none, finds out which holders of a number are deleted, so that another record can
@@ -38,19 +38,23 @@ export async function resolveConflicts(
   return refused
 }
 
-async function refuseHeld(reading: Reading, place: RecordStream, held: readonly Held[]): Promise<readonly Refused[]> {
+async function refuseHeld(
+  reading: Reading,
+  place: RecordStream,
+  held: readonly HeldNumber[],
+): Promise<readonly Refused[]> {
   const asked = new Set(held.filter(({ isAmongRows }) => !isAmongRows).map(({ holder }) => holder))
   const { deleted } = await findDeleted(reading.api, place.stream, [...asked])
-  const others = held.filter(({ holder }) => !deleted.includes(holder))
+  const stillHeld = held.filter(({ holder }) => !deleted.includes(holder))
   await inTransaction(reading.ctx, async (tx) => {
     await assertUnchanged(tx.db, reading.connection)
     await markDeleted(tx.db, place, deleted, reading.ctx.now.toISOString())
-    await forgetHeld(tx.db, place, others)
+    await forgetHeld(tx.db, place, stillHeld)
   })
-  return others.map((each) => ({ row: each.row, reason: reasonOfHeld(each, place) }))
+  return stillHeld.map((each) => ({ row: each.row, reason: reasonOfHeld(each, place) }))
 }
 
-const reasonOfHeld = ({ row, number, holder }: Held, { stream }: RecordStream) =>
+const reasonOfHeld = ({ row, number, holder }: HeldNumber, { stream }: RecordStream) =>
   `${number} is the number of two records of ${stream}: ${holder}, which is ${number} in Hindsight, and ${idOf(row)}, which is ` +
   'refused. Give one of them another number in ServiceNow, or leave one out by a filter.'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOfFilter, narrowFilter, parseQuery } from './encoded-query.ts'
+import { fieldsOfFilter, narrowFilter, parseEncodedQuery } from './encoded-query.ts'
 import { readPages } from './read-pages.ts'
 import { rowFits } from './row-fits.ts'
 import type { TableApi } from './table-api.ts'
@@ -57,7 +57,7 @@ test.each([
   ['RLQUERYincident.caused_by,>=1^state=4^ENDRLQUERY^state=4', false],
   ['active=true^ORDERBYnumber^GROUPBYstate^EQ', true],
 ])('%s: %s', (filter, fits) => {
-  expect(rowFits(row, parseQuery(filter))).toBe(fits)
+  expect(rowFits(row, parseEncodedQuery(filter))).toBe(fits)
 })
 
 test.each([
@@ -72,7 +72,7 @@ test('only terms about fields name one, and a caret of a value stays', () => {
   const filter = 'RLQUERYincident.caused_by,>=1^u_x=4^ENDRLQUERY^123TEXTQUERY321=disk^number=a^^b'
   expect(fieldsOfFilter(filter)).toEqual(['number'])
   expect(narrowFilter(filter, ['a>1'])).toBe(`${filter}^a>1`)
-  expect(rowFits({ number: 'a^b' }, parseQuery('number=a^^b'))).toBe(true)
+  expect(rowFits({ number: 'a^b' }, parseEncodedQuery('number=a^^b'))).toBe(true)
 })
 
 test('a row that a filter leaves out stops the reading', async () => {

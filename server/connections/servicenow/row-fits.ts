@@ -15,32 +15,32 @@ function mayMeet(row: ForeignRow, { field, operator, value }: Condition): boolea
   const raw = row[field]
   if (typeof raw !== 'string' || value.includes('javascript:') || value.startsWith('DYNAMIC')) return true
   const cell = raw.toLowerCase()
-  const wanted = value.toLowerCase() === 'null' ? '' : value.toLowerCase()
-  const list = wanted.split(',').map((part) => part.trim())
+  const lowerValue = value.toLowerCase() === 'null' ? '' : value.toLowerCase()
+  const list = lowerValue.split(',').map((part) => part.trim())
   switch (operator) {
     case '=':
-      return isEqual(cell, wanted)
+      return isEqual(cell, lowerValue)
     case '!=':
-      return cell === '' || !(cell === wanted)
+      return cell === '' || !(cell === lowerValue)
     case '>':
     case '>=':
-      return compare(cell, wanted) >= (operator === '>' ? Number.MIN_VALUE : 0)
+      return compare(cell, lowerValue) >= (operator === '>' ? Number.MIN_VALUE : 0)
     case '<':
     case '<=':
-      return compare(wanted, cell) >= (operator === '<' ? Number.MIN_VALUE : 0)
+      return compare(lowerValue, cell) >= (operator === '<' ? Number.MIN_VALUE : 0)
     case 'ISEMPTY':
       return cell === ''
     case 'ISNOTEMPTY':
       return cell !== ''
     case 'LIKE':
-      return cell.includes(wanted)
+      return cell.includes(lowerValue)
     case 'NOT LIKE':
     case 'NOTLIKE':
-      return cell === '' || !cell.includes(wanted)
+      return cell === '' || !cell.includes(lowerValue)
     case 'STARTSWITH':
-      return cell.startsWith(wanted)
+      return cell.startsWith(lowerValue)
     case 'ENDSWITH':
-      return cell.endsWith(wanted)
+      return cell.endsWith(lowerValue)
     case 'IN':
       return list.some((part) => isEqual(cell, part))
     case 'NOT IN':
@@ -56,10 +56,10 @@ const parseTime = (text: string) => Date.parse(`${text.slice(0, 10)}T${text.slic
 /** The ways to write a value of a field that is true or false. */
 const truths: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false, '': false }
 
-function isEqual(cell: string, wanted: string): boolean {
-  if (isDate(cell) && isDate(wanted)) return Math.abs(parseTime(cell) - parseTime(wanted)) <= dateTolerance
-  if (truths[cell] !== undefined && truths[cell] === truths[wanted]) return true
-  return cell === wanted || (cell !== '' && wanted !== '' && Number(cell) === Number(wanted))
+function isEqual(cell: string, value: string): boolean {
+  if (isDate(cell) && isDate(value)) return Math.abs(parseTime(cell) - parseTime(value)) <= dateTolerance
+  if (truths[cell] !== undefined && truths[cell] === truths[value]) return true
+  return cell === value || (cell !== '' && value !== '' && Number(cell) === Number(value))
 }
 
 /** Above 0 where the first value is the greater one; 1 where the two cannot be compared. */

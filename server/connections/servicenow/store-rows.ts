@@ -29,32 +29,37 @@ export async function storeRows(
   rows: readonly ForeignRow[],
   { query, progress, isRetry = false }: StoreOptions,
 ): Promise<void> {
-  const known = await findKnown(reading, plan, rows)
-  const fresh = isRetry ? rows : rows.filter((row) => !isSameVersion(row, known.get(idOf(row))))
+  const knownRecords = await findKnown(reading, plan, rows)
+  const fresh = isRetry ? rows : rows.filter((row) => !isSameVersion(row, knownRecords.get(idOf(row))))
   const received = { query, rows: new Map(fresh.map((row) => [idOf(row), row])) }
-  const isOwn = (row: ForeignRow) => (known.get(idOf(row))?.entity ?? plan.entity) !== plan.entity
+  const isOwn = (row: ForeignRow) => (knownRecords.get(idOf(row))?.entity ?? plan.entity) !== plan.entity
   const read = await attachApprovers(
     reading.api,
     plan,
     fresh.filter((row) => !isOwn(row)),
   )
-  const own = fresh.filter(isOwn).map((row) => ({ row, entity: plan.entity, key: idOf(row), ...known.get(idOf(row)) }))
-  const groups = groupByMissing(plan, await dropDeployedTimes(reading.ctx, plan, read, known))
+  const ownRows = fresh
+    .filter(isOwn)
+    .map((row) => ({ row, entity: plan.entity, key: idOf(row), ...knownRecords.get(idOf(row)) }))
+  const groups = groupByMissing(plan, await dropDeployedTimes(reading.ctx, plan, read, knownRecords))
   const isWritten = ({ lacking }: RowGroup) => plan.kind !== null && lacking.length === 0
-  const seen = [...own, ...groups.filter((group) => !isWritten(group)).flatMap((group) => seenOnly(plan, group))]
-  const written: Pick<RowGroup, 'rows' | 'mapping'>[] = groups.filter(isWritten)
-  if (written.length === 0) written.push({ rows: [], mapping: plan.mapping })
+  const seenRows = [
+    ...ownRows,
+    ...groups.filter((group) => !isWritten(group)).flatMap((group) => seenOnly(plan, group)),
+  ]
+  const writtenGroups: Pick<RowGroup, 'rows' | 'mapping'>[] = groups.filter(isWritten)
+  if (writtenGroups.length === 0) writtenGroups.push({ rows: [], mapping: plan.mapping })
   const missing = plan.columns.filter((column) => read.some((row) => !(column in row)))
   const counts = { inserted: 0, updated: 0, refused: 0 }
-  for (const [at, group] of written.entries()) {
-    const isLast = at === written.length - 1
-    const done = await writeGroup(reading, plan, {
+  for (const [at, group] of writtenGroups.entries()) {
+    const isLast = at === writtenGroups.length - 1
+    const result = await writeGroup(reading, plan, {
       ...group,
       received,
-      seen: isLast ? seen : [],
+      seen: isLast ? seenRows : [],
       progress: isLast && progress ? { ...progress, ...(read.length > 0 && { missingFields: missing }) } : {},
     })
-    for (const name of ['inserted', 'updated', 'refused'] as const) counts[name] += done[name]
+    for (const name of ['inserted', 'updated', 'refused'] as const) counts[name] += result[name]
   }
   const unchanged = rows.length - counts.inserted - counts.updated - counts.refused
   reading.ctx.count(isRetry ? { ...counts, refused: 0 } : { ...counts, read: rows.length, unchanged })
@@ -84,10 +89,10 @@ async function dropDeployedTimes(
     .selectDistinct({ number: deployments.changeNumber })
     .from(deployments)
     .where(inArray(deployments.changeNumber, numbers))
-  const known = new Set(deployed.map(({ number }) => number))
+  const deployedNumbers = new Set(deployed.map(({ number }) => number))
   const times = [fields.actual_start, fields.actual_end].map((field) => columnsOfField(field ?? null))
   return rows.map((row) => {
-    if (!numbersOf(row).some((number) => known.has(number))) return row
+    if (!numbersOf(row).some((number) => deployedNumbers.has(number))) return row
     const isEmpty = (column: string) => row[column] === undefined || row[column] === null || row[column] === ''
     return without(row, times.filter((columns) => columns.every(isEmpty)).flat())
   })
@@ -102,7 +107,7 @@ type KnownRecord = Pick<
 >
 
 async function findKnown({ ctx, connection }: Reading, { table }: TablePlan, rows: readonly ForeignRow[]) {
-  const found: KnownRecord[] = await ctx.db
+  const records: KnownRecord[] = await ctx.db
     .select()
     .from(connectionRecords)
     .where(
@@ -112,7 +117,7 @@ async function findKnown({ ctx, connection }: Reading, { table }: TablePlan, row
         inArray(connectionRecords.remoteId, rows.map(idOf)),
       ),
     )
-  return new Map(found.map((record) => [record.remoteId, record]))
+  return new Map(records.map((record) => [record.remoteId, record]))
 }
 
 const isSameVersion = (row: ForeignRow, record: KnownRecord | undefined) =>

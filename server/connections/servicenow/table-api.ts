@@ -79,13 +79,13 @@ export function createTableApi(ctx: ConnectorContext, connection: OpenConnection
     const parsed = parse(body)
     if (status >= 200 && status < 300 && parsed && !('error' in parsed)) return parsed.result
     if (status >= 200 && status < 300) throw new ServiceNowError('cut', `${host} cut the response to: ${what}.`)
-    const said = describeError(parsed)
-    if (status === 401) throw new ServiceNowError('sign_in', `${host} rejects the sign-in of the connection${said}.`)
-    if (status === 403) throw new ServiceNowError('rights', `The account has no right to ${what}${said}.`)
+    const detail = describeError(parsed)
+    if (status === 401) throw new ServiceNowError('sign_in', `${host} rejects the sign-in of the connection${detail}.`)
+    if (status === 403) throw new ServiceNowError('rights', `The account has no right to ${what}${detail}.`)
     if (status === 404)
-      throw new ServiceNowError('missing', `${host} does not have what was requested: ${what}${said}.`)
+      throw new ServiceNowError('missing', `${host} does not have what was requested: ${what}${detail}.`)
     const reason = status < 500 ? 'rejected' : 'failed'
-    throw new ServiceNowError(reason, `${host} responded ${status} to: ${what}${said}.`)
+    throw new ServiceNowError(reason, `${host} responded ${status} to: ${what}${detail}.`)
   }
 
   const rowOf = (response: OutgoingResponse, what: string): ForeignRow => {
@@ -149,8 +149,8 @@ function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
 function describeError(parsed: Readonly<Record<string, unknown>> | undefined): string {
   const error = parsed?.error
   const texts = isRow(error) ? [error.message, error.detail] : [error]
-  const said = texts.filter((text) => typeof text === 'string' && text !== '').join(': ')
-  return said === '' ? '' : ` (${shorten(said, 300)})`
+  const message = texts.filter((text) => typeof text === 'string' && text !== '').join(': ')
+  return message === '' ? '' : ` (${shorten(message, 300)})`
 }
 
 function pageFacts({ headers }: OutgoingResponse, end: number, table: string): Omit<Page, 'rows'> {

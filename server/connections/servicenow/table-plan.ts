@@ -89,15 +89,15 @@ function withoutColumns(
   missing: ReadonlySet<string>,
 ): Pick<RowGroup, 'mapping' | 'lacking'> {
   if (kind === null || missing.size === 0) return { mapping, lacking: [] }
-  const all = mapping.fields ?? {}
+  const mappedFields = mapping.fields ?? {}
   const isLost = (field: string) => {
-    const columns = columnsOfField(all[field] ?? null)
+    const columns = columnsOfField(mappedFields[field] ?? null)
     return columns.length > 0 && columns.every((column) => missing.has(column))
   }
-  const lost = new Set(Object.keys(all).filter(isLost))
+  const lost = new Set(Object.keys(mappedFields).filter(isLost))
   for (const together of fieldsTogether)
     if (together.some((field) => lost.has(field))) for (const field of together) lost.add(field)
-  const fields = Object.entries(all).map(([field, mapped]) => {
+  const fields = Object.entries(mappedFields).map(([field, mapped]) => {
     if (mapped === null || lost.has(field)) return [field, null]
     const columns = columnsOfField(mapped).filter((column) => !missing.has(column))
     const rule = typeof mapped === 'string' ? {} : mapped

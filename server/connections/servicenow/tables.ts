@@ -39,7 +39,7 @@ function pickColumns(fields: Readonly<Record<string, RecordField | WrittenField>
   )
 }
 
-const written = {
+const metaColumns = {
   updated_at: 'sys_updated_on',
   mod_count: 'sys_mod_count',
   record_class: 'sys_class_name',
@@ -69,14 +69,14 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
     ),
     test_plan: 'test_plan',
     approval: 'approval',
-    ...written,
+    ...metaColumns,
   }),
   change_task: { kind: null, filter: '', fields: {} },
   problem: { kind: null, filter: '', fields: {} },
   incident: become('incidents', {
     ...pickColumns(incident.fields),
     closed_at: 'closed_at',
-    ...written,
+    ...metaColumns,
   }),
   kb_knowledge: {
     ...become('articles', { ...pickColumns(flatArticleFields), title: 'short_description' }),

@@ -4,7 +4,7 @@ import { newImportId } from '#server/import/import-file.ts'
 import { type RowOutcome, stageRowsOfSystem } from '#server/import/import-rows.ts'
 import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
 import { digestRow } from '#server/import/source/row-digest.ts'
-import { holdRemarks, type Remarks } from '#server/import/targets/remarks.ts'
+import { holdRemarks, type RowRemarks } from '#server/import/targets/remarks.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { findNumberConflicts, type NumberConflict, type RecordStream } from './claim-numbers.ts'
@@ -36,22 +36,22 @@ const none = { inserted: 0, updated: 0, refused: 0 }
 export async function writeGroup(reading: Reading, plan: TablePlan, group: WriteGroup): Promise<GroupCounts> {
   const refused: Refused[] = []
   for (let { rows } = group; ; ) {
-    const seen = [...group.seen, ...refused]
-    const work = { ...group, rows, seen }
+    const seenRows = [...group.seen, ...refused]
+    const work = { ...group, rows, seen: seenRows }
     let remarks = holdRemarks()
-    const written = await repeatConflicts(() =>
+    const result = await repeatConflicts(() =>
       inTransaction(reading.ctx, (tx) => {
         remarks = holdRemarks()
         return writeOnce(tx.db, reading, plan, { ...work, remarks })
       }),
     )
-    if ('conflicts' in written) {
-      refused.push(...(await resolveConflicts(reading, written.place, written.conflicts)))
+    if ('conflicts' in result) {
+      refused.push(...(await resolveConflicts(reading, result.place, result.conflicts)))
       const isRefused = new Set(refused.map(({ row }) => row))
       rows = rows.filter((row) => !isRefused.has(row))
     } else {
       remarks.release(reading.ctx.remarks)
-      return { ...written, refused: written.refused + seen.filter((each) => 'reason' in each).length }
+      return { ...result, refused: result.refused + seenRows.filter((each) => 'reason' in each).length }
     }
   }
 }
@@ -63,7 +63,7 @@ async function writeOnce(
   tx: Transaction,
   { ctx, connection }: Reading,
   { kind, entity, table }: TablePlan,
-  { rows, mapping, received, seen, progress, remarks }: WriteGroup & { readonly remarks: Remarks },
+  { rows, mapping, received, seen: seenRows, progress, remarks }: WriteGroup & { readonly remarks: RowRemarks },
 ): Promise<GroupCounts | Conflicts> {
   const asReceived = (row: ForeignRow) => received.rows.get(idOf(row)) ?? row
   let counts: GroupCounts = none
@@ -87,7 +87,7 @@ async function writeOnce(
       await applyImportedReviewFields({ ...author, db: tx, requestId: author.importId })
   }
   const imported = outcomes.flatMap((outcome, at) => (rows[at] ? [{ row: rows[at], entity, ...outcome }] : []))
-  const noted = [...imported, ...seen].map((each) => ({ ...each, row: asReceived(each.row) }))
+  const noted = [...imported, ...seenRows].map((each) => ({ ...each, row: asReceived(each.row) }))
   await recordSeenRows(tx, { connection, stream: table, at: ctx.now }, noted)
   if (Object.keys(progress).length > 0) await saveStream(tx, { connectionId: connection.id, stream: table }, progress)
   return counts

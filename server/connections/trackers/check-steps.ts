@@ -7,7 +7,7 @@ type Result =
   | string
   | { readonly status: 'warning' | 'failed' | 'skipped'; readonly message: string; readonly advice?: string }
 
-export type Step = {
+export type ConnectionCheckStep = {
   readonly name: string
   /** What to do when the step throws. */
   readonly advice: string
@@ -15,20 +15,20 @@ export type Step = {
 }
 
 /** Runs the steps of a check in order. When the first one fails, the others are skipped. */
-export async function runSteps(steps: readonly Step[]): Promise<CheckStep[]> {
-  const done: CheckStep[] = []
+export async function runSteps(steps: readonly ConnectionCheckStep[]): Promise<CheckStep[]> {
+  const doneSteps: CheckStep[] = []
   for (const step of steps) {
-    const isAway = done[0]?.status === 'failed'
-    done.push(
+    const isAway = doneSteps[0]?.status === 'failed'
+    doneSteps.push(
       isAway
         ? { name: step.name, status: 'skipped', message: 'Not checked: the sign-in does not work.', advice: null }
         : await runStep(step),
     )
   }
-  return done
+  return doneSteps
 }
 
-async function runStep({ name, advice, run }: Step): Promise<CheckStep> {
+async function runStep({ name, advice, run }: ConnectionCheckStep): Promise<CheckStep> {
   try {
     const result = await run()
     if (typeof result === 'string') return { name, status: 'ok', message: result, advice: null }

@@ -1,9 +1,9 @@
 import type { Context } from '#server/platform/runtime/context.ts'
 import { issueLinks } from '#server/schema/connections.ts'
 import type { LinkState } from './link-state.ts'
-import { isLink, type Link, saveCreated } from './save-link.ts'
+import { isLink, type LinkRow, saveCreated } from './save-link.ts'
 import { type Actions, hashFields } from './sync-issue.ts'
-import { type Action, type CreatedIssue, type Tracker, TrackerError, writtenFields } from './tracker.ts'
+import { type CreatedIssue, type TrackedAction, type Tracker, TrackerError, trackedFields } from './tracker.ts'
 
 /** Milliseconds until an issue whose creation was not confirmed can be found by its marker. */
 const attemptMs = 2 * 60_000
@@ -19,8 +19,8 @@ export async function createLinkedIssue(
   ctx: Context,
   tracker: Tracker,
   actions: Actions,
-  link: Link,
-): Promise<Link | null> {
+  link: LinkRow,
+): Promise<LinkRow | null> {
   const action = await actions.find(link.improvementId)
   if (!action) return null
   const { attempted_at: attemptedAt } = link.state
@@ -43,10 +43,10 @@ export async function createLinkedIssue(
   return { ...link, status: 'linked', issueKey: issue.key, state }
 }
 
-const unwritten = Object.fromEntries(writtenFields.map((field) => [field, '']))
+const unwritten = Object.fromEntries(trackedFields.map((field) => [field, '']))
 
 /** A rejected request created nothing, so the next attempt needs no search. */
-async function create(ctx: Context, tracker: Tracker, action: Action, link: Link): Promise<CreatedIssue> {
+async function create(ctx: Context, tracker: Tracker, action: TrackedAction, link: LinkRow): Promise<CreatedIssue> {
   try {
     return await tracker.create(action)
   } catch (error) {

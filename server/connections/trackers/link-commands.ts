@@ -95,11 +95,11 @@ function existingIssue({ kind, name, keys, project, projects }: TrackerRow, issu
   const key = keys.parse(issue, project)
   if (key !== null && keys.isInProjects(key, projects)) return { key, url: keys.pageOf(key) }
   if (key !== null) {
-    const known = projects.length === 0 ? 'no project yet' : listNames(projects, 'and')
+    const projectNames = projects.length === 0 ? 'no project yet' : listNames(projects, 'and')
     throw invalidField(
       'issue',
       'body',
-      `must be an issue of the projects of ${name}: it has ${known}. Ask an admin to add ${keys.projectOf(key)} to the connection`,
+      `must be an issue of the projects of ${name}: it has ${projectNames}. Ask an admin to add ${keys.projectOf(key)} to the connection`,
     )
   }
   const { label, keyExample } = getTracker(kind)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { issueStatuses } from './merge-status.ts'
-import { writtenFields } from './tracker.ts'
+import { trackedFields } from './tracker.ts'
 
 const status = z.enum(issueStatuses)
 
@@ -17,7 +17,7 @@ export const LinkState = z.object({
   /** Whether the issue was closed when it was linked, and still is: then it does not set the action to done. */
   was_closed: z.boolean().default(false),
   /** Hashes of the values of the action that were last written; empty while a write has no response. */
-  written: z.partialRecord(z.enum(writtenFields), z.string()).default({}),
+  written: z.partialRecord(z.enum(trackedFields), z.string()).default({}),
   /** The issue as it was after the last synchronisation, so that Hindsight ignores its own writes. */
   seen: z
     .object({

@@ -38,8 +38,8 @@ async function findCloser({ db }: Context, closedBy: TrackerPerson | null, label
   const identifiers = dropEmptyTexts([email, login])
   const find = await createPersonResolver(db).resolve(identifiers)
   for (const text of identifiers) {
-    const found = find(text)
-    if (found.kind === 'known' && found.isIdentifier) return { email: found.email }
+    const person = find(text)
+    if (person.kind === 'known' && person.isIdentifier) return { email: person.email }
   }
   const [first = `somebody in ${label}`, ...more] = new Set(dropEmptyTexts([name, login, email]))
   return { unknown: more.length === 0 ? first : `${first} (${more.join(', ')})` }

@@ -11,9 +11,9 @@ const rank = (status: IssueStatus) => issueStatuses.indexOf(status)
  * actions are done, and where an issue is only open or closed, an action in progress is open.
  */
 export function expressed(status: Improvement['status'], known: readonly IssueStatus[]): IssueStatus | null {
-  const own = status === 'verified' || status === 'cancelled' ? 'done' : status
-  if (known.includes(own)) return own
-  if (own === 'done') return null
+  const localStatus = status === 'verified' || status === 'cancelled' ? 'done' : status
+  if (known.includes(localStatus)) return localStatus
+  if (localStatus === 'done') return null
   return known.find((other) => other !== 'done') ?? null
 }
 
@@ -36,14 +36,14 @@ export function mergeStatus(
   remote: IssueStatus,
   known: readonly IssueStatus[],
 ): Merged {
-  const own = expressed(local, known)
-  if (own === null || own === remote) return { status: remote, write: null }
-  const writeRemote: Merged = { status: own, write: 'remote' }
+  const localStatus = expressed(local, known)
+  if (localStatus === null || localStatus === remote) return { status: remote, write: null }
+  const writeRemote: Merged = { status: localStatus, write: 'remote' }
   const writeLocal: Merged = { status: remote, write: 'local' }
   if (local === 'verified' || local === 'cancelled') return writeRemote
   if (remote === agreed) return writeRemote
-  if (own === agreed) return writeLocal
-  return rank(remote) > rank(own) ? writeLocal : writeRemote
+  if (localStatus === agreed) return writeLocal
+  return rank(remote) > rank(localStatus) ? writeLocal : writeRemote
 }
 
 /** The status that an action gets when its issue has moved: work that was done and is not, is in progress. */

@@ -15,8 +15,8 @@ export async function listIssueLinks(ctx: Context, improvementId: string) {
     selectLinks(ctx, eq(issueLinks.improvementId, improvementId)),
     listTrackers(ctx),
   ])
-  const taken = new Set(result.map(({ connection_id: id }) => id))
-  return { result, trackers: trackers.filter(({ connection_id: id }) => !taken.has(id)) }
+  const linkedConnections = new Set(result.map(({ connection_id: id }) => id))
+  return { result, trackers: trackers.filter(({ connection_id: id }) => !linkedConnections.has(id)) }
 }
 
 /** The issues of the actions of a review. */

@@ -10,7 +10,7 @@ import { createTracker } from './create-tracker.ts'
 import { LinkState } from './link-state.ts'
 import { localActions } from './local-actions.ts'
 import { markDue } from './run-soon.ts'
-import { type Link, saveFailure, saveState, saveSynced } from './save-link.ts'
+import { type LinkRow, saveFailure, saveState, saveSynced } from './save-link.ts'
 import { syncIssue } from './sync-issue.ts'
 import { type Tracker, TrackerError } from './tracker.ts'
 
@@ -51,13 +51,13 @@ async function recordChanges({ ctx, connectionId, tracker }: Run): Promise<void>
   const projects = Map.groupBy(links, ({ issueKey }) => tracker.keys.projectOf(issueKey))
   for (const [project, linked] of projects) {
     ctx.signal.throwIfAborted()
-    const seen = new Map(
+    const seenTimes = new Map(
       linked.map(({ issueKey, state }) => [issueKey, LinkState.parse(state).seen?.updated_at] as const),
     )
     const since = await readUntil(ctx, connectionId, project)
     try {
       const changed = await tracker.changedSince(project, new Date(since.getTime() - overlapMs))
-      const due = changed.issues.filter(({ key, updatedAt }) => seen.has(key) && seen.get(key) !== updatedAt)
+      const due = changed.issues.filter(({ key, updatedAt }) => seenTimes.has(key) && seenTimes.get(key) !== updatedAt)
       ctx.count({ read: changed.issues.length, unchanged: changed.issues.length - due.length })
       await markDue(
         ctx,
@@ -95,7 +95,7 @@ async function saveReadUntil({ db }: Context, connectionId: string, stream: stri
 }
 
 /** The links whose time has come, and those of actions that changed since their last synchronisation. */
-async function listDueLinks({ ctx, connectionId }: Run): Promise<Link[]> {
+async function listDueLinks({ ctx, connectionId }: Run): Promise<LinkRow[]> {
   const isLocallyChanged = sql`${improvements.version} is distinct from (${issueLinks.state} ->> 'version')::int`
   const rows = await ctx.db
     .select({
@@ -121,14 +121,14 @@ async function listDueLinks({ ctx, connectionId }: Run): Promise<Link[]> {
   return rows.map(({ state, ...link }) => ({ ...link, state: LinkState.parse(state) }))
 }
 
-async function syncLink({ ctx, writer, tracker }: Run, link: Link): Promise<void> {
+async function syncLink({ ctx, writer, tracker }: Run, link: LinkRow): Promise<void> {
   const actions = localActions(writer, tracker.label)
-  let linked: Link | null = link
+  let linked: LinkRow | null = link
   try {
     if (link.status === 'creating') linked = await createLinkedIssue(writer, tracker, actions, link)
     if (!linked) return
-    const known = linked
-    const synced = await syncIssue(actions, tracker, known, (state) => saveState(writer, known, state))
+    const linkedIssues = linked
+    const synced = await syncIssue(actions, tracker, linkedIssues, (state) => saveState(writer, linkedIssues, state))
     if (!synced) return
     const isChanged = synced.state.seen?.updated_at !== link.state.seen?.updated_at
     await saveSynced(writer, tracker.label, linked, { ...synced, isChanged })

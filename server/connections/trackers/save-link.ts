@@ -9,7 +9,7 @@ import type { LinkState } from './link-state.ts'
 import type { Synced } from './sync-issue.ts'
 import type { CreatedIssue, TrackerError } from './tracker.ts'
 
-export type Link = {
+export type LinkRow = {
   readonly improvementId: string
   readonly connectionId: string
   /** Empty until the issue has been created. */
@@ -26,11 +26,11 @@ const maxRetryMs = 60 * 60_000
 
 const after = ({ now }: Context, ms: number) => new Date(now.getTime() + ms).toISOString()
 
-export const isLink = ({ improvementId, connectionId }: Pick<Link, 'improvementId' | 'connectionId'>) =>
+export const isLink = ({ improvementId, connectionId }: Pick<LinkRow, 'improvementId' | 'connectionId'>) =>
   and(eq(issueLinks.improvementId, improvementId), eq(issueLinks.connectionId, connectionId))
 
 /** Stores the state of a link before a write to its issue. */
-export async function saveState({ db }: Context, link: Link, state: LinkState): Promise<void> {
+export async function saveState({ db }: Context, link: LinkRow, state: LinkState): Promise<void> {
   await db.update(issueLinks).set({ state }).where(isLink(link))
 }
 
@@ -38,32 +38,32 @@ export async function saveState({ db }: Context, link: Link, state: LinkState): 
 export async function saveSynced(
   ctx: Context,
   label: string,
-  link: Link,
+  link: LinkRow,
   { issue, state, isChanged }: Synced & { readonly isChanged: boolean },
 ): Promise<void> {
   const nextSyncAt = after(ctx, isChanged ? confirmMs : dayMs)
   const common = { state, nextSyncAt, syncedAt: ctx.now.toISOString() }
-  const found = issue
+  const columns = issue
     ? { status: 'linked' as const, issueKey: issue.key, url: issue.url, error: null }
     : { status: goneStatus(link), error: `${label} has no ${link.issueKey}, or does not show it to the account.` }
   await ctx.db
     .update(issueLinks)
-    .set({ ...common, ...found })
+    .set({ ...common, ...columns })
     .where(isLink(link))
 }
 
 /** An issue that was never read is a mistake in the link. */
-const goneStatus = ({ state }: Link) => (state.seen === null ? ('failed' as const) : ('gone' as const))
+const goneStatus = ({ state }: LinkRow) => (state.seen === null ? ('failed' as const) : ('gone' as const))
 
 /** Stores the issue that was created for an action. */
-export async function saveCreated(ctx: Context, link: Link, issue: CreatedIssue, state: LinkState): Promise<void> {
+export async function saveCreated(ctx: Context, link: LinkRow, issue: CreatedIssue, state: LinkState): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const written = await tx.db
+    const rows = await tx.db
       .update(issueLinks)
       .set({ status: 'linked', issueKey: issue.key, url: issue.url, state, error: null })
       .where(isLink(link))
       .returning({ id: issueLinks.improvementId })
-    if (written.length === 0) return
+    if (rows.length === 0) return
     await recordEvent(tx, improvementActions.update, link.improvementId, {
       issue: { from: null, to: issue.key },
     })
@@ -74,7 +74,7 @@ export async function saveCreated(ctx: Context, link: Link, issue: CreatedIssue,
  * Stores why a link could not be synchronised. It is tried again later, unless the tracker rejected the creation of the
  * issue: then somebody has to change something first.
  */
-export async function saveFailure(ctx: Context, link: Link, error: TrackerError | OutgoingError): Promise<void> {
+export async function saveFailure(ctx: Context, link: LinkRow, error: TrackerError | OutgoingError): Promise<void> {
   const failures = link.state.failures + 1
   const isAway = error instanceof OutgoingError
   const isRejected = !isAway && link.status === 'creating'

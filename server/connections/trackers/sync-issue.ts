@@ -3,9 +3,16 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { issueTitle } from './issue-text.ts'
 import type { LinkState } from './link-state.ts'
 import { expressed, type IssueStatus, localStatus, mergeStatus } from './merge-status.ts'
-import { type Action, type Issue, type IssueChange, type Tracker, type WrittenField, writtenFields } from './tracker.ts'
+import {
+  type Issue,
+  type IssueChange,
+  type TrackedAction,
+  type Tracker,
+  trackedFields,
+  type WrittenField,
+} from './tracker.ts'
 
-type VersionedAction = Action & { readonly version: number }
+type VersionedAction = TrackedAction & { readonly version: number }
 
 /** The local actions. */
 export type Actions = {
@@ -55,12 +62,12 @@ export async function syncIssue(
       if (round === maxRounds) return { issue, state, localWrites, remoteWrites }
       continue
     }
-    const written = await writeIssue({ tracker, remember }, action, issue, state, merged)
-    state = written.state
-    if (written.isWritten) remoteWrites += 1
+    const writtenIssue = await writeIssue({ tracker, remember }, action, issue, state, merged)
+    state = writtenIssue.state
+    if (writtenIssue.isWritten) remoteWrites += 1
     // Somebody may have moved the issue in the meantime.
-    if (!written.isWritten || written.issue.status === merged.status || round === maxRounds) {
-      return { issue: written.issue, state, localWrites, remoteWrites }
+    if (!writtenIssue.isWritten || writtenIssue.issue.status === merged.status || round === maxRounds) {
+      return { issue: writtenIssue.issue, state, localWrites, remoteWrites }
     }
   }
 }
@@ -68,7 +75,7 @@ export async function syncIssue(
 type MergedStatus = ReturnType<typeof mergeStatus> & { readonly wasClosed: boolean }
 
 /** The status that both sides get; an issue that was closed before it was linked keeps its own. */
-function mergeBoth(state: LinkState, action: Action, issue: Issue, { statuses }: Tracker): MergedStatus {
+function mergeBoth(state: LinkState, action: TrackedAction, issue: Issue, { statuses }: Tracker): MergedStatus {
   const wasClosed = isClosedSinceBefore(state, issue) && expressed(action.status, statuses) !== 'done'
   if (wasClosed) return { status: issue.status, write: null, wasClosed }
   return { ...mergeStatus(state.agreed, action.status, issue.status, statuses), wasClosed }
@@ -89,7 +96,7 @@ async function writeIssue(
   const isWritten = change.fields.length > 0 || change.status !== null
   if (change.fields.length > 0) await remember(forgetWritten(state, change.fields))
   const after = isWritten ? await tracker.update(issue, action, change) : issue
-  const written: LinkState = {
+  const nextState: LinkState = {
     ...state,
     agreed: wasClosed ? null : status,
     was_closed: wasClosed,
@@ -99,7 +106,7 @@ async function writeIssue(
     refused: isWritten ? [...(after.refused ?? [])] : state.refused,
     failures: 0,
   }
-  return { issue: after, state: written, isWritten }
+  return { issue: after, state: nextState, isWritten }
 }
 
 /** Gives an action the status that both sides get, with who closed its issue; null if the action was written meanwhile. */
@@ -139,22 +146,27 @@ const hashText = (value: string | null) =>
 
 /** The values of an action as `written` of a link stores them. */
 export const hashFields = (action: Pick<Improvement, WrittenField>): LinkState['written'] =>
-  Object.fromEntries(writtenFields.map((field) => [field, hashText(action[field])]))
+  Object.fromEntries(trackedFields.map((field) => [field, hashText(action[field])]))
 
 /**
  * The fields of the action that changed since they were last written. In an issue that was created from the action, title and due
  * date are also restored when somebody changed them in the tracker. The text of an issue that was only linked is never touched.
  */
-function fieldsToWrite(action: Action, issue: Issue, { is_created: isCreated, written, seen }: LinkState) {
+function fieldsToWrite(action: TrackedAction, issue: Issue, { is_created: isCreated, written, seen }: LinkState) {
   const current = hashFields(action)
-  return writtenFields.filter((field) => {
+  return trackedFields.filter((field) => {
     if (field === 'description' && !isCreated) return false
     const hasChanged = written[field] !== undefined && written[field] !== current[field]
     return hasChanged || (isCreated && seen !== null && isRemotelyChanged(field, action, issue, seen))
   })
 }
 
-function isRemotelyChanged(field: WrittenField, action: Action, issue: Issue, seen: NonNullable<LinkState['seen']>) {
+function isRemotelyChanged(
+  field: WrittenField,
+  action: TrackedAction,
+  issue: Issue,
+  seen: NonNullable<LinkState['seen']>,
+) {
   // A tracker may store a title differently, so what it returned after the write counts as equal too.
   if (field === 'title') return issue.title !== seen.title && issue.title !== issueTitle(action)
   const { dueOn } = issue

@@ -169,10 +169,10 @@ function reasonsIn(text: string): { reasons: string[]; fields: Record<string, st
   const faults = FieldFaults.safeParse(errors)
   const fields = faults.success && !Array.isArray(errors) ? faults.data : {}
   const listed = z.array(z.string()).catch([]).parse(errors)
-  const said = typeof message === 'string' ? [message] : message === undefined ? [] : [JSON.stringify(message)]
-  const named = Object.entries(fields).map(([field, fault]) => `${field}: ${fault}`)
+  const messages = typeof message === 'string' ? [message] : message === undefined ? [] : [JSON.stringify(message)]
+  const fieldFaults = Object.entries(fields).map(([field, fault]) => `${field}: ${fault}`)
   return {
-    reasons: [...said, ...(error ? [error] : []), ...errorMessages, ...listed, ...named].filter(Boolean),
+    reasons: [...messages, ...(error ? [error] : []), ...errorMessages, ...listed, ...fieldFaults].filter(Boolean),
     fields,
   }
 }

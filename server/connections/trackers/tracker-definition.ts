@@ -32,6 +32,6 @@ export const asBearer = (secret: string) => ({ authorization: `Bearer ${secret}`
 
 /** The meaning that a connection gives a remote status, by its name in any case. */
 export function mappedStatus(statuses: Readonly<Record<string, IssueStatus>>, name: string): IssueStatus | undefined {
-  const found = Object.keys(statuses).find((known) => known.toLowerCase() === name.toLowerCase())
-  return found === undefined ? undefined : statuses[found]
+  const statusName = Object.keys(statuses).find((known) => known.toLowerCase() === name.toLowerCase())
+  return statusName === undefined ? undefined : statuses[statusName]
 }

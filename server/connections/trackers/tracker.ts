@@ -38,10 +38,10 @@ export type Issue = {
 export type CreatedIssue = Pick<Issue, 'key' | 'url' | 'refused'>
 
 /** The fields of an action that are written to its issue. */
-export const writtenFields = ['title', 'description', 'target_date', 'owner'] as const
-export type WrittenField = (typeof writtenFields)[number]
+export const trackedFields = ['title', 'description', 'target_date', 'owner'] as const
+export type WrittenField = (typeof trackedFields)[number]
 
-export type Action = Pick<Improvement, WrittenField | 'id' | 'source_ref' | 'status'>
+export type TrackedAction = Pick<Improvement, WrittenField | 'id' | 'source_ref' | 'status'>
 
 export type IssueChange = {
   /** The fields to write, with the values of the action. */
@@ -65,13 +65,13 @@ export type Tracker = {
   /** The issue with a key; null if it does not exist or may not be read. */
   find(key: string): Promise<Issue | null>
   /** Creates the issue of an action and marks it with the identifier of the action. */
-  create(action: Action): Promise<CreatedIssue>
+  create(action: TrackedAction): Promise<CreatedIssue>
   /** The issue that an earlier attempt created for an action since a time; null if there is none. */
   findCreated(actionId: string, since: Date): Promise<CreatedIssue | null>
   /** A person that an issue names, with the name and address of their profile. */
   findPerson(person: TrackerPerson): Promise<TrackerPerson>
   /** Writes to an issue and returns it as it is afterwards. */
-  update(issue: Issue, action: Action, change: IssueChange): Promise<Issue>
+  update(issue: Issue, action: TrackedAction, change: IssueChange): Promise<Issue>
   /** The issues of a project that changed since a time. */
   changedSince(project: string, since: Date): Promise<ChangedIssues>
   /** Finds out what works. Writes nothing. */

@@ -57,8 +57,8 @@ type Pending = typeof ledgerPending.$inferSelect
 /** The leaves of records that have none yet, in the order of their identifiers, which begin with the time. */
 async function buildLeaves(db: Queryable, pending: readonly Pending[], size: number) {
   const records = await readLedgerRecords(db, pending)
-  const known = await readKnown(db, pending)
-  const fresh = pending.filter((key) => !known.has(keyOf(key)) && records.has(keyOf(key)))
+  const knownLeaves = await readKnown(db, pending)
+  const fresh = pending.filter((key) => !knownLeaves.has(keyOf(key)) && records.has(keyOf(key)))
   return fresh.map((key, at) => {
     const salt = randomBytes(32)
     return { index: size + at, ...key, commitment: Buffer.from(commit(salt, records.get(keyOf(key)))), salt }

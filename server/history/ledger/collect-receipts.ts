@@ -28,8 +28,8 @@ export async function findReceipt(db: Queryable, kind: Kind, size: number): Prom
 export async function cosignLedger(ctx: Context): Promise<void> {
   const { witness_url: url, witness_key: key } = getSettings()
   if (url === null || key === null) return
-  await collect(ctx, 'cosignature', async (outgoing, ledger, known) => ({
-    checkpoint: await requestCosignature(ctx.db, outgoing, { url, key }, ledger, known),
+  await collect(ctx, 'cosignature', async (outgoing, ledger, receiptSize) => ({
+    checkpoint: await requestCosignature(ctx.db, outgoing, { url, key }, ledger, receiptSize),
   }))
 }
 
@@ -46,18 +46,18 @@ export async function stampLedger(ctx: Context): Promise<void> {
 type Request = (
   outgoing: Outgoing,
   ledger: Ledger,
-  known: number,
+  receiptSize: number,
 ) => Promise<Pick<Receipt, 'checkpoint'> & Partial<Pick<Receipt, 'response'>>>
 
 /** Stores a receipt for the head, unless there is one. `known` is the number of leaves of the last one. */
 async function collect({ db, now }: Context, kind: Kind, request: Request): Promise<void> {
   const ledger = await findLedger(db)
   if (!ledger) return
-  const known = (await findReceipt(db, kind, ledger.size))?.size ?? 0
-  if (ledger.size === known) return
+  const receiptSize = (await findReceipt(db, kind, ledger.size))?.size ?? 0
+  if (ledger.size === receiptSize) return
   const outgoing = createOutgoing({ kind, ...addressRules() })
   try {
-    const receipt = await request(outgoing, ledger, known)
+    const receipt = await request(outgoing, ledger, receiptSize)
     const row = { kind, size: ledger.size, receivedAt: now.toISOString(), ...receipt }
     await db.insert(ledgerReceipts).values(row).onConflictDoNothing()
   } finally {

@@ -22,9 +22,9 @@ type Span = { readonly level: number; readonly first: number; readonly past: num
 export async function readHashes(db: Queryable, ranges: readonly LeafRange[]): Promise<Hash[]> {
   const spans = ranges.map((range) =>
     splitIntoSubtrees(range).map(({ level, index }) => {
-      const stored = level - (level % levelStep)
-      const count = 2 ** (level - stored)
-      return { level: stored, first: index * count, past: (index + 1) * count }
+      const storedLevel = level - (level % levelStep)
+      const count = 2 ** (level - storedLevel)
+      return { level: storedLevel, first: index * count, past: (index + 1) * count }
     }),
   )
   const roots = await readRoots(db, spans.flat())
@@ -51,9 +51,9 @@ export async function storeNodes(db: Queryable, from: number, to: number): Promi
 async function readRoots(db: Queryable, spans: readonly Span[]): Promise<Hash[]> {
   const leaves = spans.filter(({ level }) => level === 0)
   const nodes = spans.filter(({ level }) => level > 0)
-  const found = [...(await readLeaves(db, leaves)), ...(await readNodes(db, nodes))]
+  const storedHashes = [...(await readLeaves(db, leaves)), ...(await readNodes(db, nodes))]
   const hashes = new Map(spans.map((span) => [span, [] as Hash[]]))
-  for (const { level, position, hash } of found)
+  for (const { level, position, hash } of storedHashes)
     hashes.get((level === 0 ? leaves : nodes)[position] as Span)?.push(hash)
   return spans.map((span) => computeRoot(hashes.get(span) ?? []))
 }

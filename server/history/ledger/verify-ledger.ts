@@ -28,8 +28,8 @@ export async function verifyLedger(db: Queryable, checkpoints: readonly string[]
   const ledger = await findLedger(db)
   if (!ledger) throw new Error('There is no ledger yet: it begins with the first entry of the history.')
   const heads = checkpoints.map((note) => openHead(note, ledger)).sort((a, b) => a.size - b.size)
-  const own = openHead(ledger.checkpoint, ledger)
-  const tree = treeWithRoots([...heads, own])
+  const ownHead = openHead(ledger.checkpoint, ledger)
+  const tree = treeWithRoots([...heads, ownHead])
   const faults: string[] = []
   let erased = 0
   let next = 0
@@ -47,7 +47,7 @@ export async function verifyLedger(db: Queryable, checkpoints: readonly string[]
   }
   const size = tree.size()
   faults.push(...heads.flatMap((head) => compareHead(head, tree, 'a checkpoint that was kept')))
-  faults.push(...compareHead(own, tree, 'its own signed head'), ...(await findMissingLeaves(db)))
+  faults.push(...compareHead(ownHead, tree, 'its own signed head'), ...(await findMissingLeaves(db)))
   const [stored] = await readHashes(db, [[0, size]])
   if (!stored || !isSameHash(stored, tree.root())) faults.push('The stored nodes are not those of the leaves.')
   return { size, erased, faults }
@@ -99,9 +99,9 @@ function findFault(leaf: LeafRow, record: object | undefined, deletedReviews: Re
 /** A tree that grows leaf by leaf, and keeps the roots of the sizes of `heads`. */
 function treeWithRoots(heads: readonly TreeHead[]) {
   const tree = growingTree()
-  const wanted = new Set(heads.map((head) => head.size))
+  const sizes = new Set(heads.map((head) => head.size))
   const roots = new Map<number, Hash>()
-  const keep = () => wanted.has(tree.size()) && roots.set(tree.size(), tree.root())
+  const keep = () => sizes.has(tree.size()) && roots.set(tree.size(), tree.root())
   keep()
   return {
     ...tree,

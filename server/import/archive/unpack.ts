@@ -59,9 +59,9 @@ async function unpack(path: string, folder: string): Promise<string> {
         `${basename(path)} holds neither Markdown files nor exactly one CSV or JSON file.`,
       )
     }
-    const wanted = isMarkdown ? markdownNames : dataNames
+    const namePattern = isMarkdown ? markdownNames : dataNames
     await mkdir(folder)
-    await eachEntry(path, (zip, entry) => extract(zip, entry, folder, wanted))
+    await eachEntry(path, (zip, entry) => extract(zip, entry, folder, namePattern))
     return isMarkdown ? folder : join(folder, data[0] ?? '')
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -115,10 +115,10 @@ async function checkEntries(path: string): Promise<Entry[]> {
     if (entryCount > maxArchiveEntries) {
       refuse(`more than ${maxArchiveEntries.toLocaleString('en')} files and folders`)
     }
-    const shown = JSON.stringify(fileName.slice(0, 50))
-    if (fileName.length > maxArchiveName) refuse(`a name of more than ${maxArchiveName} characters: ${shown}…`)
+    const quotedName = JSON.stringify(fileName.slice(0, 50))
+    if (fileName.length > maxArchiveName) refuse(`a name of more than ${maxArchiveName} characters: ${quotedName}…`)
     if (fileName.split('/').length > maxArchiveFolders + 1) {
-      refuse(`a file in more than ${maxArchiveFolders} folders: ${shown}…`)
+      refuse(`a file in more than ${maxArchiveFolders} folders: ${quotedName}…`)
     }
     entries.push(entry)
     size += uncompressedSize
@@ -142,9 +142,9 @@ async function readThrough(zip: ZipFile, entry: Entry): Promise<void> {
 }
 
 /** Writes a file that is wanted; of another one only the name, so that the import reports that it is left out. */
-async function extract(zip: ZipFile, entry: Entry, folder: string, wanted: RegExp): Promise<void> {
+async function extract(zip: ZipFile, entry: Entry, folder: string, namePattern: RegExp): Promise<void> {
   const to = join(folder, entry.fileName)
   await mkdir(dirname(to), { recursive: true })
-  if (!wanted.test(entry.fileName)) return writeFile(to, '')
+  if (!namePattern.test(entry.fileName)) return writeFile(to, '')
   await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(to))
 }

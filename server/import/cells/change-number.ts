@@ -1,6 +1,6 @@
 import { isChangeNumber } from '#lib/domain/change/change-number.ts'
 import { withoutWord } from '#lib/text/record-number.ts'
-import { Fault, quoted } from './fault.ts'
+import { Fault, quoteCell } from './fault.ts'
 import { readText } from './text.ts'
 
 const maxLength = 64
@@ -25,5 +25,5 @@ export function readChangeName(cell: unknown): string | Fault {
 /** Why a text is not the number of one change. */
 export function changeNumberIssue(text: string): string {
   const numbers = text.split(/[\s,;|]+/).filter((part) => /\d/.test(part))
-  return `${quoted(text)} ${numbers.length > 1 ? 'names several changes' : 'is not the number of a change'}`
+  return `${quoteCell(text)} ${numbers.length > 1 ? 'names several changes' : 'is not the number of a change'}`
 }

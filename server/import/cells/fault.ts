@@ -9,7 +9,7 @@ export class Fault {
 }
 
 /** A cell for a message: in quotes, on one line, at most 40 characters. */
-export function quoted(text: string): string {
+export function quoteCell(text: string): string {
   const line = text.replace(/\s+/g, ' ').replaceAll('\0', '␀')
   return JSON.stringify(shorten(line, 40))
 }

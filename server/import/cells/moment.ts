@@ -2,7 +2,7 @@ import { firstYear, isInRecordedYears, lastYear } from '#lib/contracts/primitive
 import { utcClock, type WallClock } from '#lib/time/wall-clock.ts'
 import type { DateFormat } from './date-format.ts'
 import { type DateOrder, type DateParts, exists, parseDate, parseShortYear } from './date-parts.ts'
-import { Fault, quoted } from './fault.ts'
+import { Fault, quoteCell } from './fault.ts'
 import { isServiceNowValue, storedValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
 import { describeUnknownZone } from './zone-names.ts'
@@ -41,13 +41,13 @@ function readParts(cell: unknown, reading: DateReading): DateParts | Fault {
   const text = readText(storedValue(cell))
   if (text instanceof Fault) return text
   const parts = parse(text, reading)
-  if (!parts) return new Fault(`${quoted(text)} ${reasonAgainst(text, reading)}`)
-  if (!exists(parts)) return new Fault(`${quoted(text)} is not a date that exists`)
+  if (!parts) return new Fault(`${quoteCell(text)} ${reasonAgainst(text, reading)}`)
+  if (!exists(parts)) return new Fault(`${quoteCell(text)} is not a date that exists`)
   return parts.year >= firstYear && parts.year <= lastYear ? parts : outsideYears(text)
 }
 
 const outsideYears = (cell: unknown) =>
-  new Fault(`${quoted(String(cell))} is outside the years ${firstYear} to ${lastYear}`)
+  new Fault(`${quoteCell(String(cell))} is outside the years ${firstYear} to ${lastYear}`)
 
 function parse(text: string, { order, format, hasShortYears }: DateReading): DateParts | undefined {
   if (format) return format(text)

@@ -14,8 +14,8 @@ const languages = [
 export function monthNumber(word: string): number | undefined {
   const start = word.normalize('NFC').toLowerCase()
   if (start.length < 3) return undefined
-  const found = new Set(
+  const months = new Set(
     languages.flatMap((names) => names.flatMap((name, index) => (name.startsWith(start) ? [index + 1] : []))),
   )
-  return found.size === 1 ? [...found][0] : undefined
+  return months.size === 1 ? [...months][0] : undefined
 }

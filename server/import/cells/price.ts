@@ -1,4 +1,4 @@
-import { Fault, quoted } from './fault.ts'
+import { Fault, quoteCell } from './fault.ts'
 import { displayedValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
 
@@ -16,18 +16,18 @@ export function readPrice(cell: unknown): number | Fault {
   const value = displayedValue(cell)
   const text = readText(value)
   if (text instanceof Fault) return text
-  if (text.length > maxPriceLength) return new Fault(`${quoted(text)} is not a price`)
+  if (text.length > maxPriceLength) return new Fault(`${quoteCell(text)} is not a price`)
   const digits = (before.exec(text)?.[1] ?? after.exec(text)?.[1] ?? text).replace(blanks, '')
   const amount = typeof value === 'number' ? text : replaceDecimalComma(digits)
-  if (amount === undefined || !/^-?\d+(\.\d+)?$/.test(amount)) return new Fault(`${quoted(text)} is not a price`)
+  if (amount === undefined || !/^-?\d+(\.\d+)?$/.test(amount)) return new Fault(`${quoteCell(text)} is not a price`)
   if (amount.startsWith('-')) return new Fault('must not be negative')
   const [whole = '', decimals = ''] = amount.split('.')
   if (decimals.length === 3 && typeof value === 'string' && /^[1-9]\d{0,2}\.\d{3}$/.test(digits)) {
     return new Fault(
-      `${quoted(text)} is either ${whole}${decimals} or has three decimals: write ${whole}${decimals}.00`,
+      `${quoteCell(text)} is either ${whole}${decimals} or has three decimals: write ${whole}${decimals}.00`,
     )
   }
-  if (/[1-9]/.test(decimals.slice(2))) return new Fault(`${quoted(text)} has more than two decimals`)
+  if (/[1-9]/.test(decimals.slice(2))) return new Fault(`${quoteCell(text)} has more than two decimals`)
   if (whole.length > 12) return new Fault('must have at most 12 digits before the point')
   return Number(amount)
 }

@@ -1,5 +1,5 @@
 import { readListText } from '#lib/text/cell-text.ts'
-import { Fault, quoted } from './fault.ts'
+import { Fault, quoteCell } from './fault.ts'
 import { displayedValue } from './servicenow-value.ts'
 
 /** A cell as trimmed text, by its display value. A list is joined with commas; an object is a Fault. */
@@ -49,7 +49,7 @@ export function readCount(cell: unknown): number | Fault {
   const text = readText(cell)
   if (text instanceof Fault) return text
   const count = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
-  return count < 2 ** 31 ? count : new Fault(`${quoted(text)} is not a count`)
+  return count < 2 ** 31 ? count : new Fault(`${quoteCell(text)} is not a count`)
 }
 
 /** A cell as the address of a web page or picture. */

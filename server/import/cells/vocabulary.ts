@@ -1,4 +1,4 @@
-import { Fault, quoted } from './fault.ts'
+import { Fault, quoteCell } from './fault.ts'
 import { isServiceNowValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
 
@@ -33,7 +33,7 @@ export const isBareNumber = (text: string): boolean => bareNumber.test(text.trim
 /** The reason to refuse a number of which nobody said what it means; `values` are those that it may become. */
 export const unknownNumber = (text: string, values: string): Fault =>
   new Fault(
-    `${quoted(text)} is a number, which means something else in each system; name the preset of the system, or map it to one of ${values} in the mapping`,
+    `${quoteCell(text)} is a number, which means something else in each system; name the preset of the system, or map it to one of ${values} in the mapping`,
   )
 
 /** Reads the cells of an enumeration. In a ServiceNow field the stored value counts, else the display value. */
@@ -48,14 +48,14 @@ export function wordReader(words: Vocabulary): (cell: unknown) => string | Fault
     if (isBareNumber(text)) return unknownNumber(text, values)
     const folded = foldWord(text)
     const value = words.get(folded) ?? words.get(folded.replace(/^\d+ /, ''))
-    if (value === undefined) return new Fault(`${quoted(text)} is not one of ${values}; map it in the mapping`)
+    if (value === undefined) return new Fault(`${quoteCell(text)} is not one of ${values}; map it in the mapping`)
     if (cached.size < 1000) cached.set(text, value)
     return value
   }
   return (cell) => {
     if (!isServiceNowValue(cell)) return lookUp(cell)
-    const stored = lookUp(cell.value ?? '')
-    return stored instanceof Fault ? lookUp(cell) : stored
+    const word = lookUp(cell.value ?? '')
+    return word instanceof Fault ? lookUp(cell) : word
   }
 }
 
@@ -106,7 +106,7 @@ export const approvalWords = vocabulary({
 })
 
 /** How an implementation ended. A partial success is not a failure, as rules of the policy look for failures. */
-export const closeCodeLabels = vocabulary({
+export const closeCodeWords = vocabulary({
   successful: ['success', 'succeeded', 'implemented', 'closed successful'],
   successful_with_issues: [
     ...['successful issues', 'success with issues', 'with issues', 'partial', 'partially', 'partial success'],

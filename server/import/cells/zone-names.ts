@@ -40,12 +40,12 @@ const sharedNames: Readonly<Record<string, string>> = {
  * such as `CEST`. NaN for 60 minutes or more after the hour; undefined for another name.
  */
 export function offsetMinutes(zone: string): number | undefined {
-  const written = /^(?:utc|gmt)?\s?([+-])(\d{1,2}):?(\d{2})?$/i.exec(zone)
-  if (!written) return zoneNames[zone.toLowerCase()]
-  const minutes = Number(written[3] ?? 0)
+  const utcOffset = /^(?:utc|gmt)?\s?([+-])(\d{1,2}):?(\d{2})?$/i.exec(zone)
+  if (!utcOffset) return zoneNames[zone.toLowerCase()]
+  const minutes = Number(utcOffset[3] ?? 0)
   if (minutes > 59) return Number.NaN
-  const offset = Number(written[2]) * 60 + minutes
-  return written[1] === '-' ? -offset : offset
+  const offset = Number(utcOffset[2]) * 60 + minutes
+  return utcOffset[1] === '-' ? -offset : offset
 }
 
 /** What is wrong with the name of a zone at the end of a date; undefined if it ends with none, or with a known one. */

@@ -50,10 +50,10 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
   const key = escapeIdentifier(target.key)
   const table = escapeIdentifier(target.table)
   const now = nowOf(plan)
-  const written = target.columns.filter(
+  const writtenColumns = target.columns.filter(
     ({ name, fields, isStubMark }) => name !== target.key && !isStubMark && fields.some((field) => filled.has(field)),
   )
-  const guarded = written.filter((column) => column.isKeptWhenEdited)
+  const guarded = writtenColumns.filter((column) => column.isKeptWhenEdited)
   const isGuarded = guarded.length > 0
   const isWithin = (alias: string, { after, last }: KeyRange) =>
     `${alias}.${key} > ${escapeLiteral(after)} and ${alias}.${key} <= ${escapeLiteral(last)}`
@@ -66,21 +66,21 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
       : fileValue(column)
   const before = (name: string) => `t.${escapeIdentifier(name)}`
   const after = (name: string) => {
-    const column = written.find((known) => known.name === name)
+    const column = writtenColumns.find((known) => known.name === name)
     return column ? next(column) : before(name)
   }
   const sets = [
-    ...written.map((column) => `${escapeIdentifier(column.name)} = ${next(column)}`),
+    ...writtenColumns.map((column) => `${escapeIdentifier(column.name)} = ${next(column)}`),
     ...target.derived.map(({ name, value }) => `${escapeIdentifier(name)} = ${value({ before, after })}`),
     ...stamps(target, now),
   ]
-  const compared = [...written, ...columnsBesides(target)]
+  const compared = [...writtenColumns, ...columnsBesides(target)]
   const stub = target.stamps.onUpdate.includes('is_stub') ? ['t.is_stub'] : []
   const isWhole = target.columns
     .filter(({ isStubMark }) => isStubMark)
     .map(({ name }) => `not s.${escapeIdentifier(name)} and `)
     .join('')
-  const differs = `(${isWhole}${anyOf([...stub, ...written.map((column) => unequal(column, next(column)))])})`
+  const differs = `(${isWhole}${anyOf([...stub, ...writtenColumns.map((column) => unequal(column, next(column)))])})`
   const isKept = isGuarded
     ? `${isWhole}s.is_edited and ${anyOf(guarded.map((column) => unequal(column, fileValue(column))))}`
     : 'false'
@@ -147,8 +147,8 @@ const inserted = (plan: MergePlan, rows: string, eventId: string) =>
     returning ${escapeIdentifier(plan.target.historyKey)} as key, ${recordedValues(plan.target)} as changes)${origins(plan, 'inserted')}
   ${eventInsertion(plan.author, plan.target.historyName, 'create', 'inserted', eventId)}`
 
-/** Keeps which of the rows `s` wrote each of the records in `written`, if such records have origins; goes on with common tables. */
-function origins({ target, author, origin }: MergePlan, written: string): string {
+/** Keeps which of the rows `s` wrote each of the records in `writtenRows`, if such records have origins; goes on with common tables. */
+function origins({ target, author, origin }: MergePlan, writtenRows: string): string {
   if (!target.hasOrigin) return ''
   const source = origin ?? { kind: 'import', id: author.importId, query: null }
   const detail = source.query === null ? `'line ' || s.line` : escapeLiteral(source.query)
@@ -156,7 +156,7 @@ function origins({ target, author, origin }: MergePlan, written: string): string
   const values = [kind, 'w.key', from, id, detail, nowOf({ author }), 's.digest']
   return `,
     origins as (insert into record_origins (kind, number, source_kind, source_id, detail, read_at, digest)
-      select ${values.join(', ')} from ${written} w join winners s on s.${escapeIdentifier(target.key)} = w.key where s.digest <> '')`
+      select ${values.join(', ')} from ${writtenRows} w join winners s on s.${escapeIdentifier(target.key)} = w.key where s.digest <> '')`
 }
 
 /**
@@ -191,10 +191,10 @@ function selectWinners({ target, choice, author }: MergePlan, isGuarded: boolean
 
 function stubStatements(plan: MergePlan, column: string): StubStatements {
   const order = `r.number, ${orderOfRows(plan.target, plan.choice, 'r.')}`
-  const named = `select distinct on (r.number) r.${escapeIdentifier(column)} as number from ${stagingTable} r order by ${order}`
-  const unknown = unknownChanges(named)
+  const namedNumbers = `select distinct on (r.number) r.${escapeIdentifier(column)} as number from ${stagingTable} r order by ${order}`
+  const unknown = unknownChanges(namedNumbers)
   return {
-    lock: stubLock(named),
+    lock: stubLock(namedNumbers),
     count: `select count(*)::int as count from (${unknown}) unknown`,
     insert: (eventId) => stubInsertion(plan, unknown, eventId),
   }

@@ -31,8 +31,8 @@ export async function mergeStagedRows(db: Queryable, options: MergeOptions): Pro
   const statements = mergeStatements(options)
   const run = <Row extends Record<string, unknown>>(statement: string) => runSql<Row>(db, statement)
   const counting = protectedChanges(target, author.actor)
-  const found = counting === undefined ? undefined : await run<ProtectedChanges>(counting)
-  const underReview = found?.rows[0] ?? { count: 0, first: [] }
+  const protectedCounts = counting === undefined ? undefined : await run<ProtectedChanges>(counting)
+  const underReview = protectedCounts?.rows[0] ?? { count: 0, first: [] }
   const counts: MergeCounts = { inserted: 0, updated: 0, unchanged: 0, kept: 0, stubs: 0, underReview }
   /** Writes, if a number of records is expected, and returns how many it wrote. */
   const write = async (statement: (eventId: string) => string, expected: number) =>
@@ -48,12 +48,12 @@ export async function mergeStagedRows(db: Queryable, options: MergeOptions): Pro
     const { inserted, updated, kept } = compared ?? allNew
     const update = (eventId: string) => statements.update(range, eventId)
     const changed = await write(update, updated)
-    const stored = await write((eventId) => statements.insert(range, eventId), inserted)
+    const insertedCount = await write((eventId) => statements.insert(range, eventId), inserted)
     // Another writer has inserted the rest since it was compared.
-    const overtaken = await write(update, inserted - stored)
-    counts.inserted += stored
+    const overtaken = await write(update, inserted - insertedCount)
+    counts.inserted += insertedCount
     counts.updated += changed + overtaken
-    counts.unchanged += count - stored - changed - overtaken
+    counts.unchanged += count - insertedCount - changed - overtaken
     counts.kept += kept
     after = last
     done += count

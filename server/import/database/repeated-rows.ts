@@ -17,15 +17,15 @@ const repeats = 'import_repeats'
 /** Finds the rows that repeat a key, or only those whose identity is not that of the first row with one. */
 async function findRepeats(client: PoolClient, target: Target, identity: string | undefined): Promise<void> {
   const key = escapeIdentifier(target.key)
-  const own = identity === undefined ? 'null::text' : escapeIdentifier(identity)
+  const identityColumn = identity === undefined ? 'null::text' : escapeIdentifier(identity)
   await client.query(`
     create temp table ${repeats} on commit drop as
     select key, ordinal, first_ordinal, first_line, identity, first_identity from (
-      select ${key} as key, ordinal, ${own} as identity,
+      select ${key} as key, ordinal, ${identityColumn} as identity,
         first_value(ordinal) over records as first_ordinal,
         first_value(line) over records as first_line,
-        first_value(${own}) over records as first_identity
-      from ${stagingTable} ${identity === undefined ? '' : `where ${own} is not null`}
+        first_value(${identityColumn}) over records as first_identity
+      from ${stagingTable} ${identity === undefined ? '' : `where ${identityColumn} is not null`}
       window records as (partition by ${key} order by ordinal)
     ) numbered
     where ${identity === undefined ? 'ordinal > first_ordinal' : 'identity <> first_identity'}`)
@@ -37,16 +37,16 @@ async function findRepeats(client: PoolClient, target: Target, identity: string 
  */
 async function keepIdentifiedRows(client: PoolClient, target: Target, identity: string): Promise<string[]> {
   const key = escapeIdentifier(target.key)
-  const own = escapeIdentifier(identity)
+  const identityColumn = escapeIdentifier(identity)
   const field = openedField(target)
-  const opened = field === undefined ? 'null::text' : `s.${escapeIdentifier(field)}`
+  const openedColumn = field === undefined ? 'null::text' : `s.${escapeIdentifier(field)}`
   const { rows } = await client.query<{ key: string }>(`
     with of_rows as materialized (
       select s.${key} as key from ${stagingTable} s
-      where s.${key} in (select key from ${repeats}) and s.${own} is not null
+      where s.${key} in (select key from ${repeats}) and s.${identityColumn} is not null
       group by s.${key}
-      having count(${opened}) = count(*) and min(${opened}) = max(${opened})
-        and count(distinct s.${own}) = count(distinct to_jsonb(s) - 'ordinal' - 'line')),
+      having count(${openedColumn}) = count(*) and min(${openedColumn}) = max(${openedColumn})
+        and count(distinct s.${identityColumn}) = count(distinct to_jsonb(s) - 'ordinal' - 'line')),
     kept as (delete from ${repeats} r using of_rows o where r.key = o.key returning r.key, r.ordinal)
     select key from kept order by ordinal`)
   return rows.map((row) => row.key)

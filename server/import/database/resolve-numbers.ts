@@ -110,8 +110,9 @@ async function clearUnreadable(db: Queryable, { name }: NumberColumn, portion: S
 /** Empties texts that another record, or an earlier row, has too, whatever their case. */
 async function clearTaken(db: Queryable, { table, key }: Target, column: string, portion: StagedPortion) {
   const name = escapeIdentifier(column)
-  const own = escapeIdentifier(key)
-  const isSame = (alias: string) => `lower(${alias}.${name}) = lower(s.${name}) and ${alias}.${own} <> s.${own}`
+  const keyColumn = escapeIdentifier(key)
+  const isSame = (alias: string) =>
+    `lower(${alias}.${name}) = lower(s.${name}) and ${alias}.${keyColumn} <> s.${keyColumn}`
   const { rows } = await runSql<{ column: string; text: string }>(
     db,
     `with taken as materialized (

@@ -13,7 +13,7 @@ const retryMs = 500
  * Waits until no other import writes to the same tables, and keeps others waiting until the transaction of the connection
  * ends. Queued imports do not begin before their turn; this is for the command line.
  */
-export async function takeTurn(client: PoolClient, { entity, onWait, signal }: ImportOptions): Promise<void> {
+export async function takeMergeTurn(client: PoolClient, { entity, onWait, signal }: ImportOptions): Promise<void> {
   const turn = `import ${sharedKinds.includes(entity) ? sharedKinds.join() : entity}`
   for (let isFirst = true; ; isFirst = false) {
     const { rows } = await client.query('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken', [turn])

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
-import { readEvents } from '#server/change-feed/queries.ts'
+import { readFeed } from '#server/change-feed/queries.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 const ctx = () => testContext(database.db, testToken, new Date())
-const keys = async () => (await readEvents(ctx(), { limit: 100 })).result.map(({ key }) => key)
+const keys = async () => (await readFeed(ctx(), { limit: 100 })).result.map(({ key }) => key)
 
 test('a running import and its undo do not hold back what others write, and their own entries come when they are done', async () => {
   const release = await holdWrites(database.pool, 'incidents', 'insert')

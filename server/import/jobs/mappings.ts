@@ -65,11 +65,11 @@ export async function saveMapping(ctx: Context, name: string, input: NewMapping)
       throw new AppError('conflict', `${name} is the name of a preset. Choose another name.`)
     }
     const at = ctx.now.toISOString()
-    const written = { ...input, savedBy: ctx.actor.name, updatedAt: at }
+    const mappingRow = { ...input, savedBy: ctx.actor.name, updatedAt: at }
     const [row] = await tx.db
       .insert(importMappings)
-      .values({ name, createdAt: at, ...written })
-      .onConflictDoUpdate({ target: importMappings.name, set: written })
+      .values({ name, createdAt: at, ...mappingRow })
+      .onConflictDoUpdate({ target: importMappings.name, set: mappingRow })
       .returning()
     if (!row) throw new Error('The mapping was not stored.')
     const action = before ? 'update' : 'create'

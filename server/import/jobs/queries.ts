@@ -4,7 +4,7 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { ImportEntry, ImportRecord } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import { defineList, listPage } from '#server/platform/db/list.ts'
+import { defineList, selectListPage } from '#server/platform/db/list.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { isReviewable } from '#server/policy/policy-input.ts'
 import { auditEvents } from '#server/schema/access.ts'
@@ -47,7 +47,7 @@ export async function listImports(ctx: Context, query: QueryOf<typeof contract>)
     seesAccounts ? undefined : ne(imports.kind, 'accounts'),
   )
   const condition = sql && { key: JSON.stringify([kind, status, seesAccounts]), sql }
-  const page = await listPage(ctx.db, importList, { ...request, condition })
+  const page = await selectListPage(ctx.db, importList, { ...request, condition })
   return { ...page, rows: page.rows.map(presentEntry) }
 }
 
@@ -60,7 +60,7 @@ export async function getImport(ctx: Context, id: string, kinds?: readonly Impor
 /** What the policy has decided on the changes that an import wrote. */
 async function countDecisions({ db }: Context, row: ImportRow): Promise<ImportRecord['decisions']> {
   if (row.kind !== 'changes' || row.status !== 'done' || row.isDryRun || row.startedAt === null) return null
-  const written = db
+  const writtenKeys = db
     .selectDistinct({ number: auditEvents.entityId })
     .from(auditEvents)
     .where(
@@ -83,8 +83,8 @@ async function countDecisions({ db }: Context, row: ImportRow): Promise<ImportRe
       ),
       undecided: countOf(isUndecided),
     })
-    .from(written)
-    .innerJoin(changes, eq(changes.number, written.number))
+    .from(writtenKeys)
+    .innerJoin(changes, eq(changes.number, writtenKeys.number))
     .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
     .leftJoin(policyDecisions, eq(policyDecisions.changeNumber, changes.number))
   return counted ?? null

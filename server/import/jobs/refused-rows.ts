@@ -80,8 +80,8 @@ async function visitCsv(content: AsyncIterable<Buffer>, visit: Visit): Promise<s
       columns = cells.map(readCellText)
       continue
     }
-    const named = columns.map((name, at) => [name, readCellText(cells[at] ?? '')])
-    if (!visit({ place, reason, cells: Object.fromEntries(named) }, index++)) break
+    const cellsByColumn = columns.map((name, at) => [name, readCellText(cells[at] ?? '')])
+    if (!visit({ place, reason, cells: Object.fromEntries(cellsByColumn) }, index++)) break
   }
   return columns ?? []
 }

@@ -5,8 +5,8 @@ import { csvText } from '#server/platform/csv-text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { findCaller } from './find-caller.ts'
 import { createImport } from './commands.ts'
+import { findCaller } from './find-caller.ts'
 import { findImport } from './find-import.ts'
 import type { ImportRow } from './present-import.ts'
 import { readRefused } from './refused-rows.ts'
@@ -14,10 +14,10 @@ import { createRestorer } from './shortened-cells.ts'
 import { storeContent } from './stored-content.ts'
 import { importStore } from './upload-space.ts'
 
-type Row = Readonly<Record<string, unknown>>
+type RowOfFile = Readonly<Record<string, unknown>>
 
 /** Queues an import of rows that were refused and corrected, in the format and with the options of their import. */
-export function resubmitRows(ctx: Context, id: string, rows: readonly Row[]): Promise<ImportRecord> {
+export function resubmitRows(ctx: Context, id: string, rows: readonly RowOfFile[]): Promise<ImportRecord> {
   return inTransaction(ctx, async (tx) => {
     const first = await findImport(tx, id)
     if (first.status !== 'done') throw new AppError('conflict', `This import is ${first.status}.`)
@@ -42,7 +42,7 @@ export function resubmitRows(ctx: Context, id: string, rows: readonly Row[]): Pr
 }
 
 /** The rows with the cells that the page has shortened, and the columns of a CSV file. */
-async function restoreCells(ctx: Context, first: ImportRow, rows: readonly Row[]) {
+async function restoreCells(ctx: Context, first: ImportRow, rows: readonly RowOfFile[]) {
   const restorer = createRestorer(rows)
   const columns = await readRefused(ctx, first, ({ cells }, index) => {
     restorer.learn(cells)
@@ -56,10 +56,10 @@ async function restoreCells(ctx: Context, first: ImportRow, rows: readonly Row[]
   return { columns, whole }
 }
 
-const toCsv = (columns: readonly string[], rows: readonly Row[]) =>
+const toCsv = (columns: readonly string[], rows: readonly RowOfFile[]) =>
   csvText([columns, ...rows.map((row) => columns.map((name) => String(row[name] ?? '')))])
 
-const toLines = (rows: readonly Row[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+const toLines = (rows: readonly RowOfFile[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
 async function* streamText(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)

@@ -73,13 +73,16 @@ async function runClaimed(ctx: Context, row: ImportRow, store: Store): Promise<v
     if (reason === 'stopping') return set({ status: 'queued', attempts: row.attempts - 1 })
     if (reason === 'cancelled') return end('cancelled')
     if (error instanceof ImportProcessEnded) return endAttempt(row, error, set, end)
-    const known = asAppError(error)
-    if (known.code === 'conflict') return end('cancelled')
+    const appError = asAppError(error)
+    if (appError.code === 'conflict') return end('cancelled')
     // Left to be taken over, as nothing can be written now.
-    if (known.code === 'unavailable') throw error
-    const isExplained = known.code !== 'internal_error'
+    if (appError.code === 'unavailable') throw error
+    const isExplained = appError.code !== 'internal_error'
     if (!isExplained) log.error({ err: error, import: row.id }, 'import failed')
-    return end('failed', isExplained ? known.message : 'An unexpected error stopped it; the log of the service has it.')
+    return end(
+      'failed',
+      isExplained ? appError.message : 'An unexpected error stopped it; the log of the service has it.',
+    )
   } finally {
     report.stop()
     // Also of a process that was killed after its commit.

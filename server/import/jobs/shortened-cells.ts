@@ -19,27 +19,27 @@ const isShortened = (cell: unknown): cell is string =>
 
 /** Puts whole cells in the place of shortened ones. */
 export function createRestorer(rows: readonly Cells[]) {
-  const wanted = new Set(rows.flatMap((row) => Object.values(row).filter(isShortened)))
-  const found = new Map<string, unknown>()
+  const shortenedCells = new Set(rows.flatMap((row) => Object.values(row).filter(isShortened)))
+  const wholeCells = new Map<string, unknown>()
   const ambiguous = new Set<string>()
   return {
-    isNeeded: wanted.size > 0,
+    isNeeded: shortenedCells.size > 0,
     /** Remembers the cells of an original row that the rows have shortened. */
     learn(cells: Cells) {
       for (const cell of Object.values(cells)) {
         const short = shortened(cell)
-        if (short === cell || !wanted.has(short as string)) continue
-        if (found.has(short as string) && found.get(short as string) !== cell) ambiguous.add(short as string)
-        found.set(short as string, cell)
+        if (short === cell || !shortenedCells.has(short as string)) continue
+        if (wholeCells.has(short as string) && wholeCells.get(short as string) !== cell) ambiguous.add(short as string)
+        wholeCells.set(short as string, cell)
       }
     },
     /** The whole row; undefined for the column of a cell that cannot be restored. */
     restore(row: Cells): { readonly row: Cells } | { readonly lostColumn: string } {
       const lost = Object.entries(row).find(
-        ([, cell]) => isShortened(cell) && (!found.has(cell) || ambiguous.has(cell)),
+        ([, cell]) => isShortened(cell) && (!wholeCells.has(cell) || ambiguous.has(cell)),
       )
       if (lost) return { lostColumn: lost[0] }
-      const whole = Object.entries(row).map(([name, cell]) => [name, isShortened(cell) ? found.get(cell) : cell])
+      const whole = Object.entries(row).map(([name, cell]) => [name, isShortened(cell) ? wholeCells.get(cell) : cell])
       return { row: Object.fromEntries(whole) }
     },
   }

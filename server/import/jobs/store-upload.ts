@@ -15,11 +15,11 @@ import { importStore } from './upload-space.ts'
 export async function storeUpload(ctx: Context, chunks: AsyncIterable<Uint8Array>, store = importStore()) {
   const id = newImportId(ctx.now)
   const caller = await findCaller(ctx, ctx.actor)
-  const stored = await receiveFile(chunks, {
+  const file = await receiveFile(chunks, {
     store: (hashed) => storeContent(ctx, { id, role: 'file', caller, store }, hashed),
     discard: () => discardUpload(ctx, id),
   })
-  return { id, ...stored }
+  return { id, ...file }
 }
 
 /** Deletes the file of an import that was not created. */

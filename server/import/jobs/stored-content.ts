@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { AppError, isAppError } from '#server/platform/errors.ts'
-import { partBytes, readParts, storeParts } from '#server/platform/files/file-parts.ts'
+import { partBytes, readFileParts, storeParts } from '#server/platform/files/file-parts.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { importParts } from '#server/schema/imports.ts'
 import { assertSpace, type Store } from './upload-space.ts'
@@ -49,7 +49,7 @@ export async function replaceContent(
 
 /** The stored content, part after part. */
 export const readContent = (db: Queryable, id: string, role: Role): AsyncGenerator<Buffer> =>
-  readParts(async (ordinal) => {
+  readFileParts(async (ordinal) => {
     const [part] = await db
       .select({ content: importParts.content })
       .from(importParts)

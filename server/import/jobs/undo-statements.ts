@@ -156,8 +156,8 @@ export function undoStatements(target: Target, author: ImportAuthor) {
 
 /** Whether a record has another value than the one that the import wrote. */
 function hasOtherValue({ name, type }: ComparedColumn): string {
-  const written = `e.changes #> ${escapeLiteral(`{${name},to}`)}`
-  return `(${written})::text is distinct from (case when ${written} is null then null
+  const writtenValue = `e.changes #> ${escapeLiteral(`{${name},to}`)}`
+  return `(${writtenValue})::text is distinct from (case when ${writtenValue} is null then null
     else coalesce(${asJson(`t.${escapeIdentifier(name)}`, type)}::text, 'null') end)`
 }
 

@@ -19,8 +19,8 @@ export function specsBeside(fields: FieldSpecs, columns: readonly string[], isKn
 /** The format of the dates of a feed, if its mapping states one. Throws `invalid_request` for an invalid one. */
 export function openFormat({ field, format }: Feed): DateReading['format'] {
   if (format === undefined) return undefined
-  const found = findDateFormat(format)
-  if (found) return found
+  const dateFormat = findDateFormat(format)
+  if (dateFormat) return dateFormat
   throw new AppError(
     'invalid_request',
     `The mapping has an invalid date format ${format} for ${field}; a valid one is dd-MM-yyyy HH:mm.`,

@@ -50,15 +50,15 @@ export async function findLogOrder(
   const identified = await compare(new Set())
   const { identifyingRows } = identified
   const evidence = identifyingRows.size === 0 ? identified : await compare(identifyingRows)
-  const shown = agreement(evidence)
-  const isNewestFirst = stated.newestFirst ?? shown === 'backward'
+  const direction = agreement(evidence)
+  const isNewestFirst = stated.newestFirst ?? direction === 'backward'
   const choice = isNewestFirst ? 'last-state-first' : 'last-state'
   if (evidence.repeats === 0) return { choice, remark: undefined, question: undefined, identifyingRows }
   if (columns.length > 0) {
     const remark = `Of several rows for one record, the one with the latest ${columns.join(', ')} counts.`
     return { choice, remark, question: undefined, identifyingRows }
   }
-  const isKnown = stated.newestFirst !== undefined || shown !== undefined || stated.isLastState === true
+  const isKnown = stated.newestFirst !== undefined || direction !== undefined || stated.isLastState === true
   const remark = isNewestFirst
     ? 'Records are listed newest first: the first row of each is its state.'
     : 'Records are listed oldest first: the last row of each is its state.'
@@ -98,9 +98,9 @@ type Evidence = Readonly<Record<'steps' | 'reversible' | 'openings', Directions>
 function agreement({ steps, reversible, openings }: Evidence) {
   const byStep = clearMajority(steps, 1, 2)
   const byOpening = clearMajority(openings, 3, 4)
-  const shown = byStep ?? byOpening
-  const others = [byOpening, clearMajority(reversible, 3, 2)]
-  return others.some((other) => other !== undefined && other !== shown) ? undefined : shown
+  const direction = byStep ?? byOpening
+  const majorities = [byOpening, clearMajority(reversible, 3, 2)]
+  return majorities.some((other) => other !== undefined && other !== direction) ? undefined : direction
 }
 
 /** The direction of at least `factor` times as many steps as the other, of `least` steps or more. */
@@ -224,8 +224,8 @@ function countStep<Value extends string | number>(steps: Directions, before: Val
 /** Compares the records of the first half of a file with those as far into the second half. */
 function compareOpenings(opened: readonly string[]): Directions {
   const directions = { forward: 0, backward: 0 }
-  const known = opened.filter((time) => time !== '')
-  const half = Math.floor(known.length / 2)
-  for (let at = 0; at < half; at += 1) countStep(directions, known[at] ?? '', known[at + half] ?? '')
+  const openingTimes = opened.filter((time) => time !== '')
+  const half = Math.floor(openingTimes.length / 2)
+  for (let at = 0; at < half; at += 1) countStep(directions, openingTimes[at] ?? '', openingTimes[at + half] ?? '')
   return directions
 }

@@ -18,8 +18,8 @@ export async function readOrganisationWords(db: Queryable): Promise<Organisation
     .where(inArray(settings.key, Object.values(settingOf)))
   return Object.fromEntries(
     Object.entries(settingOf).map(([field, key]) => {
-      const stored = rows.find((row) => row.key === key)?.value
-      return [field, settingDefinitions[key].schema.safeParse(stored).data ?? {}]
+      const labels = rows.find((row) => row.key === key)?.value
+      return [field, settingDefinitions[key].schema.safeParse(labels).data ?? {}]
     }),
   )
 }

@@ -2,7 +2,7 @@ import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ColumnName } from '#lib/contracts/record.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { foldColumnName, withoutZone } from '../source/column-names.ts'
-import type { FieldSpec, FieldSpecs } from '../targets/field-spec.ts'
+import type { FieldSpecs, TargetFieldSpec } from '../targets/field-spec.ts'
 
 /** Which columns fill a field in one import, and how. */
 export type Feed = {
@@ -63,16 +63,16 @@ export function assignColumns(specs: FieldSpecs, mapping: Mapping, columns: read
   return { feeds, unused: columns.filter((column) => !isUsed(column)) }
 }
 
-function guessFeed(field: string, spec: FieldSpec, columns: readonly string[]): Feed | undefined {
+function guessFeed(field: string, spec: TargetFieldSpec, columns: readonly string[]): Feed | undefined {
   const byName = columnsByGuess(columns)
   const present = (guess: ColumnName) =>
     namesOf(guess)
       .flatMap((name) => byName.get(name) ?? [])
       .filter((column) => typeof guess === 'string' || 'join' in guess || column !== guess.inWords)
-  const found = spec.guesses.filter((guess) => present(guess).length > 0)
-  const [first] = found
+  const presentGuesses = spec.guesses.filter((guess) => present(guess).length > 0)
+  const [first] = presentGuesses
   if (first === undefined) return undefined
-  const chosen = spec.isCoalesced ? found.flatMap(present) : present(first)
+  const chosen = spec.isCoalesced ? presentGuesses.flatMap(present) : present(first)
   return {
     field,
     values: {},
@@ -92,13 +92,17 @@ const textMembers = ['key', 'value', 'name', 'display_name', 'email_address']
 
 /** The columns by their folded name; `fields.assignee.displayName` is also found as `assignee`. */
 function columnsByGuess(columns: readonly string[]): Map<string, string> {
-  const named = columns.toReversed().map((column) => [foldColumnName(withoutZone(column)), column] as const)
+  const columnsByName = columns.toReversed().map((column) => [foldColumnName(withoutZone(column)), column] as const)
   const short = textMembers.flatMap((member) =>
-    named.flatMap(([name, column]) =>
+    columnsByName.flatMap(([name, column]) =>
       name.endsWith(`.${member}`) ? [[trimFieldPrefix(name).slice(0, -member.length - 1), column] as const] : [],
     ),
   )
-  return new Map([...short, ...named.map(([name, column]) => [trimFieldPrefix(name), column] as const), ...named])
+  return new Map([
+    ...short,
+    ...columnsByName.map(([name, column]) => [trimFieldPrefix(name), column] as const),
+    ...columnsByName,
+  ])
 }
 
 /** A name without the member in which Jira keeps all fields of an issue. */
@@ -123,20 +127,20 @@ function mappedFeed(
     if (guessed || skipsMissing) return guessed && { ...guessed, values, format }
     throw refusal(`The mapping of ${field} has no column, and none was found by its name. ${listed(columns)}`)
   }
-  const found = names.flatMap((name) => (rule.join ? findRepeats(name, columns) : matching(name, columns)))
+  const matches = names.flatMap((name) => (rule.join ? findRepeats(name, columns) : matching(name, columns)))
   const lacking = names.filter((name) => matching(name, columns).length === 0)
   if (lacking[0] !== undefined && !skipsMissing) throw unknownColumn(lacking[0], field, columns)
-  if (names.length > 0 && found.length === 0 && fallback === undefined) return undefined
+  if (names.length > 0 && matches.length === 0 && fallback === undefined) return undefined
   const joinedWith = rule.join ? (rule.with ?? ' ') : undefined
-  return { field, columns: [...new Set(found)], joinedWith, values, format, fallback, isGuessed: false }
+  return { field, columns: [...new Set(matches)], joinedWith, values, format, fallback, isGuessed: false }
 }
 
 /** The column of that name, exactly or else as people would write it. */
 function matching(name: string, columns: readonly string[]): string[] {
   if (columns.includes(name)) return [name]
   const folded = foldColumnName(name)
-  const found = columns.find((column) => foldColumnName(column) === folded)
-  return found === undefined ? [] : [found]
+  const matchingColumn = columns.find((column) => foldColumnName(column) === folded)
+  return matchingColumn === undefined ? [] : [matchingColumn]
 }
 
 /** The column of that name and those of the same name behind it, which are called "name (2)" and so on. */

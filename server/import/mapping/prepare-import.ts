@@ -10,7 +10,7 @@ import { presetOfSystem, recognisePreset, wordsOfPreset } from '../presets/find-
 import { isUtcColumn, withoutZone } from '../source/column-names.ts'
 import { maxColumns } from '../source/limits.ts'
 import type { Source, SourceRow } from '../source/source.ts'
-import { noRemarks, type RemarkList, type Remarks } from '../targets/remarks.ts'
+import { noRemarks, type RemarkList, type RowRemarks } from '../targets/remarks.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
 import { chooseOrder, noEvidence, type OrderChoice } from './date-evidence.ts'
 import { openFormat, specsBeside } from './field-readers.ts'
@@ -37,7 +37,7 @@ export type PreparedImport = {
   readonly remarks: readonly string[]
   readonly assumptions: Assumptions
   /** Reads single fields of a row as `checkRow` does. */
-  createReader(fields: readonly string[], remarks: Remarks): (content: NonNullable<SourceRow['content']>) => ReadRow
+  createReader(fields: readonly string[], remarks: RowRemarks): (content: NonNullable<SourceRow['content']>) => ReadRow
   checkRow(row: SourceRow): CheckedRow
 }
 

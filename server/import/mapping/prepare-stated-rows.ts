@@ -6,7 +6,7 @@ import { presetOfSystem, wordsOfPreset } from '../presets/find-preset.ts'
 import { isUtcColumn } from '../source/column-names.ts'
 import { pickMember } from '../source/json-source.ts'
 import { depthFault, isDeepValue } from '../source/limits.ts'
-import { noRemarks, type Remarks } from '../targets/remarks.ts'
+import { noRemarks, type RowRemarks } from '../targets/remarks.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
 import { openFormat, specsBeside } from './field-readers.ts'
 import { addWords, type OrganisationWords } from './organisation-labels.ts'
@@ -28,7 +28,7 @@ export function prepareStatedRows(
   target: Target,
   mapping: Mapping,
   words: OrganisationWords,
-  remarks: Remarks = noRemarks,
+  remarks: RowRemarks = noRemarks,
 ): StatedRows {
   const columns = columnsOfMapping(mapping)
   const system = mapping.system === undefined ? {} : wordsOfPreset(presetOfSystem(mapping.system), target.entity)

@@ -1,7 +1,7 @@
 import { changeNumberIssue } from '../cells/change-number.ts'
-import { quoted } from '../cells/fault.ts'
+import { quoteCell } from '../cells/fault.ts'
 import type { ResolvedNumbers } from '../database/resolve-numbers.ts'
-import type { Remarks } from '../targets/remarks.ts'
+import type { RowRemarks } from '../targets/remarks.ts'
 import type { Target } from '../targets/target.ts'
 import type { Feed } from './plan-feeds.ts'
 import { labelFeed } from './row-reader.ts'
@@ -10,10 +10,10 @@ import { labelFeed } from './row-reader.ts'
 export function remarkNumbers(
   { changeColumns }: Target,
   feeds: readonly Feed[],
-  remarks: Remarks,
+  remarks: RowRemarks,
   { unreadable, taken }: Pick<ResolvedNumbers, 'unreadable' | 'taken'>,
 ): void {
-  for (const { column, text } of taken) remarks.count(`${column} of another record is left empty`, quoted(text))
+  for (const { column, text } of taken) remarks.count(`${column} of another record is left empty`, quoteCell(text))
   const feed = feeds.find(({ field }) => changeColumns.includes(field))
   const label = feed ? labelFeed(feed) : changeColumns.join()
   for (const text of unreadable) remarks.add(`${label} is left empty where it cannot be read`, changeNumberIssue(text))

@@ -1,14 +1,14 @@
 import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { decodedTwice } from '../cells/double-encoding.ts'
-import { Fault, quoted } from '../cells/fault.ts'
+import { Fault, quoteCell } from '../cells/fault.ts'
 import type { DateReading } from '../cells/moment.ts'
 import { displayedValue, isServiceNowValue, storedValue } from '../cells/servicenow-value.ts'
 import { readText } from '../cells/text.ts'
 import { foldColumnName } from '../source/column-names.ts'
 import type { CellPicker, SourceRow } from '../source/source.ts'
-import type { FieldSpec, FieldSpecs } from '../targets/field-spec.ts'
-import type { Remarks } from '../targets/remarks.ts'
+import type { FieldSpecs, TargetFieldSpec } from '../targets/field-spec.ts'
+import type { RowRemarks } from '../targets/remarks.ts'
 import type { Feed } from './plan-feeds.ts'
 
 type Content = NonNullable<SourceRow['content']>
@@ -21,7 +21,7 @@ export type ReaderOptions = {
   readonly feeds: readonly Feed[]
   /** Texts that count as empty cells. */
   readonly empties: ReadonlySet<string>
-  readonly remarks: Remarks
+  readonly remarks: RowRemarks
   pick(column: string): CellPicker
   /** How to read the dates of a feed. */
   dates(feed: Feed): DateReading
@@ -44,7 +44,7 @@ export function createRowReader(options: ReaderOptions): (content: Content) => R
       else if (value !== undefined) {
         values[field] = value
         const doubt = spec.doubt?.(value)
-        if (doubt !== undefined) options.remarks.count(`${label} ${doubt}`, quoted(String(value)))
+        if (doubt !== undefined) options.remarks.count(`${label} ${doubt}`, quoteCell(String(value)))
       } else if (spec.isRequired) issues.push(`${label} is empty`)
     }
     return { values, issues }
@@ -52,21 +52,21 @@ export function createRowReader(options: ReaderOptions): (content: Content) => R
 }
 
 /** A text, or the texts of a list, as they are stored, with a remark about what is changed or looks wrong. */
-function tidied(value: unknown, label: string, spec: FieldSpec, remarks: Remarks): unknown {
+function tidied(value: unknown, label: string, spec: TargetFieldSpec, remarks: RowRemarks): unknown {
   if (Array.isArray(value)) return value.flatMap((item) => tidied(item, label, spec, remarks) ?? [])
   if (typeof value !== 'string') return value
   const tidy = (spec.isMultiLine ? tidyText(value) : tidyLine(value)).trim()
   if (tidy !== value)
-    remarks.add(`${label} is stored ${spec.isMultiLine ? '' : 'on one line, '}${tidyWords}`, quoted(tidy))
+    remarks.add(`${label} is stored ${spec.isMultiLine ? '' : 'on one line, '}${tidyWords}`, quoteCell(tidy))
   const decoded = decodedTwice(tidy)
   if (decoded !== undefined)
-    remarks.add(`${label} looks encoded twice and is kept as it is`, `${quoted(tidy)} for ${quoted(decoded)}`)
+    remarks.add(`${label} looks encoded twice and is kept as it is`, `${quoteCell(tidy)} for ${quoteCell(decoded)}`)
   return tidy === '' ? undefined : tidy
 }
 
 const tidyWords = 'without control characters and marks of writing direction'
 
-function fieldReader(feed: Feed, spec: FieldSpec, options: ReaderOptions): (content: Content) => unknown {
+function fieldReader(feed: Feed, spec: TargetFieldSpec, options: ReaderOptions): (content: Content) => unknown {
   const pickers = feed.columns.map((column) => options.pick(column))
   const dates = options.dates(feed)
   const isEmpty = emptyTest(options.empties)
@@ -99,7 +99,7 @@ function fieldReader(feed: Feed, spec: FieldSpec, options: ReaderOptions): (cont
   }
 }
 
-function readFallback(feed: Feed, spec: FieldSpec, dates: DateReading): unknown {
+function readFallback(feed: Feed, spec: TargetFieldSpec, dates: DateReading): unknown {
   if (feed.fallback === undefined) return undefined
   const value = spec.read(String(feed.fallback), dates)
   if (!(value instanceof Fault)) return value
@@ -144,5 +144,5 @@ export function labelFeed({ field, columns }: Feed): string {
   const [column = field] = columns
   return columns.length === 1 && foldColumnName(column) === field
     ? field
-    : `${field} (${columns.map(quoted).join(', ')})`
+    : `${field} (${columns.map(quoteCell).join(', ')})`
 }

@@ -36,11 +36,11 @@ export function describeUnusedColumns(
       if (words !== '' && !fieldOf.has(words)) fieldOf.set(words, field)
     }
   }
-  const found = unused.flatMap((column) => {
+  const suggestions = unused.flatMap((column) => {
     const field = fieldOf.get(wordsOf(column))
     return field === undefined ? [] : [{ column, field }]
   })
-  return found.slice(0, maxRemarks).map(({ column, field }) => {
+  return suggestions.slice(0, maxRemarks).map(({ column, field }) => {
     const rule = JSON.stringify({ fields: { [field]: column } })
     return `The column ${JSON.stringify(column)} is not used, but looks like ${field}: if it is, name it in the mapping, ${rule}.`
   })

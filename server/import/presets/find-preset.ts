@@ -18,8 +18,8 @@ export const presetMappings = (kind: ImportKind): { readonly name: string; reado
 
 /** The preset that a mapping names as its system. Throws `invalid_request` for an unknown name. */
 export function presetOfSystem(name: string): Preset {
-  const found = findPreset(name)
-  if (found) return found
+  const matchingPreset = findPreset(name)
+  if (matchingPreset) return matchingPreset
   const names = allPresets.map((preset) => preset.name).join(', ')
   throw new AppError('invalid_request', `The mapping names an unknown system ${name}; the systems are: ${names}.`)
 }

@@ -14,7 +14,7 @@ const stages = {
   Closure: 'closed',
 }
 const ongoing = ['Open', 'Requested', 'In Progress', 'Pending Approval', 'Approval Pending', 'Approved', 'Onhold']
-const ended = ['Completed', 'Closed', 'Accepted']
+const closedStates = ['Completed', 'Closed', 'Accepted']
 const stopped = ['Rejected', 'Canceled', 'Cancelled']
 const empty = ['-', 'Not Assigned', 'Not Specified', '(null)']
 
@@ -22,7 +22,7 @@ const empty = ['-', 'Not Assigned', 'Not Specified', '(null)']
 const states = Object.fromEntries(
   Object.entries(stages).flatMap(([stage, state]) => [
     [stage, state],
-    ...[...ongoing, ...ended].map((status) => [`${stage} / ${status}`, state] as const),
+    ...[...ongoing, ...closedStates].map((status) => [`${stage} / ${status}`, state] as const),
     ...stopped.map((status) => [`${stage} / ${status}`, 'canceled'] as const),
   ]),
 )

@@ -21,7 +21,7 @@ type CompareOptions = Pick<Context, 'now'> & {
   readonly actor: ActorName
 }
 
-type Stored = Readonly<Record<string, unknown>>
+type StoredRecord = Readonly<Record<string, unknown>>
 
 /**
  * The records as the import will write them, each compared with what is stored. The rows are really merged, by the
@@ -50,27 +50,31 @@ export async function compareRecords(
     for await (const taken of takeDeletedRows(db, target))
       for (const { ordinal, day } of taken) deleted.set(ordinal, deletedReason(target, day))
     await client.query(`set local lock_timeout = '${lockTimeoutSeconds}s'`)
-    const known = rows.map((row): PreviewRow => {
+    const previewRows = rows.map((row): PreviewRow => {
       const key = row.key === null ? null : (spellings.get(row.key) ?? row.key)
       const reason = 'staged' in row ? deleted.get(row.staged[0]?.ordinal ?? 0) : undefined
       return reason === undefined ? { ...row, key } : { place: row.place, key, reason }
     })
-    const keys = known.flatMap((row) => ('staged' in row && row.key !== null ? [row.key] : []))
+    const keys = previewRows.flatMap((row) => ('staged' in row && row.key !== null ? [row.key] : []))
     const before = await readStored(client, target, keys)
     const filled = new Set(prepared.feeds.map(({ field }) => field))
     const author = { importId: 'preview', actor, now }
     const { underReview } = await mergeStagedRows(db, { target, filled, choice: prepared.choice, author })
     const after = await readStored(client, target, keys)
-    return { records: known.map((row) => describe(row, target, before, after)), underReview }
+    return { records: previewRows.map((row) => describe(row, target, before, after)), underReview }
   } finally {
     await client.query('rollback').catch(() => {})
     client.release(true)
   }
 }
 
-async function readStored(client: PoolClient, target: Target, keys: readonly string[]): Promise<Map<string, Stored>> {
+async function readStored(
+  client: PoolClient,
+  target: Target,
+  keys: readonly string[],
+): Promise<Map<string, StoredRecord>> {
   const key = escapeIdentifier(target.key)
-  const { rows } = await client.query<{ key: string; record: Stored }>(
+  const { rows } = await client.query<{ key: string; record: StoredRecord }>(
     `select t.${key} as key, to_jsonb(t) as record from ${escapeIdentifier(target.table)} t where t.${key} = any($1)`,
     [keys],
   )
@@ -80,8 +84,8 @@ async function readStored(client: PoolClient, target: Target, keys: readonly str
 function describe(
   row: PreviewRow,
   target: Target,
-  before: ReadonlyMap<string, Stored>,
-  after: ReadonlyMap<string, Stored>,
+  before: ReadonlyMap<string, StoredRecord>,
+  after: ReadonlyMap<string, StoredRecord>,
 ): ImportPreviewRecord {
   const { place, key } = row
   if ('reason' in row) return { place, key, effect: 'refused', reason: row.reason, values: {}, changes: {} }
@@ -89,14 +93,14 @@ function describe(
   const record = after.get(key ?? '') ?? {}
   const isChanged = old !== undefined && target.columns.some(({ name }) => !isSame(old[name], record[name]))
   const isStub = old?.is_stub === true
-  const shown = target.columns.map(({ name }) => name).filter((name) => Object.hasOwn(target.fields, name))
-  const changed = old ? shown.filter((name) => !isSame(old[name], record[name])) : []
+  const comparedFields = target.columns.map(({ name }) => name).filter((name) => Object.hasOwn(target.fields, name))
+  const changed = old ? comparedFields.filter((name) => !isSame(old[name], record[name])) : []
   return {
     place,
     key,
     reason: null,
     effect: old === undefined ? 'new' : isChanged || isStub ? 'changed' : 'unchanged',
-    values: Object.fromEntries(shown.map((name) => [name, record[name] ?? null])),
+    values: Object.fromEntries(comparedFields.map((name) => [name, record[name] ?? null])),
     changes: Object.fromEntries(changed.map((name) => [name, { from: old?.[name] ?? null, to: record[name] ?? null }])),
   }
 }

@@ -17,7 +17,7 @@ type Content = NonNullable<SourceRow['content']>
 
 /** Counts the words of the fields that are enumerations, and finds what each becomes. */
 export function createWordCounts(source: Source, target: Target, prepared: PreparedImport) {
-  const counted = prepared.feeds
+  const countedFields = prepared.feeds
     .filter(({ field, columns }) => target.fields[field]?.values && columns.length > 0)
     .map(({ field, columns, joinedWith }) => {
       const pickers = columns.map((column) => source.pick(column))
@@ -34,7 +34,7 @@ export function createWordCounts(source: Source, target: Target, prepared: Prepa
     })
   return {
     add(content: Content) {
-      for (const entry of counted) {
+      for (const entry of countedFields) {
         const word = entry.wordOf(content)
         const known = entry.words.get(word)
         if (known) known.rows += 1
@@ -44,7 +44,7 @@ export function createWordCounts(source: Source, target: Target, prepared: Prepa
       }
     },
     list: (): FieldDescription[] =>
-      counted.map(({ field, words, isComplete }) => ({
+      countedFields.map(({ field, words, isComplete }) => ({
         field,
         is_complete: isComplete,
         words: [...words.values()].toSorted((one, other) => other.rows - one.rows),

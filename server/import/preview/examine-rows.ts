@@ -3,7 +3,7 @@ import type { PreparedImport } from '../mapping/prepare-import.ts'
 import { previewSize } from '../mapping/survey.ts'
 import { otherRecordReason, repeatReason, rowIdentityRemark } from '../refusals.ts'
 import type { Source, SourceRow } from '../source/source.ts'
-import type { Remarks } from '../targets/remarks.ts'
+import type { RowRemarks } from '../targets/remarks.ts'
 import type { Target } from '../targets/target.ts'
 import { createWordCounts, type FieldDescription } from './describe-counts.ts'
 import { shownCell } from './shown-cell.ts'
@@ -32,7 +32,7 @@ export async function examineRows(
   source: Source,
   target: Target,
   prepared: PreparedImport,
-  remarks: Remarks,
+  remarks: RowRemarks,
 ): Promise<Examined> {
   const words = createWordCounts(source, target, prepared)
   const records = createRecordPicker(source, target, prepared, remarks)
@@ -54,7 +54,7 @@ export async function examineRows(
 type FirstRow = SourceRow & { readonly identity: unknown }
 
 /** Collects the rows of the first records, and refuses repeated rows for the reasons of an import. */
-function createRecordPicker(source: Source, target: Target, prepared: PreparedImport, remarks: Remarks) {
+function createRecordPicker(source: Source, target: Target, prepared: PreparedImport, remarks: RowRemarks) {
   const keyIndex = target.columns.findIndex(({ name }) => name === target.key)
   const isIdentified = prepared.feeds.some(({ field }) => field === target.identityColumn?.field)
   const identityIndex = isIdentified ? target.columns.length + target.logColumns.length : -1

@@ -5,7 +5,7 @@ const maxShown = 200
 
 /** A cell as a person reads it. */
 export function shownCell(cell: unknown): string {
-  const shown = displayedValue(cell) ?? ''
-  const text = typeof shown === 'object' ? JSON.stringify(shown) : String(shown)
+  const displayed = displayedValue(cell) ?? ''
+  const text = typeof displayed === 'object' ? JSON.stringify(displayed) : String(displayed)
   return shorten(text, maxShown)
 }

@@ -1,4 +1,4 @@
-import { quoted } from '../cells/fault.ts'
+import { quoteCell } from '../cells/fault.ts'
 import { type Encoding, readDecoded } from './encoding.ts'
 import { type JsonItem, readJsonItems } from './json-items.ts'
 import { isJsonLines, readJsonLines } from './json-lines.ts'
@@ -45,7 +45,7 @@ function parseItem({ line, text, fault }: JsonItem, ordinal: number): SourceRow 
     if (isRecord(content)) return { ordinal, line, content }
     return { ordinal, line, content: { text }, fault: 'is not an object' }
   } catch {
-    return { ordinal, line, content: { text }, fault: `is not JSON: ${quoted(text)}` }
+    return { ordinal, line, content: { text }, fault: `is not JSON: ${quoteCell(text)}` }
   }
 }
 

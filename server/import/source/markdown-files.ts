@@ -22,14 +22,14 @@ export async function listMarkdown(folder: string): Promise<MarkdownFiles> {
   if (markdown.length === 0) {
     throw new AppError('invalid_request', `${basename(folder)} holds no Markdown file (.md).`)
   }
-  const others = names.filter((name) => !isMarkdown(name))
+  const otherFiles = names.filter((name) => !isMarkdown(name))
   const indexes = markdown.filter((name) => /^(readme|_?index|toc)$/i.test(stemOf(name)))
   const templates = markdown.filter((name) => isTemplate(stemOf(name)))
   const leftOut = new Set([...indexes, ...templates])
   return {
     files: markdown.filter((name) => !leftOut.has(name)),
     remarks: [
-      ...remark(others, 'not named .md; rename what is an article'),
+      ...remark(otherFiles, 'not named .md; rename what is an article'),
       ...remark(indexes, 'an index page'),
       ...remark(templates, 'a template'),
     ],
@@ -44,9 +44,9 @@ const isTemplate = (stem: string) => /(?<![a-z])template(?![a-z])/i.test(stem) &
 function remark(names: readonly string[], reason: string): string[] {
   if (names.length === 0) return []
   const bare = (name: string) => (extname(name) === '' ? 0 : 1)
-  const named = names.toSorted((one, other) => bare(one) - bare(other)).slice(0, maxNamed)
-  const more = names.length > named.length ? ` and ${names.length - named.length} more` : ''
-  return [`Left out as ${reason}: ${named.map((name) => JSON.stringify(name)).join(', ')}${more}.`]
+  const examples = names.toSorted((one, other) => bare(one) - bare(other)).slice(0, maxNamed)
+  const more = names.length > examples.length ? ` and ${names.length - examples.length} more` : ''
+  return [`Left out as ${reason}: ${examples.map((name) => JSON.stringify(name)).join(', ')}${more}.`]
 }
 
 /** Whether most lines of a text are links to other pages. */

@@ -17,16 +17,16 @@ export type SourceOptions = Pick<Mapping, 'delimiter' | 'sheet'> & { readonly en
  * Throws `not_found` and `invalid_request` (an empty file, an unknown encoding, a format that is not read).
  */
 export async function openSource(path: string, options: SourceOptions): Promise<Source> {
-  const found = await stat(path).catch(() => undefined)
-  if (!found) throw new AppError('not_found', `There is no file ${path}.`)
+  const stats = await stat(path).catch(() => undefined)
+  if (!stats) throw new AppError('not_found', `There is no file ${path}.`)
   const extension = extname(path).toLowerCase()
-  if (found.isDirectory() || extension === '.md' || extension === '.markdown')
+  if (stats.isDirectory() || extension === '.md' || extension === '.markdown')
     return openMarkdown(path, options.encoding)
-  if (found.size === 0) throw new AppError('invalid_request', `${basename(path)} is empty.`)
-  if (await isWorkbook(path)) return openWorkbook(path, found.size, options.sheet)
+  if (stats.size === 0) throw new AppError('invalid_request', `${basename(path)} is empty.`)
+  if (await isWorkbook(path)) return openWorkbook(path, stats.size, options.sheet)
   const encoding = await detectEncoding(path, options.encoding)
   const isJson = extension !== '.csv' && extension !== '.tsv' && /^[[{]/.test(await readFirstLetters(path, encoding))
-  return isJson ? openJson(path, found.size, encoding) : openCsv(path, found.size, encoding, options.delimiter)
+  return isJson ? openJson(path, stats.size, encoding) : openCsv(path, stats.size, encoding, options.delimiter)
 }
 
 async function readFirstLetters(path: string, encoding: Encoding): Promise<string> {

@@ -64,10 +64,11 @@ export async function isWorkbook(path: string): Promise<boolean> {
   const isZip = startsWith(head, zip)
   const text = head.toString('latin1')
   if (isZip && /\[Content_Types\]\.xml|xl\//.test(text)) return true
-  const found = isZip
+  const otherFormat = isZip
     ? archive
     : (describeUnload(text) ?? (markup.test(text) ? page : formats.find(({ starts }) => startsWith(head, starts))))
-  if (found) throw new AppError('invalid_request', `${basename(path)} is ${found.name}. ${found.advice}`)
+  if (otherFormat)
+    throw new AppError('invalid_request', `${basename(path)} is ${otherFormat.name}. ${otherFormat.advice}`)
   if (/\.xls[xmb]?$/i.test(path)) throw new AppError('invalid_request', `${basename(path)} ${notWorkbook}`)
   return false
 }

@@ -68,7 +68,7 @@ const fields = {
 } as const satisfies TargetFields
 
 /** People who may sign in. An existing account stays as it is: only an admin who looks at it changes a role. */
-export const accounts = defineTarget({
+export const accountTarget = defineTarget({
   entity: 'accounts',
   table,
   key: 'email',

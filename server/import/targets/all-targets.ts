@@ -1,22 +1,22 @@
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import { accounts } from './accounts.ts'
-import { articles } from './articles.ts'
-import { changes } from './changes.ts'
-import { products, users } from './directory.ts'
-import { improvements } from './improvements.ts'
-import { incidents } from './incidents.ts'
+import { accountTarget } from './accounts.ts'
+import { articleTarget } from './articles.ts'
+import { changeTarget } from './changes.ts'
+import { productTarget, userTarget } from './directory.ts'
+import { improvementTarget } from './improvements.ts'
+import { incidentTarget } from './incidents.ts'
 import { oldReviews } from './old-reviews.ts'
 import type { Target } from './target.ts'
 
 const targets = {
-  accounts,
-  users,
-  products,
-  changes,
-  incidents,
-  articles,
+  accounts: accountTarget,
+  users: userTarget,
+  products: productTarget,
+  changes: changeTarget,
+  incidents: incidentTarget,
+  articles: articleTarget,
   reviews: oldReviews,
-  improvements,
+  improvements: improvementTarget,
 } satisfies Record<ImportKind, Target>
 
 export const allTargets: Readonly<Record<ImportKind, Target>> = targets

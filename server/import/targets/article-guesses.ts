@@ -62,8 +62,8 @@ const isoDates = (text: string) => (text.match(/(?<!\d)(?:19|20)\d{2}-\d{2}-\d{2
 
 /** Dates such as "29 November 2019", "3. February 2020" and "22nd June 2021". */
 function wordedDates(text: string): string[] {
-  const found = text.matchAll(/\b(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?([A-Z][a-z]{2,8})\.? ((?:19|20)\d{2})\b/g)
-  return [...found]
+  const matches = text.matchAll(/\b(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?([A-Z][a-z]{2,8})\.? ((?:19|20)\d{2})\b/g)
+  return [...matches]
     .map(([, day = '', month = '', year = '']) => {
       return `${year}-${String(monthNumber(month) ?? 0).padStart(2, '0')}-${day.padStart(2, '0')}`
     })

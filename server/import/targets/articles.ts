@@ -8,7 +8,7 @@ import { readText } from '../cells/text.ts'
 import { polarityWords, wordReader } from '../cells/vocabulary.ts'
 import { guessFromText } from './article-guesses.ts'
 import { importedFields } from './record-fields.ts'
-import type { Remarks } from './remarks.ts'
+import type { RowRemarks } from './remarks.ts'
 import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 
 /** Articles that people or API clients have edited keep their values. */
@@ -60,7 +60,7 @@ const fields = {
 } as const satisfies TargetFields
 
 /** Adds a missing title to the text, and fills empty fields from the text itself. */
-function complete({ title, ...row }: RowOf<typeof fields>, remarks: Remarks) {
+function complete({ title, ...row }: RowOf<typeof fields>, remarks: RowRemarks) {
   const isTitled = title === undefined || /^\s*#\s/.test(row.content)
   const content = isTitled ? row.content : `# ${title.replace(/\s+/g, ' ')}\n\n${row.content}`
   if (content.length > 100_000) return 'content must have at most 100,000 characters, its title included'
@@ -82,7 +82,7 @@ function complete({ title, ...row }: RowOf<typeof fields>, remarks: Remarks) {
   }
 }
 
-export const articles = defineTarget({
+export const articleTarget = defineTarget({
   entity: 'articles',
   table,
   key: 'id',

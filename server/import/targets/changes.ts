@@ -8,14 +8,14 @@ import {
   changeRiskWords,
   changeStateWords,
   changeTypeWords,
-  closeCodeLabels,
+  closeCodeWords,
   reviewOutcomeWords,
   wordReader,
 } from '../cells/vocabulary.ts'
 import { logFields } from './log-order.ts'
 import { recordClass } from './record-class.ts'
 import { importedFields } from './record-fields.ts'
-import type { Remarks } from './remarks.ts'
+import type { RowRemarks } from './remarks.ts'
 import { defineTarget, type RowOf, type TargetFields, type Transition } from './target.ts'
 
 /** Later imports do not overwrite what a review wrote. */
@@ -44,7 +44,7 @@ const fields = {
     isLenient: true,
     column: null,
   },
-  close_code: { ...read.close_code, read: wordReader(closeCodeLabels), isLenient: true },
+  close_code: { ...read.close_code, read: wordReader(closeCodeWords), isLenient: true },
   is_unauthorized: { ...read.is_unauthorized, isLenient: true },
   pir_completed: { ...read.pir_completed, column: { column: table.pirCompleted, ...ofReview } },
   pir_reference: { ...read.pir_reference, column: { column: table.pirReference, ...ofReview } },
@@ -69,7 +69,7 @@ const noApproval = { approved_by: null, approved_at: null }
  * A change has no field for the test plan: it becomes part of the implementation plan. Where the source says that it was
  * not approved, its approver and their time are those of a rejection, or of an approval that no longer holds.
  */
-function complete({ test_plan, approval, ...read }: RowOf<typeof fields>, remarks: Remarks) {
+function complete({ test_plan, approval, ...read }: RowOf<typeof fields>, remarks: RowRemarks) {
   const row = approval === 'not_approved' ? { ...read, ...noApproval } : read
   if (row.affected_services.some(isSysId)) remarks.add(sysIdService, row.number)
   return test_plan ? { ...row, implementation_plan: { ...row.implementation_plan, test_plan } } : row
@@ -84,7 +84,7 @@ const awaitsDecision = {
       and not exists (select from policy_decisions d where d.change_number = ${before('number')}))`,
 }
 
-export const changes = defineTarget({
+export const changeTarget = defineTarget({
   entity: 'changes',
   table,
   key: 'number',

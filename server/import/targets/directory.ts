@@ -16,7 +16,7 @@ const personFields = {
   created_at: { ...readPerson.created_at, column: { column: userTable.createdAt, absent: 'now' } },
 } as const satisfies TargetFields
 
-export const users = defineTarget({
+export const userTarget = defineTarget({
   entity: 'users',
   historyName: 'user',
   table: userTable,
@@ -34,7 +34,7 @@ const productFields = {
   price: { ...readProduct.price, read: readPrice },
 } as const satisfies TargetFields
 
-export const products = defineTarget({
+export const productTarget = defineTarget({
   entity: 'products',
   historyName: 'product',
   table: productTable,

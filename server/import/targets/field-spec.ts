@@ -2,7 +2,7 @@ import type { ColumnName } from '#lib/contracts/record.ts'
 import type { DateReading } from '../cells/moment.ts'
 
 /** A field that an import can fill: how its cells are read, and which columns are likely to hold it. */
-export type FieldSpec = {
+export type TargetFieldSpec = {
   /** The value of a cell that is not empty, or a Fault. */
   read(cell: unknown, dates: DateReading): unknown
   /** Columns in order of preference. */
@@ -27,7 +27,7 @@ export type FieldSpec = {
   /** A cell that cannot be read is left empty, with a remark, instead of refusing the row. */
   readonly isLenient?: true
 }
-export type FieldSpecs = Readonly<Record<string, FieldSpec>>
+export type FieldSpecs = Readonly<Record<string, TargetFieldSpec>>
 
 /** The values of a field that is yes or no. */
 export const flagValues = ['true', 'false'] as const

@@ -4,7 +4,7 @@ import { lineText } from '#lib/contracts/primitives.ts'
 import { improvements as table } from '#server/schema/improvements.ts'
 import { improvementStatusWords, wordReader } from '../cells/vocabulary.ts'
 import { importedFields } from './record-fields.ts'
-import type { Remarks } from './remarks.ts'
+import type { RowRemarks } from './remarks.ts'
 import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 
 /** Actions that people or API clients have edited keep their values. */
@@ -57,11 +57,11 @@ const fields = {
  * An action without a status is done if it has a time of that. A done one has evidence, an unfinished one no time. A
  * verified one is read as done, since no import verifies an action.
  */
-function complete(row: RowOf<typeof fields>, remarks: Remarks) {
-  const given = row.status ?? (row.done_at === null ? 'open' : 'done')
-  const status = given === 'verified' ? 'done' : given
+function complete(row: RowOf<typeof fields>, remarks: RowRemarks) {
+  const statedStatus = row.status ?? (row.done_at === null ? 'open' : 'done')
+  const status = statedStatus === 'verified' ? 'done' : statedStatus
   const isDone = status === 'done'
-  if (given === 'verified') {
+  if (statedStatus === 'verified') {
     remarks.add('status verified is read as done, because only a person verifies an action, in Hindsight', row.id)
   }
   if (isDone && row.evidence === null)
@@ -76,7 +76,7 @@ function complete(row: RowOf<typeof fields>, remarks: Remarks) {
   }
 }
 
-export const improvements = defineTarget({
+export const improvementTarget = defineTarget({
   entity: 'improvements',
   table,
   key: 'id',

@@ -11,7 +11,7 @@ import { incidentStateWords, isBareNumber, unknownNumber, wordReader } from '../
 import { logFields } from './log-order.ts'
 import { recordClass } from './record-class.ts'
 import { importedFields } from './record-fields.ts'
-import type { Remarks } from './remarks.ts'
+import type { RowRemarks } from './remarks.ts'
 import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 
 /** A priority as worded; a number alone is a Fault, as systems count from either end. */
@@ -63,7 +63,7 @@ const openStates = new Set<string>(['new', 'in_progress', 'on_hold'])
  * An incident without a state is resolved if it has a time of resolution. An open incident has none. A closed one
  * without a time of resolution was resolved when it was closed.
  */
-function complete({ closed_at, ...row }: RowOf<typeof fields>, remarks: Remarks) {
+function complete({ closed_at, ...row }: RowOf<typeof fields>, remarks: RowRemarks) {
   const resolvedAt = row.resolved_at ?? closed_at
   const state = row.state ?? (resolvedAt === null ? 'new' : 'resolved')
   const isOpen = openStates.has(state)
@@ -82,7 +82,7 @@ function complete({ closed_at, ...row }: RowOf<typeof fields>, remarks: Remarks)
   }
 }
 
-export const incidents = defineTarget({
+export const incidentTarget = defineTarget({
   entity: 'incidents',
   historyName: 'incident',
   hasOrigin: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Fault, quoted } from '../cells/fault.ts'
+import { Fault, quoteCell } from '../cells/fault.ts'
 import { storedValue } from '../cells/servicenow-value.ts'
 import { readText } from '../cells/text.ts'
 import type { TargetField } from './target.ts'
@@ -16,6 +16,6 @@ export const recordClass = (expected: 'incident' | 'change_request') =>
       const isExpected = text.toLowerCase().replace(/\s+/g, '_').startsWith(expected)
       return isExpected
         ? text
-        : new Fault(`${quoted(text)} is not ${expected === 'incident' ? 'an incident' : 'a change'}`)
+        : new Fault(`${quoteCell(text)} is not ${expected === 'incident' ? 'an incident' : 'a change'}`)
     },
   }) as const satisfies TargetField

@@ -1,20 +1,20 @@
 /** Remarks about rows that were imported, counted by kind, so that their number does not grow with the file. */
-export type Remarks = {
+export type RowRemarks = {
   add(kind: string, example?: string): void
   /** Counts the rows with a value; the remark names the values. */
   count(kind: string, value: string): void
 }
 
-export type RemarkList = Remarks & { list(): string[] }
+export type RemarkList = RowRemarks & { list(): string[] }
 
 /** For rows whose remarks nobody reads. */
-export const noRemarks: Remarks = { add() {}, count() {} }
+export const noRemarks: RowRemarks = { add() {}, count() {} }
 
 /** Remarks of work that may be repeated: they count once it is done. */
-export type HeldRemarks = Remarks & { release(to: Remarks): void }
+export type HeldRemarks = RowRemarks & { release(to: RowRemarks): void }
 
 export function holdRemarks(): HeldRemarks {
-  const held: ((to: Remarks) => void)[] = []
+  const held: ((to: RowRemarks) => void)[] = []
   return {
     add: (kind, example) => void held.push((to) => to.add(kind, example)),
     count: (kind, value) => void held.push((to) => to.count(kind, value)),
@@ -30,7 +30,7 @@ const maxValues = 20
 /** Lists each kind of remark once, with its number of rows and the first example. */
 export function createRemarks(): RemarkList {
   const kinds = new Map<string, { count: number; example: string | undefined }>()
-  const counted = new Map<string, Map<string, number>>()
+  const countsByText = new Map<string, Map<string, number>>()
   return {
     add(kind, example) {
       const entry = kinds.get(kind)
@@ -38,8 +38,8 @@ export function createRemarks(): RemarkList {
       else if (kinds.size < maxKinds) kinds.set(kind, { count: 1, example })
     },
     count(kind, value) {
-      const values = counted.get(kind) ?? new Map<string, number>()
-      if (counted.size < maxKinds || counted.has(kind)) counted.set(kind, values)
+      const values = countsByText.get(kind) ?? new Map<string, number>()
+      if (countsByText.size < maxKinds || countsByText.has(kind)) countsByText.set(kind, values)
       const key = values.has(value) || values.size < maxValues ? value : otherValues
       values.set(key, (values.get(key) ?? 0) + 1)
     },
@@ -48,7 +48,7 @@ export function createRemarks(): RemarkList {
         const such = example === undefined ? '' : `, such as ${example}`
         return `${kind} (${countRows(count)}${such}).`
       }),
-      ...[...counted].map(([kind, values]) => {
+      ...[...countsByText].map(([kind, values]) => {
         const listed = [...values].map(([value, count]) => `${value} (${countRows(count)})`)
         return `${kind}: ${listed.join(', ')}.`
       }),

@@ -3,8 +3,8 @@ import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { EntityType } from '#lib/actions/entity-kinds.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import type { FieldSpec } from './field-spec.ts'
-import type { Remarks } from './remarks.ts'
+import type { TargetFieldSpec } from './field-spec.ts'
+import type { RowRemarks } from './remarks.ts'
 
 /** The value of a column: an array for a list, an object for a document. */
 export type StagedValue = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>
@@ -52,7 +52,7 @@ export type Target<Field extends string = string> = {
   readonly key: string
   /** Whether several rows for one record are its history, of which the last one is its state. */
   readonly isLog: boolean
-  readonly fields: Readonly<Record<Field, FieldSpec>>
+  readonly fields: Readonly<Record<Field, TargetFieldSpec>>
   /** The records of the list that Hindsight exports. */
   readonly exported: z.ZodObject
   readonly columns: readonly TargetColumn[]
@@ -75,7 +75,7 @@ export type Target<Field extends string = string> = {
   /** All columns that name a change. */
   readonly changeColumns: readonly string[]
   /** Validates a row and returns a value for each column, or the reasons to refuse it. */
-  check(values: Readonly<Record<string, unknown>>, remarks: Remarks): CheckedRow
+  check(values: Readonly<Record<string, unknown>>, remarks: RowRemarks): CheckedRow
 }
 
 type ColumnRules = Partial<
@@ -92,7 +92,7 @@ type FieldColumn = ColumnRules & { readonly column: PgColumn; readonly alsoFrom?
 type StagedFieldColumn = { readonly staged: string; readonly type: string; readonly isIdentity?: true }
 
 /** All about a field: an omitted limit or column is a type error. */
-export type TargetField = FieldSpec & {
+export type TargetField = TargetFieldSpec & {
   /** What its value must be once the cell was read; the value of a row without one is its default. */
   readonly limit: z.ZodType
   /** Where its value goes; null if it only helps to make others. */
@@ -121,7 +121,7 @@ type Definition<Fields extends TargetFields, Row> = {
   readonly fields: Fields
   readonly exported: z.ZodObject
   /** Rules across fields, after the limits; a string is the reason to refuse the row. */
-  complete(row: RowOf<Fields>, remarks: Remarks): Row | string
+  complete(row: RowOf<Fields>, remarks: RowRemarks): Row | string
   readonly columns?: readonly OwnColumn<Row>[]
   readonly derived?: readonly DerivedColumn[]
   /** Whether existing records stay as they are. */

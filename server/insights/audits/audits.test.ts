@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { drawSample } from '#lib/domain/audits/draw-sample.ts'
+import { drawAuditSample } from '#lib/domain/audits/draw-sample.ts'
 import { listHistory } from '#server/history/queries.ts'
 import { csvText } from '#server/platform/csv-text.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -55,7 +55,7 @@ test('draws from a large population what is drawn from it at once, and lets othe
   const others = setInterval(() => (turns += 1), 0)
   const drawn = await drawInPortions(draw)
   clearInterval(others)
-  expect(drawn).toEqual(drawSample(draw, (text) => createHash('sha256').update(text).digest('hex')))
+  expect(drawn).toEqual(drawAuditSample(draw, (text) => createHash('sha256').update(text).digest('hex')))
   expect(turns).toBeGreaterThanOrEqual(4)
 })
 

@@ -9,7 +9,7 @@ import {
   maxDrawn,
   type NewAudit,
 } from '#lib/contracts/app/audits.ts'
-import { drawSample } from '#lib/domain/audits/draw-sample.ts'
+import { drawAuditSample } from '#lib/domain/audits/draw-sample.ts'
 import { counted } from '#lib/text/counted.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
@@ -84,15 +84,15 @@ function assertEnough(population: number, size: number | null): void {
 const portion = 5_000
 
 /**
- * As `drawSample`. A random draw leaves the thread to others after each portion: the lowest hashes of all are among the
+ * As `drawAuditSample`. A random draw leaves the thread to others after each portion: the lowest hashes of all are among the
  * lowest ones of the parts.
  */
-export async function drawInPortions(draw: Parameters<typeof drawSample>[0]): Promise<readonly string[]> {
+export async function drawInPortions(draw: Parameters<typeof drawAuditSample>[0]): Promise<readonly string[]> {
   const { population, method } = draw
-  if (method !== 'random') return drawSample(draw, sha256)
+  if (method !== 'random') return drawAuditSample(draw, sha256)
   let drawn: readonly string[] = []
   for (let from = 0; from < population.length; from += portion) {
-    drawn = drawSample({ ...draw, population: [...drawn, ...population.slice(from, from + portion)] }, sha256)
+    drawn = drawAuditSample({ ...draw, population: [...drawn, ...population.slice(from, from + portion)] }, sha256)
     await setImmediate()
   }
   return drawn

@@ -43,20 +43,29 @@ export async function countSources(ctx: Context, id: string, limitMs = longestCo
       const { id: connectionId, name: connection } = row
       const count = { id: newId('cnt', new Date()), auditId: id, connectionId, connection, findings, error }
       await tx.db.insert(auditCounts).values({ ...count, countedAt, countedBy: ctx.actor.name })
-      const counted = findings.find(({ kind }) => kind === 'counted')
+      const finding = findings.find(({ kind }) => kind === 'counted')
       await recordEvent(tx, auditActions.counted, id, {
         connection_id: { from: null, to: connectionId },
-        source_count: { from: null, to: counted?.count ?? null },
-        ...(counted && { query: { from: null, to: counted.query } }),
+        source_count: { from: null, to: finding?.count ?? null },
+        ...(finding && { query: { from: null, to: finding.query } }),
         ...(error !== null && { error: { from: null, to: error } }),
       })
     }
   })
 }
 
-type Counted = { readonly row: ConnectionRow; readonly findings: readonly Finding[]; readonly error: string | null }
+type CountedConnection = {
+  readonly row: ConnectionRow
+  readonly findings: readonly Finding[]
+  readonly error: string | null
+}
 
-async function askOne(ctx: Context, row: ConnectionRow, period: CountedPeriod, limitMs: number): Promise<Counted> {
+async function askOne(
+  ctx: Context,
+  row: ConnectionRow,
+  period: CountedPeriod,
+  limitMs: number,
+): Promise<CountedConnection> {
   const signal = AbortSignal.timeout(limitMs)
   try {
     assertRuns(row)

@@ -80,19 +80,21 @@ function toFoundRecord(deployed: Deployed, fault: string, explanation: string | 
 }
 
 export async function reconcileDeployments(ctx: Context, id: string): Promise<Finding[]> {
-  const all = await listDeployments(ctx, id)
+  const allDeployed = await listDeployments(ctx, id)
   const explained: FoundRecord[] = []
   const unexplained: FoundRecord[] = []
-  for (const deployed of all) {
+  for (const deployed of allDeployed) {
     const fault = findFault(deployed)
     const explanation = explain(deployed)
     if (fault !== null)
       (explanation === null ? unexplained : explained).push(toFoundRecord(deployed, fault, explanation))
   }
-  const authorised = all.length - explained.length - unexplained.length
+  const authorised = allDeployed.length - explained.length - unexplained.length
   return [
-    { kind: 'deployed', count: all.length, records: [] },
-    ...(all.length === 0 ? [] : [{ kind: 'authorised', count: authorised, of: all.length, records: [] } as const]),
+    { kind: 'deployed', count: allDeployed.length, records: [] },
+    ...(allDeployed.length === 0
+      ? []
+      : [{ kind: 'authorised', count: authorised, of: allDeployed.length, records: [] } as const]),
     ...listed('explained', explained),
     ...listed('unexplained', unexplained),
   ]
@@ -114,11 +116,11 @@ export async function explainDeployment(
     if (isDecided(found))
       throw new AppError('conflict', `${found.deployment.handledBy ?? 'Somebody'} has decided about it already.`)
     if (findFault(found) === null) throw new AppError('conflict', 'An authorised change covers it by now.')
-    const written = { explanation, updatedBy: ctx.actor.name, updatedAt: ctx.now.toISOString() }
+    const row = { explanation, updatedBy: ctx.actor.name, updatedAt: ctx.now.toISOString() }
     await tx.db
       .insert(auditExplanations)
-      .values({ auditId: id, deploymentId: deployment, ...written })
-      .onConflictDoUpdate({ target: [auditExplanations.auditId, auditExplanations.deploymentId], set: written })
+      .values({ auditId: id, deploymentId: deployment, ...row })
+      .onConflictDoUpdate({ target: [auditExplanations.auditId, auditExplanations.deploymentId], set: row })
     const { service, environment } = found.deployment
     await recordEvent(tx, auditActions.explained, id, {
       deployment: { from: null, to: `${service} to ${environment}` },

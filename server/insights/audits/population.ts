@@ -1,7 +1,7 @@
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Audit } from '#lib/contracts/app/audits.ts'
 import { queueFields } from '#lib/contracts/app/queue.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { startOfDayIn } from '#lib/time/wall-clock.ts'
 import { numberNow } from '#server/history/entries-of-record.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
@@ -16,7 +16,7 @@ type Bounds = Pick<Audit, 'from' | 'to'>
 /** The moments at which the period of an audit begins and ends, by the days of the organisation. */
 export const toTimes = ({ zone = 'UTC' }: Context, { from, to }: Bounds) => ({
   from: startOfDayIn(from, zone),
-  to: startOfDayIn(dayAfter(to, 1), zone),
+  to: startOfDayIn(addDaysTo(to, 1), zone),
 })
 
 /** Whether a change, with its review, belongs to the population of an audit as it is now. Throws `invalid_filter`. */

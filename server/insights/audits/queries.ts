@@ -10,7 +10,7 @@ import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { countEvidence } from '#lib/domain/audits/evidence.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { defineList, type ListRequest, listPage } from '#server/platform/db/list.ts'
+import { defineList, type ListRequest, selectListPage } from '#server/platform/db/list.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditChanges, audits } from '#server/schema/audits.ts'
@@ -66,7 +66,7 @@ type Request = Pick<ListRequest, 'page' | 'limit' | 'cursor'>
 
 /** The audits, newest first. */
 export async function listAudits({ db }: Context, request: Request): Promise<Page<Audit>> {
-  const page = await listPage(db, auditList, request)
+  const page = await selectListPage(db, auditList, request)
   return { ...page, rows: await attachStates(db, page.rows) }
 }
 
@@ -90,21 +90,21 @@ export async function getAudit(ctx: Context, id: string): Promise<ResponseOf<typ
     id,
     drawn.map(({ number }) => number),
   )
-  const found = await readEvidence(ctx, [...numbers.values()])
-  const records = [...found.values()].map(({ evidence }) => evidence)
+  const evidenceNow = await readEvidence(ctx, [...numbers.values()])
+  const records = [...evidenceNow.values()].map(({ evidence }) => evidence)
   return { ...audit, evidence: evidenceKinds.map((kind) => countEvidence(records, kind)) }
 }
 
 /** The frozen population in its order. Throws `not_found`. */
 export async function listAuditPopulation(ctx: Context, id: string, request: Request) {
   await findAudit(ctx, id)
-  return listPage(ctx.db, populationList, { ...request, ...selectChanges(id) })
+  return selectListPage(ctx.db, populationList, { ...request, ...selectChanges(id) })
 }
 
 /** The drawn changes in the order of the draw, with what their records hold now. Throws `not_found`. */
 export async function listAuditSample(ctx: Context, id: string, request: Request): Promise<Page<AuditChange>> {
   await findAudit(ctx, id)
-  const page = await listPage(ctx.db, sampleList, {
+  const page = await selectListPage(ctx.db, sampleList, {
     ...request,
     ...selectChanges(id, isNotNull(auditChanges.drawnOrder)),
   })
@@ -146,11 +146,11 @@ async function attachStates(db: Queryable, rows: readonly Omit<Audit, 'drawn_cou
     )
     .groupBy(auditChanges.auditId, auditChanges.state)
   return rows.map((row) => {
-    const own = counts.filter(({ id }) => id === row.id)
+    const auditCounts = counts.filter(({ id }) => id === row.id)
     const states = Object.fromEntries(
-      auditStates.map((state) => [state, own.find((one) => one.state === state)?.count ?? 0]),
+      auditStates.map((state) => [state, auditCounts.find((one) => one.state === state)?.count ?? 0]),
     ) as Audit['states']
-    return { ...row, drawn_count: own.reduce((sum, one) => sum + one.count, 0), states }
+    return { ...row, drawn_count: auditCounts.reduce((sum, one) => sum + one.count, 0), states }
   })
 }
 
@@ -162,18 +162,18 @@ async function readNumbersNow(db: Queryable, id: string, frozen: readonly string
   return new Map(rows.map((row) => [row.frozen, row.number]))
 }
 
-type Drawn = Omit<AuditChange, 'current_number' | 'title' | 'present' | 'missing'>
+type DrawnChange = Omit<AuditChange, 'current_number' | 'title' | 'present' | 'missing'>
 
-async function loadEvidence(ctx: Context, id: string, rows: readonly Drawn[]): Promise<AuditChange[]> {
+async function loadEvidence(ctx: Context, id: string, rows: readonly DrawnChange[]): Promise<AuditChange[]> {
   const numbers = await readNumbersNow(
     ctx.db,
     id,
     rows.map(({ number }) => number),
   )
-  const found = await readEvidence(ctx, [...numbers.values()])
+  const evidenceNow = await readEvidence(ctx, [...numbers.values()])
   return rows.map((row) => {
     const number = numbers.get(row.number) ?? row.number
-    const { title, evidence } = found.get(number) ?? { title: null, evidence: [] }
+    const { title, evidence } = evidenceNow.get(number) ?? { title: null, evidence: [] }
     const textsOf = (isPresent: boolean) =>
       evidence.filter((one) => one.isPresent === isPresent).map(({ text }) => text)
     const moved = title !== null && number !== row.number ? [`It has the number ${number} now.`] : []

@@ -5,7 +5,7 @@ import { numberKey } from '#lib/text/record-number.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
-import { numberKey as keyOf } from '#server/schema/columns.ts'
+import { numberKeySql as keyOf } from '#server/schema/columns.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 
@@ -40,7 +40,7 @@ export async function readEvidence({ db }: Context, numbers: readonly string[]):
   const formOf = <Step extends 'incidents' | 'lessons'>(reference: string, step: Step) =>
     (forms.get(`${step} ${reference}`) ?? null) as ReviewForm<Step> | null
   const incidentsOf = Map.groupBy(linked, ({ change }) => numberKey(change ?? ''))
-  const named = (email: string | null) => names.of(email) ?? email
+  const displayName = (email: string | null) => names.of(email) ?? email
   return new Map(
     rows.map(({ change, review, isOwed }) => {
       const evidence = listEvidence({
@@ -48,8 +48,8 @@ export async function readEvidence({ db }: Context, numbers: readonly string[]):
           type: change.type,
           implementation_plan: change.implementationPlan,
           risk: change.risk,
-          approved_by: named(change.approvedBy),
-          assigned_to: named(change.assignedTo),
+          approved_by: displayName(change.approvedBy),
+          assigned_to: displayName(change.assignedTo),
           pir_completed: change.pirCompleted,
           pir_reference: change.pirReference,
           pir_outcome: change.pirOutcome,
@@ -62,7 +62,7 @@ export async function readEvidence({ db }: Context, numbers: readonly string[]):
           completed_at: review.completedAt,
           completed_by: review.completedBy,
           waived_by: review.waivedBy,
-          implementer: named(review.implementer),
+          implementer: displayName(review.implementer),
           incidents: formOf(review.reference, 'incidents'),
           lessons: formOf(review.reference, 'lessons'),
         },

@@ -7,7 +7,7 @@ import { csvText } from '#server/platform/csv-text.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditCounts } from '#server/schema/audits.ts'
 import { changes } from '#server/schema/changes.ts'
-import { numberKey } from '#server/schema/columns.ts'
+import { numberKeySql } from '#server/schema/columns.ts'
 import { deletedRecords, imports, recordOrigins } from '#server/schema/imports.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { listChangeSources } from './count-sources.ts'
@@ -27,16 +27,21 @@ export async function readReconciliation(ctx: Context, id: string): Promise<Sect
   const of = population[0]?.count ?? 0
   const inPopulation = (count: number): Finding[] =>
     count === 0 ? [] : [{ kind: 'in_population', count, of, records: [] }]
-  const named = [...asked, ...files].map((source) => {
+  const sources = [...asked, ...files].map((source) => {
     const count = parts.get(source.id ?? '') ?? 0
     parts.delete(source.id ?? '')
     return { ...source, findings: [...source.findings, ...inPopulation(count)] }
   })
-  const others = inPopulation([...parts.values()].reduce((sum, count) => sum + count, 0))
+  const unnamedSources = inPopulation([...parts.values()].reduce((sum, count) => sum + count, 0))
   const section = { id: null, at: null, by: null }
   return [
-    ...named,
-    { ...section, source: 'Entries, the API, pipelines and former sources', kind: 'entry' as const, findings: others },
+    ...sources,
+    {
+      ...section,
+      source: 'Entries, the API, pipelines and former sources',
+      kind: 'entry' as const,
+      findings: unnamedSources,
+    },
     { ...section, source: 'Population', kind: 'population' as const, findings: population },
     { ...section, source: 'Deployments', kind: 'deployments' as const, findings: await reconcileDeployments(ctx, id) },
   ].filter(({ findings }) => findings.length > 0)
@@ -72,15 +77,15 @@ async function readConnections({ db }: Context, id: string): Promise<Section[]> 
   const former = answers.map((answer) => ({ id: answer.connectionId, name: answer.connection }))
   const names = new Map([...former, ...(await listChangeSources(db))].map((one) => [one.id, one.name]))
   return [...names].map(([connection, source]) => {
-    const own = answers.filter((answer) => answer.connectionId === connection)
-    const counted = own.find((answer) => answer.error === null)
-    const failed = own.find((answer) => answer.error !== null)
+    const ownAnswers = answers.filter((answer) => answer.connectionId === connection)
+    const countedAnswer = ownAnswers.find((answer) => answer.error === null)
+    const failed = ownAnswers.find((answer) => answer.error !== null)
     const gap: Finding[] = []
-    if (failed && failed.countedAt > (counted?.countedAt ?? '')) {
+    if (failed && failed.countedAt > (countedAnswer?.countedAt ?? '')) {
       const reason = `${formatUtc(new Date(failed.countedAt))}: ${failed.error}`
       gap.push({ kind: 'not_answered', count: 0, reason, records: [] })
-    } else if (!counted) gap.push({ kind: 'not_counted', count: 0, records: [] })
-    const { countedAt: at = null, countedBy: by = null, findings = [] } = counted ?? failed ?? {}
+    } else if (!countedAnswer) gap.push({ kind: 'not_counted', count: 0, records: [] })
+    const { countedAt: at = null, countedBy: by = null, findings = [] } = countedAnswer ?? failed ?? {}
     return { source, kind: 'connection', id: connection, at, by, findings: [...gap, ...findings] }
   })
 }
@@ -146,7 +151,7 @@ async function countDeleted(ctx: Context, audit: Audit): Promise<Finding[]> {
   const { kind, key, endedAt } = deletedRecords
   const { from, to } = toTimes(ctx, audit)
   // A write of the API may have brought one back.
-  const isBack = sql`exists (select from ${changes} where ${numberKey(changes.number)} = ${key})`
+  const isBack = sql`exists (select from ${changes} where ${numberKeySql(changes.number)} = ${key})`
   const count = await ctx.db.$count(
     deletedRecords,
     and(eq(kind, 'change'), gte(endedAt, from), lt(endedAt, to), not(isBack)),

@@ -5,7 +5,7 @@ import type { RequirementId } from '#lib/contracts/app/control-values.ts'
 import type { ControlEdit } from '#lib/contracts/app/controls.ts'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import { FilterQuery } from '#lib/contracts/pages.ts'
-import { requirements } from '#lib/domain/controls/requirements.ts'
+import { controlRequirements } from '#lib/domain/controls/requirements.ts'
 import { closedChangesHref } from '#lib/domain/metrics/metric-lists.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -33,14 +33,14 @@ const Edit = z.object({
  */
 export async function readControls(db: Queryable) {
   const [row] = await db.select().from(settings).where(eq(settings.key, key))
-  const stored = Stored.catch({}).parse(row?.value ?? {})
-  const controls = requirements.map((requirement) => {
-    const edit = Edit.safeParse(stored[requirement.id]).data
+  const edits = Stored.catch({}).parse(row?.value ?? {})
+  const controls = controlRequirements.map((requirement) => {
+    const edit = Edit.safeParse(edits[requirement.id]).data
     const control = { ...requirement, note: null, updated_by: null, updated_at: null, ...edit }
     const fault = findFault(control)
     return { ...control, fault: fault && `${fault.field} ${fault.text}` }
   })
-  return { controls, stored, version: row?.version ?? 0, updatedAt: row?.updatedAt ?? null }
+  return { controls, stored: edits, version: row?.version ?? 0, updatedAt: row?.updatedAt ?? null }
 }
 
 type Filters = Pick<ControlEdit, 'applies' | 'evidence'>
@@ -72,8 +72,8 @@ export async function updateControl(ctx: Context, id: RequirementId, edit: Contr
     const { applies, evidence, note } = control
     const changed = differences({ applies, evidence, note }, edit)
     if (Object.keys(changed).length === 0) return
-    const written = { ...edit, updated_by: ctx.actor.name, updated_at: ctx.now.toISOString() }
-    await storeSetting(tx, key, { value: { ...stored, [id]: written } })
+    const row = { ...edit, updated_by: ctx.actor.name, updated_at: ctx.now.toISOString() }
+    await storeSetting(tx, key, { value: { ...stored, [id]: row } })
     await recordEvent(tx, controlActions.update, control.citation, changed)
   })
   return edit

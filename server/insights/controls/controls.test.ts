@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { queueFields } from '#lib/contracts/app/queue.ts'
-import { requirements } from '#lib/domain/controls/requirements.ts'
+import { controlRequirements } from '#lib/domain/controls/requirements.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import { listHistory } from '#server/history/queries.ts'
 import { createAudit, drawAudit, updateAuditChange } from '#server/insights/audits/commands.ts'
@@ -44,7 +44,7 @@ async function totalOf(href: string | null): Promise<number> {
 }
 
 test('proposes only filters that can be read', () => {
-  for (const { id, applies, evidence } of requirements) {
+  for (const { id, applies, evidence } of controlRequirements) {
     for (const filter of [applies, evidence]) {
       if (filter !== null) expect(parseFilter(filter, queueFields), `${id}: ${filter}`).toMatchObject({ ok: true })
     }
@@ -126,7 +126,7 @@ test('the library has what the importer of CISO Assistant requires', async () =>
     if (depth === 1) expect([parent, assessable]).toEqual([undefined, false])
     else expect(urns.indexOf(parent)).toBeLessThan(index)
   }
-  expect(nodes.filter(({ assessable }) => assessable)).toHaveLength(requirements.length)
+  expect(nodes.filter(({ assessable }) => assessable)).toHaveLength(controlRequirements.length)
 })
 
 test('the result of an audit is valid by the schema of OSCAL, with the same identifiers each time', async () => {

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { maxDrawn } from '#lib/contracts/app/audits.ts'
 import type { Control } from '#lib/contracts/app/controls.ts'
 import { queueFields } from '#lib/contracts/app/queue.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { closedChangesHref } from '#lib/domain/metrics/metric-lists.ts'
 import type { PartialPeriod } from '#lib/domain/metrics/metric-period.ts'
 import { startOfDayIn } from '#lib/time/wall-clock.ts'
@@ -28,7 +28,7 @@ export async function listControls(ctx: Context, query: PartialPeriod): Promise<
   const isClosed = and(
     eq(changes.state, 'closed'),
     gte(changes.actualEnd, startOfDayIn(period.from, zone)),
-    lt(changes.actualEnd, startOfDayIn(dayAfter(period.to, 1), zone)),
+    lt(changes.actualEnd, startOfDayIn(addDaysTo(period.to, 1), zone)),
   )
   const { controls } = await readControls(ctx.db)
   const counts = await countControls(ctx, controls, isClosed)
@@ -62,8 +62,8 @@ export async function listAuditControls(ctx: Context, audit: string) {
     gone,
     controls: controls.map((control, index) => {
       const { missing = [], ...count } = counts[index] ?? noCount
-      const named = missing.map((number) => drawn.get(number) ?? number)
-      return { ...control, ...count, missing: control.evidence === null ? [] : [...named, ...gone] }
+      const currentNumbers = missing.map((number) => drawn.get(number) ?? number)
+      return { ...control, ...count, missing: control.evidence === null ? [] : [...currentNumbers, ...gone] }
     }),
   }
 }
@@ -99,17 +99,17 @@ async function countControls(
   const columns = queueFilterColumns(clockOf(ctx))
   const conditionOf = (filter: string | null) =>
     filter === null ? sql`true` : sql`(${parseWhere(filter, queueFields, columns)})`
-  const counted = controls.map(({ applies, evidence, fault }) => {
+  const countColumns = controls.map(({ applies, evidence, fault }) => {
     const needed = fault === null ? conditionOf(applies) : sql`false`
-    const shown = evidence === null || fault !== null ? sql`false` : conditionOf(evidence)
+    const hasEvidence = evidence === null || fault !== null ? sql`false` : conditionOf(evidence)
     const missing = sql`, 'missing', coalesce(array_agg(${changes.number} order by ${changes.number})
-      filter (where ${needed} and (${shown}) is not true), '{}')`
+      filter (where ${needed} and (${hasEvidence}) is not true), '{}')`
     return sql`json_build_object(
       'applies_count', count(*) filter (where ${needed}),
-      'shown_count', count(*) filter (where ${needed} and ${shown})${namesMissing ? missing : sql``})`
+      'shown_count', count(*) filter (where ${needed} and ${hasEvidence})${namesMissing ? missing : sql``})`
   })
   const [row] = await ctx.db
-    .select({ counts: sql<Count[]>`json_build_array(${sql.join(counted, sql`, `)})` })
+    .select({ counts: sql<Count[]>`json_build_array(${sql.join(countColumns, sql`, `)})` })
     .from(changes)
     .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
     .where(population)

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, not, or, type SQL, sql } from 'drizzle-orm'
 import { ICalEventStatus } from 'ical-generator'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { reviewStatusLabels } from '#lib/domain/review/review-labels.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
@@ -40,7 +40,7 @@ const { CANCELLED, CONFIRMED, TENTATIVE } = ICalEventStatus
 
 /** The days on which reviews and actions of a person are due, and verified actions need a recheck. */
 export async function readOwnEntries(ctx: Context, email: string): Promise<CalendarEntries> {
-  const since = dayAfter(todayOf(ctx), -daysBack)
+  const since = addDaysTo(todayOf(ctx), -daysBack)
   const [due, actions] = await Promise.all([readReviews(ctx, email, since), readActions(ctx, email, since)])
   return cut([...due, ...actions].toSorted((one, other) => (one.start < other.start ? 1 : -1)))
 }

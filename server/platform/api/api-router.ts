@@ -51,8 +51,8 @@ export const isApiPath = (pathname: string): boolean =>
 export function handleApiRequest(request: ApiRequest): Promise<EncodedResponse> {
   const { pathname } = request.target
   // The router ignores a trailing slash; the contract has no such address.
-  const found = pathname.endsWith('/') ? undefined : findRoute(router, request.method, pathname)?.data
-  return found ? found.respond(request) : (respondWithoutRoute(request) ?? notRouted(pathname))
+  const match = pathname.endsWith('/') ? undefined : findRoute(router, request.method, pathname)?.data
+  return match ? match.respond(request) : (respondWithoutRoute(request) ?? notRouted(pathname))
 }
 
 function notRouted(pathname: string): never {

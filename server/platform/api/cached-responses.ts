@@ -66,10 +66,10 @@ const toBytes = (response: HttpResponse): ResponseInBytes => ({
 export function respondFixed(
   make: (state: RequestState) => Promise<HttpResponse>,
 ): (state: RequestState) => Promise<EncodedResponse> {
-  let made: EncodedResponse | undefined
+  let response: EncodedResponse | undefined
   return async (state) => {
-    made ??= tagged(await make(state))
-    const encoded = await encodeFor(state, made)
+    response ??= tagged(await make(state))
+    const encoded = await encodeFor(state, response)
     const isFresh = isNotModified(state.request.headers, encoded.headers.ETag ?? '')
     return isFresh ? { ...encoded, status: 304, body: null } : encoded
   }

@@ -18,9 +18,9 @@ const isSignInPath = (pathname: string) => /^\/api\/auth\/(?:csrf|signin|callbac
 
 /** The allowed methods of a path, including HEAD for GET and OPTIONS; empty where there is no such path. */
 function listMethods(pathname: string): string[] {
-  const own = matchers.filter(({ matches }) => matchesPath(matches, pathname)).map(({ method }) => method as string)
-  if (own.length === 0) return []
-  return [...new Set([...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
+  const methods = matchers.filter(({ matches }) => matchesPath(matches, pathname)).map(({ method }) => method as string)
+  if (methods.length === 0) return []
+  return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
 }
 
 function matchesPath(matches: ReturnType<typeof pathMatcher>, pathname: string): boolean {

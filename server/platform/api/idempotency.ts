@@ -42,13 +42,13 @@ export async function respondOnce(
   const response = await inTransaction(ctx, async (tx) => {
     const isClaimed = await claimKey(tx.db, identity, markText(requestText, secret), ctx.now)
     if (!isClaimed) return null
-    const done = await work(tx)
-    const { status, headers, body } = done
-    const stored = { status, headers, body: body === null ? null : sealText(body, secret) }
-    await runPrepared(tx.db, 'store response of key', { ...stored, ...identity }, (db) =>
-      db.update(idempotencyKeys).set(createPlaceholders(idempotencyKeys, stored)).where(isKey),
+    const reply = await work(tx)
+    const { status, headers, body } = reply
+    const response = { status, headers, body: body === null ? null : sealText(body, secret) }
+    await runPrepared(tx.db, 'store response of key', { ...response, ...identity }, (db) =>
+      db.update(idempotencyKeys).set(createPlaceholders(idempotencyKeys, response)).where(isKey),
     )
-    return done
+    return reply
   })
   return response ?? findStoredResponse(ctx.db, identity, requestText)
 }

@@ -1,5 +1,5 @@
 import type { EncodedResponse, Reply } from '#server/platform/http/response.ts'
-import type { Target } from '#server/platform/http/target.ts'
+import type { RequestTarget } from '#server/platform/http/target.ts'
 
 /** Whether a parameter of the parsed query is the position in the list. */
 function isPosition(pair: string): boolean {
@@ -12,7 +12,7 @@ function isPosition(pair: string): boolean {
  * uses a cursor where the list has cursors.
  */
 export function pageLinks(
-  { pathname, search }: Target,
+  { pathname, search }: RequestTarget,
   { page, limit, total, next }: NonNullable<Reply<unknown>['paging']>,
 ): string {
   const last = Math.max(1, Math.ceil(total / limit))

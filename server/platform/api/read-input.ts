@@ -7,13 +7,13 @@ import { expectedVersions, mustExist } from '#server/platform/http/conditional.t
 import type { RequestState } from '#server/platform/http/exchange.ts'
 import { assertStorable, readJsonBody, readRawBody } from '#server/platform/http/read-body.ts'
 import type { ResponseHeaders } from '#server/platform/http/response.ts'
-import type { Target } from '#server/platform/http/target.ts'
+import type { RequestTarget } from '#server/platform/http/target.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { pathMatcher } from './path-template.ts'
 import { readUpload, type Upload, type UploadStore } from './read-upload.ts'
 
 /** What a handler gets of a request: checked by the schemas of its endpoint. */
-export type Input<E extends Endpoint> = {
+export type CheckedInput<E extends Endpoint> = {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
@@ -30,7 +30,7 @@ export type Input<E extends Endpoint> = {
 }
 
 /** The input of a request, and the text that tells it from another one with the same idempotency key. */
-export type ReadInput<E extends Endpoint> = { readonly input: Input<E>; readonly text: string }
+export type ReadInput<E extends Endpoint> = { readonly input: CheckedInput<E>; readonly text: string }
 
 /**
  * Returns a function that reads and checks the input of a request to an endpoint. It throws `invalid_parameter` with the
@@ -50,7 +50,7 @@ export function createInputReader<E extends Endpoint>(
     const conditions = { expectedVersions: expectedVersions(headers), mustExist: mustExist(headers) }
     const upload = uploads && (await receive(ctx, request, endpoint, uploads, query as QueryOf<E>))
     const raw = endpoint.raw && (await readRawBody(request, endpoint.raw))
-    const input = { params, query, body, upload, raw, ...conditions, request, responseHeaders } as Input<E>
+    const input = { params, query, body, upload, raw, ...conditions, request, responseHeaders } as CheckedInput<E>
     return { input, text: upload ? `${target.search}\n${upload.digest}` : (json?.text ?? '') }
   }
 }
@@ -66,13 +66,13 @@ async function receive<E extends Endpoint>(
   return upload && readUpload(request, upload, (chunks) => store(ctx, chunks, query))
 }
 
-function readNoQuery(target: Target): undefined {
+function readNoQuery(target: RequestTarget): undefined {
   const [name] = Object.keys(readQuery(target))
   if (name !== undefined) throw invalidField(name, 'query', 'is not a known parameter')
 }
 
 /** The query parameters. Rejects bad percent-encoding, NUL, repeated parameters, and `page` together with `cursor`. */
-export function readQuery({ search }: Target): Record<string, string> {
+export function readQuery({ search }: RequestTarget): Record<string, string> {
   const values: Record<string, string> = Object.create(null)
   for (const pair of search.slice(1).split('&')) {
     if (pair === '') continue

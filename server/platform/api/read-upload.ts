@@ -37,9 +37,9 @@ export async function readUpload(
     })
   }
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  const stored = await store(limitSize(request.streamBody(), maxBytes))
-  if (stored.size === 0) throw new AppError('invalid_request', 'The body is empty; a file is required.')
-  return { type, ...stored }
+  const upload = await store(limitSize(request.streamBody(), maxBytes))
+  if (upload.size === 0) throw new AppError('invalid_request', 'The body is empty; a file is required.')
+  return { type, ...upload }
 }
 
 /** Deletes the file of a request that failed, or whose response is that of an earlier one. */

@@ -9,7 +9,7 @@ import { readBytes } from '#server/platform/http/read-body.ts'
 import type { EncodedResponse, HttpResponse, Reply } from '#server/platform/http/response.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { serviceOrigin } from '#server/platform/http/service-origin.ts'
-import type { Target } from '#server/platform/http/target.ts'
+import type { RequestTarget } from '#server/platform/http/target.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getDatabase } from '#server/platform/runtime/runtime.ts'
@@ -21,11 +21,11 @@ import { type FileResponse, fileResponse } from './file-response.ts'
 import { readIdempotencyKey, respondOnce } from './idempotency.ts'
 import { makeLinksAbsolute, pageLinks } from './links.ts'
 import { limitKeyOf } from './rate-limit.ts'
-import { createInputReader, type Input } from './read-input.ts'
+import { type CheckedInput, createInputReader } from './read-input.ts'
 import { discardUnused, type UploadStore } from './read-upload.ts'
 import { readWholeList, streamWholeList, type WholeList, wholeListPage } from './whole-list.ts'
 
-export type Handler<E extends Endpoint> = (ctx: Context, input: Input<E>) => Promise<Reply<ResponseOf<E>>>
+export type Handler<E extends Endpoint> = (ctx: Context, input: CheckedInput<E>) => Promise<Reply<ResponseOf<E>>>
 /** A route handler for Next; the production server calls `respond` and sends the response itself. */
 export type RouteHandler = {
   (request: Request): Promise<Response>
@@ -154,7 +154,7 @@ async function respondWhole<E extends Endpoint>(
     state.request.target.pathname,
     async (start) => {
       const query = { ...input.query, limit: wholeListPage, ...start }
-      const reply = await handle(ctx, { ...input, query } as Input<E>)
+      const reply = await handle(ctx, { ...input, query } as CheckedInput<E>)
       const records = (reply.body as Readonly<Record<string, unknown>>)[list.member]
       return { ...reply, body: { [list.member]: getRecordsSchema(endpoint, list).parse(records) } }
     },
@@ -181,7 +181,11 @@ async function sendDownload(endpoint: Endpoint, state: RequestState, download: F
   return compressedTypes.has(download.headers['Content-Type'] ?? '') ? download : encodeFor(state, download)
 }
 
-function buildResponse<E extends Endpoint>(endpoint: E, target: Target, reply: Reply<ResponseOf<E>>): HttpResponse {
+function buildResponse<E extends Endpoint>(
+  endpoint: E,
+  target: RequestTarget,
+  reply: Reply<ResponseOf<E>>,
+): HttpResponse {
   const checked = endpoint.response.parse(reply.body)
   const contentType = endpoint.responseType ?? 'application/json'
   const body =

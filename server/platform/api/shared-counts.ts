@@ -39,15 +39,15 @@ export class SharedCounts {
 
   /** The usage without counting anything. */
   read(key: string, now: number): Usage {
-    const { own, others, endsAt } = this.#windowOf(key, now)
-    return { count: own + others, endsAt }
+    const { own, others: foreignCounts, endsAt } = this.#windowOf(key, now)
+    return { count: own + foreignCounts, endsAt }
   }
 
   #windowOf(key: string, now: number): Window {
-    const known = this.#windows.get(key)
+    const window = this.#windows.get(key)
     // A window that ends later than a new one would was started before the clock was set back.
-    const isRunning = known !== undefined && known.endsAt > now && known.endsAt <= now + this.#span
-    return isRunning ? known : { own: 0, others: 0, endsAt: now + this.#span }
+    const isRunning = window !== undefined && window.endsAt > now && window.endsAt <= now + this.#span
+    return isRunning ? window : { own: 0, others: 0, endsAt: now + this.#span }
   }
 
   /**
@@ -89,7 +89,7 @@ export class SharedCounts {
         target: [requestCounts.key, requestCounts.process],
         set: { count: sql`excluded.count`, endsAt: sql`excluded.ends_at` },
       })
-    const others = await db
+    const foreignCounts = await db
       .select({ key: requestCounts.key, count: requestCounts.count, endsAt: requestCounts.endsAt })
       .from(requestCounts)
       .where(
@@ -99,14 +99,14 @@ export class SharedCounts {
           gt(requestCounts.endsAt, now),
         ),
       )
-    const byKey = Map.groupBy(others, ({ key }) => key)
+    const byKey = Map.groupBy(foreignCounts, ({ key }) => key)
     for (const key of keys) this.#include(key, byKey.get(key) ?? [])
   }
 
-  #include(key: string, others: readonly Usage[]): void {
+  #include(key: string, foreignCounts: readonly Usage[]): void {
     const window = this.#windows.get(key)
     if (window === undefined) return
-    window.others = others.reduce((sum, { count }) => sum + count, 0)
-    window.endsAt = Math.min(window.endsAt, ...others.map(({ endsAt }) => endsAt))
+    window.others = foreignCounts.reduce((sum, { count }) => sum + count, 0)
+    window.endsAt = Math.min(window.endsAt, ...foreignCounts.map(({ endsAt }) => endsAt))
   }
 }

@@ -27,15 +27,15 @@ export const wholeListPage = 1000
  * `invalid_parameter` for fields that the list does not have.
  */
 export function readWholeList(shape: ListShape, { headers, target }: ApiRequest): WholeList | null {
-  const given = readQuery(target)
-  const format = listFormats.find((known) => known === given.format) ?? acceptedFormat(headers.get('accept'))
+  const query = readQuery(target)
+  const format = listFormats.find((known) => known === query.format) ?? acceptedFormat(headers.get('accept'))
   if (format === undefined) {
-    if (Object.hasOwn(given, 'fields')) throw invalidField('fields', 'query', 'needs `format`')
+    if (Object.hasOwn(query, 'fields')) throw invalidField('fields', 'query', 'needs `format`')
     return null
   }
-  const part = ['page', 'limit', 'cursor'].find((name) => Object.hasOwn(given, name))
+  const part = ['page', 'limit', 'cursor'].find((name) => Object.hasOwn(query, name))
   if (part) throw invalidField(part, 'query', `cannot be combined with ${format}, which returns the whole list`)
-  return { ...shape, format, fields: readFields(shape, given.fields) }
+  return { ...shape, format, fields: readFields(shape, query.fields) }
 }
 
 function acceptedFormat(accept: string | null): ListFormat | undefined {

@@ -55,11 +55,11 @@ export async function watchTransaction(
 }
 
 async function register({ options }: Pool, id: string): Promise<void> {
-  const own = createDatabase(options.connectionString ?? '', { poolSize: 1 })
+  const watcher = createDatabase(options.connectionString ?? '', { poolSize: 1 })
   try {
-    await own.db.insert(longTransactions).values({ transactionId: id, registeredAt: sql`now()` })
+    await watcher.db.insert(longTransactions).values({ transactionId: id, registeredAt: sql`now()` })
   } finally {
-    await own.pool.end()
+    await watcher.pool.end()
   }
 }
 

@@ -66,14 +66,14 @@ export async function listAccounts(
   ctx: Context,
   { search, page, limit }: QueryOf<typeof contract>,
 ): Promise<Page<ListedAccount> & { adminCount: number }> {
-  const all = await ctx.db
+  const listed = await ctx.db
     .select(listedColumns)
     .from(accounts)
     .leftJoin(accountInvitations, eq(accountInvitations.accountId, accounts.id))
-  const wanted = search?.toLowerCase() ?? ''
-  const adminCount = all.filter(isEnabledAdmin).length
-  const found = all.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted))
-  return { rows: sortByName(found).slice((page - 1) * limit, page * limit), total: found.length, adminCount }
+  const searchText = search?.toLowerCase() ?? ''
+  const adminCount = listed.filter(isEnabledAdmin).length
+  const matching = listed.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(searchText))
+  return { rows: sortByName(matching).slice((page - 1) * limit, page * limit), total: matching.length, adminCount }
 }
 
 export const isEnabledAdmin = ({ role, is_disabled }: Account): boolean => role === 'admin' && !is_disabled

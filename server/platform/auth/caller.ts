@@ -38,9 +38,9 @@ async function identifyAccount(headers: HeaderFields): Promise<Actor> {
 
 /** The person of a session cookie; null without one, or when the session has ended or the account is disabled. */
 export async function findSessionActor(headers: HeaderFields): Promise<Extract<Actor, { kind: 'account' }> | null> {
-  const found = await findRunningSession(headers)
-  if (!found) return null
-  return { ...personActor(found.account), sessionId: found.session.id }
+  const session = await findRunningSession(headers)
+  if (!session) return null
+  return { ...personActor(session.account), sessionId: session.session.id }
 }
 
 /** The person of an account, without a session. */

@@ -37,19 +37,19 @@ async function readLeaked(): Promise<ReadonlySet<string>> {
   return new Set(lines.flatMap((line) => (line.length >= minPasswordLength ? [line.trim().toLowerCase()] : [])))
 }
 
-type Person = { readonly email: string; readonly name: string }
+type PasswordOwner = { readonly email: string; readonly name: string }
 
 /**
  * Throws `invalid_parameter` for `field` if the password is among the first that an attacker would try for this person.
  */
-export async function assertHardToGuess(password: string, person: Person, field: string): Promise<void> {
+export async function assertHardToGuess(password: string, person: PasswordOwner, field: string): Promise<void> {
   leaked ??= readLeaked()
   if ((await leaked).has(password.toLowerCase())) {
     throw invalidField(field, 'body', 'must not be among leaked passwords')
   }
   const folded = fold(password)
-  const own = [person.email.split('@', 1)[0] ?? '', person.name].map(fold).filter(({ length }) => length >= 4)
-  if ([...contextWords, ...own].some((word) => folded.includes(word))) {
+  const personalWords = [person.email.split('@', 1)[0] ?? '', person.name].map(fold).filter(({ length }) => length >= 4)
+  if ([...contextWords, ...personalWords].some((word) => folded.includes(word))) {
     throw invalidField(field, 'body', 'must not be based on your name, your address or a word of this service')
   }
 }

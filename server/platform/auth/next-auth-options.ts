@@ -13,7 +13,7 @@ import { withPublicFailure } from './public-failure.ts'
 import { endSessionOf } from './session-caller.ts'
 import { decodeToken, isServedOverTls } from './session-token.ts'
 import { type SessionOrigin, sessionLifetime, startSession } from './sessions.ts'
-import { signIn } from './sign-in.ts'
+import { signInWithPassword } from './sign-in.ts'
 import { signInCookies } from './sign-in-cookies.ts'
 import { forgiveProviderSignIn } from './sign-in-limit.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
@@ -25,7 +25,7 @@ type Visitor = { readonly address: string; readonly headers: Headers }
 export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions {
   announceOrigin()
   const provider = getProvider()
-  let known: Pick<AccountRow, 'id' | 'sessionVersion'> | undefined
+  let knownAccount: Pick<AccountRow, 'id' | 'sessionVersion'> | undefined
   return {
     secret: getRuntime().secret,
     session: { strategy: 'jwt', maxAge: sessionLifetime },
@@ -41,7 +41,7 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
         authorize: (credentials) =>
           withPublicFailure(async () => {
             const { email, password } = readCredentials(credentials)
-            const account = await signIn(email, password, address, new Date())
+            const account = await signInWithPassword(email, password, address, new Date())
             return { id: account.id, email: account.email, name: account.name, sessionVersion: account.sessionVersion }
           }),
       }),
@@ -55,7 +55,7 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
           const result = await signInWithProvider(signInContext(), claims, provider)
           if (typeof result === 'string') return signInErrorHref(result)
           await forgiveProviderSignIn(address)
-          known = result
+          knownAccount = result
           return true
         })
       },
@@ -63,7 +63,7 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
       jwt: async ({ token, user, account }) => {
         if (!user) return token
         await endSessionOf(headers)
-        const session = await beginSession(known ?? user, {
+        const session = await beginSession(knownAccount ?? user, {
           browser: describeBrowser(headers.get('user-agent')),
           address,
         })

@@ -11,9 +11,9 @@ import { countOwnGuess, forgiveOwnGuesses } from './sign-in-limit.ts'
  */
 export async function assertOwnPassword(ctx: Context, password: string): Promise<void> {
   const { id, email } = actingAccount(ctx)
-  const known = await findAccount(ctx.db, id)
+  const account = await findAccount(ctx.db, id)
   await countOwnGuess(email)
-  if (!(await isPassword(known?.passwordHash ?? null, password))) {
+  if (!(await isPassword(account?.passwordHash ?? null, password))) {
     throw invalidField('current_password', 'body', 'must be your current password')
   }
   await forgiveOwnGuesses(email)

@@ -89,12 +89,12 @@ async function endSessions(
 ): Promise<number> {
   const { id } = actingAccount(ctx)
   const count = await inTransaction(ctx, async (tx) => {
-    const ended = await tx.db
+    const endedSessions = await tx.db
       .delete(sessions)
       .where(and(matchesRunning(id, ctx.now), which))
       .returning({ id: sessions.id })
-    if (ended.length > 0) await recordEvent(tx, action, id, changesOf(ended.length))
-    return ended.length
+    if (endedSessions.length > 0) await recordEvent(tx, action, id, changesOf(endedSessions.length))
+    return endedSessions.length
   })
   forgetSessions()
   return count

@@ -62,10 +62,10 @@ export async function verifyProviderToken(
 async function readClaims(token: string, issuer: string, audience: string) {
   const { jwtVerify } = await import('jose')
   try {
-    const found = await publishedKeys().fetch(issuer)
-    if (!found) throw new Error('The keys of the provider are not known.')
-    const { payload } = await jwtVerify(token, found.keys, {
-      issuer: found.named,
+    const keys = await publishedKeys().fetch(issuer)
+    if (!keys) throw new Error('The keys of the provider are not known.')
+    const { payload } = await jwtVerify(token, keys.keys, {
+      issuer: keys.named,
       audience,
       algorithms,
       clockTolerance,

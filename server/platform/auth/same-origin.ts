@@ -16,6 +16,6 @@ export const isFromBrowser = ({ headers }: Pick<ApiRequest, 'headers'>): boolean
 function isOwnOrigin(headers: HeaderFields): boolean {
   const origin = headers.get('origin')
   if (origin === null || !URL.canParse(origin)) return false
-  const own = getSettings().public_url
-  return own ? new URL(own).origin === origin : new URL(origin).host === headers.get('host')
+  const publicUrl = getSettings().public_url
+  return publicUrl ? new URL(publicUrl).origin === origin : new URL(origin).host === headers.get('host')
 }

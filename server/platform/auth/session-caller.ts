@@ -5,7 +5,7 @@ import { processWide } from '#server/platform/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import type { AccountRow } from './account-queries.ts'
 import { readSession } from './session-token.ts'
-import { endSession, findSession, isRunning, isToTouch, type Session, touchSession } from './sessions.ts'
+import { endSession, findSession, isSessionRunning, isToTouch, type Session, touchSession } from './sessions.ts'
 
 /** Milliseconds that a session is cached: an ended session is rejected after this time. */
 const trustFor = 2_000
@@ -15,7 +15,7 @@ const backgroundHeader = 'x-hindsight-unasked'
 
 type KnownSession = { session: Session; readonly account: AccountRow }
 
-const known = processWide(
+const sessionsById = processWide(
   'known-sessions',
   () =>
     new LRUCache<string, { readonly found: KnownSession | null }>({
@@ -39,16 +39,16 @@ export async function findRunningSession(
   now = new Date(),
 ): Promise<{ readonly session: Session; readonly account: AccountRow } | null> {
   const token = await readSession(headers)
-  const found = token && (await known.fetch(token.sessionId))?.found
-  if (!found || !isRunning(found.session, now)) return null
-  const { account, session } = found
+  const runningSession = token && (await sessionsById.fetch(token.sessionId))?.found
+  if (!runningSession || !isSessionRunning(runningSession.session, now)) return null
+  const { account, session } = runningSession
   if (account.isDisabled || account.sessionVersion !== token.sessionVersion) return null
   if (headers.get(backgroundHeader) === null && isToTouch(session, now)) {
     // Updated at once, so that requests write nothing until the next database read.
-    found.session = { ...session, seenAt: now.toISOString() }
+    runningSession.session = { ...session, seenAt: now.toISOString() }
     touchSession(getRuntime().db, session, now).catch((error) => log.warn({ err: error }, 'session not touched'))
   }
-  return found
+  return runningSession
 }
 
 /** Ends the session of a request: here at once, in other processes within two seconds. */
@@ -56,10 +56,10 @@ export async function endSessionOf(headers: HeaderFields): Promise<void> {
   const token = await readSession(headers)
   if (!token) return
   await endSession(getRuntime().db, token.sessionId)
-  known.delete(token.sessionId)
+  sessionsById.delete(token.sessionId)
 }
 
 /** Clears the cache, so that a change to an account takes effect in this process at once. */
 export function forgetSessions(): void {
-  known.clear()
+  sessionsById.clear()
 }

@@ -47,11 +47,11 @@ export async function findSession(
 }
 
 /** Whether a session is running: not older than its lifetime and not idle for too long. */
-export function isRunning({ startedAt, seenAt }: Session, now: Date): boolean {
+export function isSessionRunning({ startedAt, seenAt }: Session, now: Date): boolean {
   return startedAt > before(now, sessionLifetime * 1000) && seenAt > before(now, maxIdleSeconds * 1000)
 }
 
-/** Holds for the running sessions of an account, as `isRunning` says. */
+/** Holds for the running sessions of an account, as `isSessionRunning` says. */
 export function matchesRunning(accountId: string, now: Date): SQL | undefined {
   return and(
     eq(sessions.accountId, accountId),

@@ -53,11 +53,11 @@ async function createFromProvider(
   const doubt = findDoubt(claims, settings)
   if (doubt !== null) return doubt
   const { roleMap } = settings
-  const known = await findAccountByEmail(ctx.db, email.data)
-  if (known?.isDisabled) return 'AccountDisabled'
-  if (role === null && (!known || roleMap)) return 'NoAccess'
+  const existingAccount = await findAccountByEmail(ctx.db, email.data)
+  if (existingAccount?.isDisabled) return 'AccountDisabled'
+  if (role === null && (!existingAccount || roleMap)) return 'NoAccess'
   const account =
-    known ?? (role && (await addPerson(ctx, { email: email.data, name: readName(claims, email.data), role })))
+    existingAccount ?? (role && (await addPerson(ctx, { email: email.data, name: readName(claims, email.data), role })))
   if (!account) return 'NoAccess'
   return (await linkIdentity(ctx, account.id, identity)) ? account : 'LinkedToAnother'
 }

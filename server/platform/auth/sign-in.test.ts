@@ -9,7 +9,7 @@ import { testContext, testNow } from '#server/platform/runtime/testing-context.t
 import { accounts } from '#server/schema/access.ts'
 import { createAccount, updateAccount } from './account-commands.ts'
 import { findAccount } from './account-queries.ts'
-import { signIn } from './sign-in.ts'
+import { signInWithPassword } from './sign-in.ts'
 
 const password = 'correct horse battery staple'
 const limit = 2
@@ -29,7 +29,7 @@ const addAccount = (name: string) =>
 /** The result of an attempt: `in`, or the code of its rejection without the seconds. */
 async function attempt(name: string, address: string, secret = 'a wrong password'): Promise<string> {
   try {
-    await signIn(emailOf(name), secret, address, testNow)
+    await signInWithPassword(emailOf(name), secret, address, testNow)
     return 'in'
   } catch (error) {
     return error instanceof Error ? error.message.replace(/\d+$/, '') : String(error)
@@ -43,7 +43,7 @@ const tooMany = 'TooManyAttempts:'
 describe('signIn', () => {
   test('returns the account, ignoring the case of its address', async () => {
     const { id } = await addAccount('ada')
-    expect(await signIn(' ADA@Hindsight.example ', password, 'ada.1', testNow)).toMatchObject({ id })
+    expect(await signInWithPassword(' ADA@Hindsight.example ', password, 'ada.1', testNow)).toMatchObject({ id })
   })
 
   test('rejects a wrong password, an unknown address and a disabled account in the same way', async () => {
@@ -58,7 +58,7 @@ describe('signIn', () => {
   test.each(['a\0b', `${'a'.repeat(10_000)}@x.example`, '\ud800', ''])(
     'rejects an impossible address: %.20j',
     async (email) => {
-      await expect(signIn(email, password, `no-address.${email.length}`, testNow)).rejects.toThrow(
+      await expect(signInWithPassword(email, password, `no-address.${email.length}`, testNow)).rejects.toThrow(
         /^CredentialsSignin$/,
       )
     },
@@ -67,7 +67,7 @@ describe('signIn', () => {
   test('rejects even the right password after too many wrong ones, with the seconds to wait', async () => {
     await addAccount('hasty')
     await fail(limit, () => attempt('hasty', 'hasty.1'))
-    await expect(signIn(emailOf('hasty'), password, 'hasty.1', testNow)).rejects.toThrow(
+    await expect(signInWithPassword(emailOf('hasty'), password, 'hasty.1', testNow)).rejects.toThrow(
       /^TooManyAttempts:(?:[1-9]\d{0,2})$/,
     )
     expect(await attempt('HASTY', 'hasty.1', password)).toBe(tooMany)
@@ -99,7 +99,8 @@ describe('signIn', () => {
   test('accepts a temporary password for a week', async () => {
     const { id } = await addAccount('fresh')
     const later = (days: number) => new Date(testNow.getTime() + days * 86_400_000)
-    const signInAfter = (days: number, secret = password) => signIn(emailOf('fresh'), secret, 'fresh.1', later(days))
+    const signInAfter = (days: number, secret = password) =>
+      signInWithPassword(emailOf('fresh'), secret, 'fresh.1', later(days))
     expect(await signInAfter(6.9)).toMatchObject({ id })
     await expect(signInAfter(7)).rejects.toThrow('PasswordExpired')
     await expect(signInAfter(7, 'a wrong password')).rejects.toThrow('CredentialsSignin')

@@ -20,7 +20,12 @@ function readEmail(email: string): string {
  * failures; the page has a message for each. Accounts of the demo work only in the demo, and none when passwords are
  * disabled.
  */
-export async function signIn(email: string, password: string, address: string, now: Date): Promise<AccountRow> {
+export async function signInWithPassword(
+  email: string,
+  password: string,
+  address: string,
+  now: Date,
+): Promise<AccountRow> {
   const name = readEmail(email)
   const note = (reason: string, account: AccountRow | null) =>
     log.warn({ event: 'sign_in_refused', reason, actor: account?.id, method: 'credentials', address })

@@ -39,8 +39,8 @@ const verified = () =>
 const digests = new LRUCache<string, string>({ max: 256 })
 
 function digestSecret(secret: string): string {
-  const known = digests.get(secret)
-  if (known !== undefined) return known
+  const cachedDigest = digests.get(secret)
+  if (cachedDigest !== undefined) return cachedDigest
   const digest = hashToken(secret)
   digests.set(secret, digest)
   return digest
@@ -50,8 +50,8 @@ function digestSecret(secret: string): string {
 export function verifyToken(secret: string, now: Date): TokenRow | Promise<TokenRow> {
   const tokenHash = digestSecret(secret)
   const cache = verified()
-  const known = cache.get(tokenHash)
-  return known ? assertValid(known, now) : cache.fetch(tokenHash).then((token) => assertValid(token, now))
+  const cached = cache.get(tokenHash)
+  return cached ? assertValid(cached, now) : cache.fetch(tokenHash).then((token) => assertValid(token, now))
 }
 
 function assertValid(token: TokenRow | undefined, now: Date): TokenRow {
@@ -74,8 +74,8 @@ type Remembered = { readonly token: TokenRow; readonly foundAt: Date }
 const remembered = () => processWide('remembered-tokens', () => new LRUCache<string, Remembered>({ max: 1_000 }))
 
 function rememberedToken(tokenHash: string, now: Date): TokenRow | undefined {
-  const known = remembered().get(tokenHash)
-  return known && now.getTime() - known.foundAt.getTime() < rememberedMs ? known.token : undefined
+  const cached = remembered().get(tokenHash)
+  return cached && now.getTime() - cached.foundAt.getTime() < rememberedMs ? cached.token : undefined
 }
 
 const isAway = (error: unknown) => ['unavailable', 'upstream_timeout'].includes(asAppError(error).code)
@@ -87,9 +87,9 @@ const isAway = (error: unknown) => ['unavailable', 'upstream_timeout'].includes(
  */
 export async function verifyTokenWhenDegraded(secret: string, now: Date): Promise<TokenRow> {
   const tokenHash = digestSecret(secret)
-  const known = () => rememberedToken(tokenHash, now)
+  const readRemembered = () => rememberedToken(tokenHash, now)
   if (isOverloaded()) {
-    if (known()) return assertValid(known(), now)
+    if (readRemembered()) return assertValid(readRemembered(), now)
     throw overload()
   }
   try {
@@ -97,7 +97,7 @@ export async function verifyTokenWhenDegraded(secret: string, now: Date): Promis
     remembered().set(tokenHash, { token, foundAt: now })
     return token
   } catch (error) {
-    if (isAway(error) && known()) return assertValid(known(), now)
+    if (isAway(error) && readRemembered()) return assertValid(readRemembered(), now)
     if (!isAway(error)) remembered().delete(tokenHash)
     throw error
   }

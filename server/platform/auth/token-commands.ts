@@ -12,7 +12,7 @@ import { forgetToken } from './token-caller.ts'
 import { tokenColumns } from './token-queries.ts'
 import { hashToken, newTokenSecret, tokenHint } from './token-secret.ts'
 
-export type NewToken = {
+export type TokenToStore = {
   name: string
   system: TokenSystem
   scope: TokenScope
@@ -23,7 +23,7 @@ export type NewToken = {
 }
 
 /** Creates a token. The secret is returned only here; the database stores its hash. */
-export async function createToken(ctx: Context, input: NewToken): Promise<{ secret: string; token: ApiToken }> {
+export async function createToken(ctx: Context, input: TokenToStore): Promise<{ secret: string; token: ApiToken }> {
   const secret = newTokenSecret(input.system)
   return inTransaction(ctx, async (tx) => {
     const [token] = await tx.db

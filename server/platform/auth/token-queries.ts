@@ -46,7 +46,7 @@ export async function listApiTokens(
   { state, ...page }: QueryOf<typeof contract>,
 ): Promise<Page<ApiToken> & { counts: Record<TokenState, number> }> {
   const states = stateConditions(ctx.now)
-  const found = await selectPage(ctx.db, {
+  const tokenPage = await selectPage(ctx.db, {
     from: apiTokens,
     columns: tokenColumns,
     where: state && states[state],
@@ -57,7 +57,7 @@ export async function listApiTokens(
   const [counts] = await ctx.db
     .select({ active: countOf(states.active), expired: countOf(states.expired), revoked: countOf(states.revoked) })
     .from(apiTokens)
-  return { ...found, counts: counts ?? { active: 0, expired: 0, revoked: 0 } }
+  return { ...tokenPage, counts: counts ?? { active: 0, expired: 0, revoked: 0 } }
 }
 
 /** Each token is in exactly one state: a revoked one is not expired. */

@@ -24,11 +24,11 @@ export async function getCached<Made>(db: Queryable, key: string, make: () => Pr
   const snapshot = await readSnapshot(db.$client)
   if (snapshot === null) return make()
   const entries = entriesOf(db.$client)
-  const known = entries.get(key)
-  if (known?.snapshot === snapshot) return known.made as Promise<Made>
+  const entry = entries.get(key)
+  if (entry?.snapshot === snapshot) return entry.made as Promise<Made>
   // The snapshot was read before, so the result shows it or a newer one.
-  const made = make()
-  entries.set(key, { snapshot, made })
-  made.catch(() => entries.delete(key))
-  return made
+  const value = make()
+  entries.set(key, { snapshot, made: value })
+  value.catch(() => entries.delete(key))
+  return value
 }

@@ -4,7 +4,7 @@ import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
 import { comparedValue } from '#lib/filter/evaluate.ts'
 import type { Comparison, Emptiness, FilterTree, FilterValue } from '#lib/filter/syntax-tree.ts'
 import { foldCase } from '#lib/text/text-comparison.ts'
-import { foldedText, numberKey } from '#server/schema/columns.ts'
+import { foldedText, numberKeySql } from '#server/schema/columns.ts'
 
 /**
  * The column of each filter field. By the type of the field it is text or varchar, any number type, boolean,
@@ -80,16 +80,16 @@ function chooseParameter(comparison: Comparison): FilterValue | readonly FilterV
 }
 
 function getColumn(field: string, columns: FilterColumns) {
-  const found = Object.hasOwn(columns, field) ? columns[field] : undefined
-  if (!found) throw new Error(`No column for the filter field ${field}.`)
-  return found
+  const column = Object.hasOwn(columns, field) ? columns[field] : undefined
+  if (!column) throw new Error(`No column for the filter field ${field}.`)
+  return column
 }
 
 function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Put): SQL {
   const { field, type, operator } = comparison
-  const written = getColumn(field, columns)
+  const plainColumn = getColumn(field, columns)
   const isKey = comparison.isNumber === true && isEquality(comparison)
-  const column = sql`(${isKey ? numberKey(sql`${written}`) : written})`
+  const column = sql`(${isKey ? numberKeySql(sql`${plainColumn}`) : plainColumn})`
   const value = put(chooseParameter(comparison))
   switch (operator) {
     case '=':

@@ -30,8 +30,8 @@ export async function findNumbered<Columns extends SelectedFields & { number: un
   column: PgColumn,
   number: string,
 ): Promise<SelectResultFields<Columns> | undefined> {
-  const found = await findRecord(db, columns, 'number', number)
-  if (found) return found
-  const stored = await findNumber(db, column, number)
-  return stored === undefined ? undefined : findRecord(db, columns, 'number', stored)
+  const row = await findRecord(db, columns, 'number', number)
+  if (row) return row
+  const formerNumber = await findNumber(db, column, number)
+  return formerNumber === undefined ? undefined : findRecord(db, columns, 'number', formerNumber)
 }

@@ -9,7 +9,7 @@ import { invalidCursor, readCursor, writeCursor } from './cursor.ts'
 import { databaseErrorCode } from './error-code.ts'
 import { type FilterColumns, filterShape, filterToSql } from './filter-sql.ts'
 import { runPrepared } from './prepared.ts'
-import { buildPage, type PageRow, readPage, sortKeyName } from './select-page.ts'
+import { buildPage, type PageRow, readJoinedPage, sortKeyName } from './select-page.ts'
 
 /** A list that clients filter, sort and page through. */
 export type List<Columns extends SelectedFields> = {
@@ -47,7 +47,7 @@ export const defineList = <Columns extends SelectedFields>(list: List<Columns>):
  * One page of a list and the number of all matching records, in one snapshot. `next` is the cursor of the next page:
  * its cost does not depend on the position, and it does not shift while records are written.
  */
-export async function listPage<Columns extends SelectedFields>(
+export async function selectListPage<Columns extends SelectedFields>(
   db: Queryable,
   list: List<Columns>,
   request: ListRequest,
@@ -79,7 +79,7 @@ export async function listPage<Columns extends SelectedFields>(
     if (cursor && unreadableValues.has(databaseErrorCode(error) ?? '')) throw invalidCursor()
     throw error
   })
-  const { total, rows: records } = readPage(rows.slice(0, limit), Object.keys(list.columns))
+  const { total, rows: records } = readJoinedPage(rows.slice(0, limit), Object.keys(list.columns))
   const last = rows[limit - 1]
   const next =
     rows.length > limit && last

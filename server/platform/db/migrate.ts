@@ -78,8 +78,8 @@ export async function listApplied(client: PoolClient): Promise<number[]> {
 
 async function isCurrent(client: PoolClient, folder: string): Promise<boolean> {
   const applied = await listApplied(client)
-  const known = listMigrations(folder)
-  return applied.length === known.length && known.every(({ when }, index) => when === applied[index])
+  const migrations = listMigrations(folder)
+  return applied.length === migrations.length && migrations.every(({ when }, index) => when === applied[index])
 }
 
 /** Whether another process migrates or restores. */

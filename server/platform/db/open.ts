@@ -33,19 +33,19 @@ export async function openDatabase(
   const { statementTimeout } = env
   if (env.databaseUrl !== undefined) {
     if (env.isProduction) assertTls(env.databaseUrl, env.plainHosts)
-    const opened = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout, isServing })
-    const settings = await readSettings(opened.pool, env.databaseUrl)
-    await assertSettings(opened.pool, env.databaseUrl, settings)
+    const database = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout, isServing })
+    const settings = await readSettings(database.pool, env.databaseUrl)
+    await assertSettings(database.pool, env.databaseUrl, settings)
     if (isThroughPooler()) reportPooler(settings, statementTimeout)
-    return opened
+    return database
   }
   const server = await startEmbeddedPostgres({ dataDir: resolveDataDir(env), log: (message) => log.warn(message) })
   const poolSize = Math.min(env.poolSize, maxEmbeddedPool)
-  const opened = connect(server.url, { poolSize, statementTimeout, isServing })
+  const database = connect(server.url, { poolSize, statementTimeout, isServing })
   return {
-    ...opened,
+    ...database,
     async close() {
-      await opened.close()
+      await database.close()
       await server.stop()
     },
   }
@@ -59,16 +59,19 @@ type Connecting = PoolOptions & {
 
 function connect(url: string, { poolSize, isServing, ...options }: Connecting): OpenDatabase {
   const open = (connections: number): PooledDatabase => {
-    const opened = createDatabase(url, { ...options, poolSize: connections })
+    const database = createDatabase(url, { ...options, poolSize: connections })
     // A stopping process ends its embedded server, and with it these connections.
-    opened.pool.on('error', (error) => isStopping() || log.warn({ err: error }, 'an idle database connection was lost'))
-    return opened
+    database.pool.on(
+      'error',
+      (error) => isStopping() || log.warn({ err: error }, 'an idle database connection was lost'),
+    )
+    return database
   }
   const budgets = isServing ? divideConnections(poolSize) : null
   const main = open(budgets?.api ?? poolSize)
   const [pages, jobs] = budgets ? [open(budgets.pages), open(budgets.jobs)] : []
   const close = async () => {
-    await Promise.all([main, pages, jobs].map((opened) => opened?.pool.end()))
+    await Promise.all([main, pages, jobs].map((database) => database?.pool.end()))
   }
   return { ...main, pages, jobs, url, close }
 }

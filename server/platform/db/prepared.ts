@@ -26,9 +26,9 @@ export function runPrepared<Rows>(
   if (isThroughPooler()) return build(db).prepare('').execute(values)
   const owner = connections().get(db) ?? db
   const prepared = processWideFor('prepared-queries', owner, () => new Map<string, unknown>())
-  const known = prepared.get(key) as ReturnType<Preparable<Rows>['prepare']> | undefined
-  const isCached = known !== undefined || prepared.size < maxPrepared
-  const query = known ?? build(owner).prepare(isCached ? `hindsight_${hash('sha256', key, 'base64url')}` : '')
+  const statement = prepared.get(key) as ReturnType<Preparable<Rows>['prepare']> | undefined
+  const isCached = statement !== undefined || prepared.size < maxPrepared
+  const query = statement ?? build(owner).prepare(isCached ? `hindsight_${hash('sha256', key, 'base64url')}` : '')
   if (isCached) prepared.set(key, query)
   return query.execute(values)
 }

@@ -30,8 +30,10 @@ export function recordValues<Table extends PgTable>(
   table: Table,
   record: Readonly<Record<string, unknown>>,
 ): Partial<Table['$inferInsert']> {
-  const named = Object.entries(getTableColumns(table)).map(([property, { name }]) => [name, property] as const)
-  const properties = new Map<string, string>(named)
+  const propertiesByColumn = Object.entries(getTableColumns(table)).map(
+    ([property, { name }]) => [name, property] as const,
+  )
+  const properties = new Map<string, string>(propertiesByColumn)
   const entries = Object.entries(record).map(([field, value]) => {
     const property = properties.get(field)
     if (property === undefined) throw new Error(`The table has no column for the field ${field}.`)

@@ -2,7 +2,7 @@ import { eq, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { numberKey as keyOf } from '#lib/text/record-number.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { numberKey } from '#server/schema/columns.ts'
+import { numberKeySql } from '#server/schema/columns.ts'
 import type { Queryable, Transaction } from './client.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function findNumber(db: Queryable, column: PgColumn, number: string
   const [found] = await db
     .select({ number: sql<string>`${column}` })
     .from(column.table)
-    .where(or(eq(column, number), eq(numberKey(column), keyOf(number))))
+    .where(or(eq(column, number), eq(numberKeySql(column), keyOf(number))))
     .orderBy(sql`${column} <> ${number}`, column)
     .limit(1)
   return found?.number

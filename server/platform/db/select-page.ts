@@ -33,7 +33,7 @@ export async function selectPage<Columns extends SelectedFields>(
   db: Queryable,
   { page: { page, limit }, ...query }: PageQuery<Columns> & { page: PageRequest },
 ): Promise<Page<SelectResultFields<Columns>>> {
-  return readPage(await buildPage(db, query, { limit, offset: (page - 1) * limit }), Object.keys(query.columns))
+  return readJoinedPage(await buildPage(db, query, { limit, offset: (page - 1) * limit }), Object.keys(query.columns))
 }
 
 /**
@@ -58,9 +58,9 @@ export function buildPage<Columns extends SelectedFields>(
       .limit(limit as number)
       .offset(offset as number | Placeholder as number)
   const lookUp = (identifier: PgColumn) => {
-    const found = cutFrom(select({ identifier: sql`${identifier}`.as('identifier') })).as('found')
+    const identified = cutFrom(select({ identifier: sql`${identifier}`.as('identifier') })).as('found')
     return select(inner)
-      .innerJoin(found, eq(identifier, found.identifier))
+      .innerJoin(identified, eq(identifier, identified.identifier))
       .orderBy(...orderBy)
   }
   const cut = (lookUpBy ? lookUp(lookUpBy) : cutFrom(select(inner))).as('cut')
@@ -89,7 +89,7 @@ function selectTotal(
 }
 
 /** Converts rows of `buildPage` to a page; a record has the fields of these names. */
-export function readPage<Row>(joined: readonly PageRow[], names: readonly string[]): Page<Row> {
+export function readJoinedPage<Row>(joined: readonly PageRow[], names: readonly string[]): Page<Row> {
   const total = Number(joined[0]?.[totalName] ?? 0)
   const isEmpty = joined.length === 1 && names.every((name) => joined[0]?.[name] === null)
   return { rows: isEmpty ? [] : joined.map((row) => pick(row, names) as Row), total }

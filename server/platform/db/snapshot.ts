@@ -35,8 +35,8 @@ function makeReader(pool: Pool): Reader {
       isSupported = rows[0]?.isSupported ?? false
     }
     if (!isSupported) return null
-    const named = isThroughPooler() ? {} : { name: 'snapshot' }
-    const { rows } = await pool.query<[string]>({ ...named, text, rowMode: 'array' })
+    const statementName = isThroughPooler() ? {} : { name: 'snapshot' }
+    const { rows } = await pool.query<[string]>({ ...statementName, text, rowMode: 'array' })
     return rows[0]?.[0] ?? null
   }
 

@@ -10,11 +10,11 @@ export function traceDatabase(pool: Pool): void {
   pool.on('acquire', traceQueries)
 }
 
-const seen = new WeakSet<Pool | PoolClient>()
+const tracedPools = new WeakSet<Pool | PoolClient>()
 
 function traceQueries(target: Pool | PoolClient): void {
-  if (seen.has(target)) return
-  seen.add(target)
+  if (tracedPools.has(target)) return
+  tracedPools.add(target)
   const query = target.query.bind(target) as Query
   const traced: Query = (...args) => {
     // A callback means that the pool itself calls; an object means that a stream is copied.

@@ -12,7 +12,7 @@ const partTurns = () =>
   })
 
 /** One part of a file; its ordinal counts from 0. */
-type Part = { readonly ordinal: number; readonly content: Buffer }
+type FilePart = { readonly ordinal: number; readonly content: Buffer }
 
 /**
  * Stores a file in parts of about 1 MB while it arrives, each in a transaction of its own, and returns its size in bytes.
@@ -22,7 +22,7 @@ export async function storeParts(
   db: Queryable,
   caller: string,
   chunks: AsyncIterable<Uint8Array>,
-  insert: (tx: Transaction, part: Part) => Promise<void>,
+  insert: (tx: Transaction, part: FilePart) => Promise<void>,
 ): Promise<number> {
   let waiting = [] as Uint8Array[]
   let length = 0
@@ -49,7 +49,7 @@ export async function storeParts(
 }
 
 /** The parts of a stored file, one after the other; `read` returns the part with an ordinal. */
-export async function* readParts(read: (ordinal: number) => Promise<Buffer | undefined>): AsyncGenerator<Buffer> {
+export async function* readFileParts(read: (ordinal: number) => Promise<Buffer | undefined>): AsyncGenerator<Buffer> {
   for (let ordinal = 0; ; ordinal++) {
     const content = await read(ordinal)
     if (content === undefined) return

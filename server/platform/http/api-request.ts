@@ -1,4 +1,4 @@
-import type { Target } from './target.ts'
+import type { RequestTarget } from './target.ts'
 
 /** Headers of a request by name, in any case; null if absent. `Headers` has this shape. */
 export type HeaderFields = { get(name: string): string | null }
@@ -6,7 +6,7 @@ export type HeaderFields = { get(name: string): string | null }
 /** What the API reads of a request from node:http (`node-request.ts`) or Next (`web-request.ts`). */
 export type ApiRequest = {
   readonly method: string
-  readonly target: Target
+  readonly target: RequestTarget
   readonly headers: HeaderFields
   /** The names of all headers, in lower case. */
   headerNames(): readonly string[]

@@ -50,12 +50,12 @@ function isValueList(list: unknown): boolean {
  * values.
  */
 function isActionForm(form: FormData): boolean {
-  const own = [...form].filter(([key]) => key.startsWith('$ACTION_'))
+  const actionFields = [...form].filter(([key]) => key.startsWith('$ACTION_'))
   const isWellFormed = ([key, value]: [string, unknown]) => {
     if (/^\$ACTION_\d+:0$/.test(key)) return hasName(parsed(value))
     return /^\$ACTION_\d+:1$/.test(key) ? isValueList(value) : nameInForm.test(key)
   }
-  return own.some(([key]) => nameInForm.test(key)) && own.every(isWellFormed)
+  return actionFields.some(([key]) => nameInForm.test(key)) && actionFields.every(isWellFormed)
 }
 
 const hasName = (value: unknown): boolean =>

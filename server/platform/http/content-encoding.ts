@@ -46,9 +46,9 @@ function compressWithGzip(response: EncodedResponse): EncodedResponse | Promise<
   }
   if (body === null || body.length < (typeof body === 'string' ? minUncachedLength : minCachedBytes)) return response
   if (typeof body === 'string') return compressResponse(response, body, constants.Z_BEST_SPEED)
-  const known = compressed.get(response) ?? compressResponse(response, body, constants.Z_DEFAULT_COMPRESSION)
-  compressed.set(response, known)
-  return known
+  const compressing = compressed.get(response) ?? compressResponse(response, body, constants.Z_DEFAULT_COMPRESSION)
+  compressed.set(response, compressing)
+  return compressing
 }
 
 async function compressResponse(

@@ -5,7 +5,7 @@ import { listUsers } from '#lib/contracts/users.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { describeError, log } from '#server/platform/log/log.ts'
+import { describeForLog, log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -76,6 +76,6 @@ test('logs the cause of a failure that the response hides', async () => {
   const [entry, message] = logged.mock.calls[0] ?? []
   const { err } = entry as unknown as { err: Error }
   expect(message).toBe('request failed')
-  expect(JSON.stringify(describeError(err))).toContain('does not exist')
+  expect(JSON.stringify(describeForLog(err))).toContain('does not exist')
   logged.mockRestore()
 })

@@ -65,13 +65,13 @@ export function exchange(
       setCorsHeaders(request.headers, headers)
       response = await work(state)
     } catch (error) {
-      const known = asAppError(error)
-      if (known.code === 'rate_limited') {
+      const appError = asAppError(error)
+      if (appError.code === 'rate_limited') {
         await sleep(rejectionMs)
         state.waitedMs = (state.waitedMs ?? 0) + rejectionMs
       }
-      if (known.code === 'internal_error') log.error({ err: error }, 'request failed')
-      response = errorResponse(known, requestId)
+      if (appError.code === 'internal_error') log.error({ err: error }, 'request failed')
+      response = errorResponse(appError, requestId)
     }
     const milliseconds = performance.now() - started
     observeRequest({ method, route: operation.path, status: response.status }, milliseconds - (state.waitedMs ?? 0))

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#server/platform/errors.ts'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import type { ApiRequest, HeaderFields } from './api-request.ts'
-import type { Target } from './target.ts'
+import type { RequestTarget } from './target.ts'
 
 /**
  * Milliseconds for which the rest of a rejected body is still read after the response: some clients read the response
@@ -20,13 +20,14 @@ const single = new Set(['authorization', 'content-type', 'host', 'origin'])
  * A request of node:http as the API reads it, without a `Request` in between, which costs more than all else that a
  * repeated read needs. `target` is the result of `resolveTarget`.
  */
-export const fromIncoming = (incoming: IncomingMessage, target: Target): ApiRequest => new NodeRequest(incoming, target)
+export const fromIncoming = (incoming: IncomingMessage, target: RequestTarget): ApiRequest =>
+  new NodeRequest(incoming, target)
 
 class NodeRequest implements ApiRequest, HeaderFields {
   readonly #incoming: IncomingMessage
-  readonly target: Target
+  readonly target: RequestTarget
 
-  constructor(incoming: IncomingMessage, target: Target) {
+  constructor(incoming: IncomingMessage, target: RequestTarget) {
     this.#incoming = incoming
     this.target = target
   }

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '#server/platform/errors.ts'
 import { resolveForwarded } from './forwarded.ts'
 import { listValues } from './node-request.ts'
-import { isHost, readTarget, type Target } from './target.ts'
+import { isHost, type RequestTarget, readTarget } from './target.ts'
 
 /**
  * Checks and normalizes the head of a request before anything else reads it, so that Next, next-auth and the API see
  * the same version, host, path and caller: `url` becomes path and query alone, and the forwarded headers contain only
  * what is trusted. Returns the target. Throws `invalid_request`.
  */
-export function resolveTarget(incoming: IncomingMessage, trustProxy: boolean): Target {
+export function resolveTarget(incoming: IncomingMessage, trustProxy: boolean): RequestTarget {
   assertVersion(incoming)
   assertHost(incoming)
   incoming.url = originForm(incoming.url ?? '')

@@ -1,5 +1,5 @@
 /** The target of a request: path, and query with its `?`, empty if there is none. */
-export type Target = { readonly pathname: string; readonly search: string }
+export type RequestTarget = { readonly pathname: string; readonly search: string }
 
 /**
  * A path in normal form, the only form that this service accepts, so that a proxy, Next and the API see the same path.
@@ -13,7 +13,7 @@ const normalPath = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[\w\-.~!$&'()*+,;=:@|[\]%]+
 const normalSearch = /^\?[\w\-.~!$&()*+,;=:@%/?[\]]*$/
 
 /** The target of a request line (RFC 9112, section 3.2.1); null where its path is not in normal form. */
-export function readTarget(address: string): Target | null {
+export function readTarget(address: string): RequestTarget | null {
   const query = address.indexOf('?')
   const pathname = query === -1 ? address : address.slice(0, query)
   if (!pathname.startsWith('/') || !normalPath.test(pathname)) return null
@@ -23,7 +23,7 @@ export function readTarget(address: string): Target | null {
 }
 
 /** The target of a whole URL. */
-export function targetOfUrl(url: string): Target {
+export function targetOfUrl(url: string): RequestTarget {
   const { pathname, search } = new URL(url)
   return { pathname, search }
 }

@@ -110,9 +110,9 @@ export class Turns {
 
   /** Lets a caller start another turn. */
   #release(caller: string): void {
-    const others = (this.#running.get(caller) ?? 1) - 1
-    if (others === 0) this.#running.delete(caller)
-    else this.#running.set(caller, others)
+    const otherTurns = (this.#running.get(caller) ?? 1) - 1
+    if (otherTurns === 0) this.#running.delete(caller)
+    else this.#running.set(caller, otherTurns)
     this.#startWaiting()
   }
 

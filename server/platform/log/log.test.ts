@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { describeError } from './log.ts'
+import { describeForLog } from './log.ts'
 
 const database = provideTestDatabase()
 
@@ -11,7 +11,7 @@ test('describes a failed query and its cause without parameters', async () => {
   if (!(failed instanceof Error)) throw new Error('The query did not fail.')
   // Fails if the library moves or omits the parameters.
   expect(failed.message).toContain(secret)
-  const described = JSON.stringify(describeError(failed))
+  const described = JSON.stringify(describeForLog(failed))
   expect(described).not.toContain(secret)
   expect(described).toContain('Failed query: select $1 from nowhere')
   expect(described).toContain('relation')

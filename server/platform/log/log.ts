@@ -3,9 +3,9 @@ import { processWide } from '#server/platform/process-wide.ts'
 import { traceFields } from '#server/platform/tracing/trace.ts'
 
 /** The logged fields of an error: drivers attach connections and parameters. */
-export function describeError(error: Error): Record<string, unknown> {
+export function describeForLog(error: Error): Record<string, unknown> {
   const code = 'code' in error ? { code: error.code } : {}
-  const cause = error.cause instanceof Error ? { cause: describeError(error.cause) } : {}
+  const cause = error.cause instanceof Error ? { cause: describeForLog(error.cause) } : {}
   const message = messageOf(error)
   // The stack starts with the original message.
   const stack = error.stack?.replace(error.message, () => message)
@@ -21,7 +21,7 @@ const options = {
   timestamp: pino.stdTimeFunctions.isoTime,
   base: null,
   mixin: traceFields,
-  serializers: { err: describeError },
+  serializers: { err: describeForLog },
 }
 
 /** Buffered characters that trigger a write. */

@@ -37,13 +37,13 @@ export async function refuseRecipients(
   ])
   const disabled = new Set(signedUp.filter(({ isDisabled }) => isDisabled).map(({ email }) => email))
   const left = new Set(listed.filter(({ isActive }) => !isActive).map(({ email }) => email))
-  const known = new Set([...signedUp, ...listed].map(({ email }) => email.toLowerCase()))
+  const knownAddresses = new Set([...signedUp, ...listed].map(({ email }) => email.toLowerCase()))
   const choiceOf = new Map(choices.map((choice) => [choice.email, choice]))
   return ({ recipient, topic }) => {
     if (topic === 'question' || topic === 'account') return null
     if (disabled.has(recipient)) return 'the account is disabled'
     if (left.has(recipient.toLowerCase())) return 'the person left the directory'
-    if (!known.has(recipient.toLowerCase())) return 'the address is unknown'
+    if (!knownAddresses.has(recipient.toLowerCase())) return 'the address is unknown'
     return isTopicOff(choiceOf.get(recipient), topic) ? 'disabled by the recipient' : null
   }
 }

@@ -16,10 +16,10 @@ export type Message = {
  * `refused`: the server permanently rejects this mail. `later`: it rejects it for now. `unreachable`: it accepts no
  * mail, because it is down, too slow, or rejects our credentials.
  */
-export type Delivery = { result: 'sent' } | { result: 'refused' | 'later' | 'unreachable'; fault: string }
+export type MailDelivery = { result: 'sent' } | { result: 'refused' | 'later' | 'unreachable'; fault: string }
 
 export type Mailer = {
-  send(message: Message): Promise<Delivery>
+  send(message: Message): Promise<MailDelivery>
   close(): void
 }
 
@@ -66,7 +66,7 @@ const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
  * A 5xx reply to the recipient or the content is final (RFC 5321, section 4.2.1); one to the credentials does not
  * concern the mail.
  */
-function describeFailure(error: unknown): Delivery {
+function describeFailure(error: unknown): MailDelivery {
   if (!(error instanceof Error)) return { result: 'unreachable', fault: String(error) }
   const { code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string }
   const fault = shorten(error.message, 500)

@@ -51,8 +51,8 @@ export async function getMailPreferences(ctx: Context): Promise<MailPreferences>
  */
 export async function updateMailPreferences(ctx: Context, choices: MailChoices): Promise<MailPreferences> {
   const { is_mail_on: isMailOn, is_app_on: isAppOn, is_digest_on: isDigestOn, is_weekly_on: isWeeklyOn } = choices
-  const stored = await getMailPreferences(ctx)
-  if (isAppOn === false && !(isMailOn ?? stored.is_mail_on)) {
+  const preferences = await getMailPreferences(ctx)
+  if (isAppOn === false && !(isMailOn ?? preferences.is_mail_on)) {
     throw invalidField('is_app_on', 'body', 'must be true while is_mail_on is false')
   }
   await writeChoice(ctx, normalizeEmail(actingAccount(ctx).email), {

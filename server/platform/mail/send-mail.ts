@@ -9,7 +9,7 @@ import { getMailSettings, getSettings } from '#server/platform/settings/current-
 import { claimMails, dropNews, giveUpOldMail, type MailRow, recordDelivery } from './claim-mails.ts'
 import { composeMail } from './compose-mail.ts'
 import { refuseRecipients } from './mail-recipients.ts'
-import type { Delivery, Mailer, Message } from './mailer.ts'
+import type { MailDelivery, Mailer, Message } from './mailer.ts'
 import { dropNotificationMail, queueNotificationMail } from './queue-notification-mail.ts'
 import { openLink } from './sealed-links.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
@@ -55,7 +55,7 @@ export async function sendMails(
       const rows = await claimMails(ctx)
       if (rows.length === 0) break
       const refusal = await refuseRecipients(ctx.db, rows)
-      let last: Delivery = { result: 'sent' }
+      let last: MailDelivery = { result: 'sent' }
       for (const row of rows) {
         const reason = refusal(row)
         if (reason !== null) await recordDelivery(ctx, row, { fault: reason })
@@ -74,7 +74,7 @@ export async function sendMails(
   }
 }
 
-function toOutcome(ctx: Context, row: MailRow, delivery: Delivery) {
+function toOutcome(ctx: Context, row: MailRow, delivery: MailDelivery) {
   if (delivery.result === 'sent') return { sentAt: ctx.now.toISOString(), fault: null }
   const { result, fault } = delivery
   const sendAfter = result === 'refused' ? null : nextMailAttempt(row, ctx.now)
@@ -85,7 +85,7 @@ function toOutcome(ctx: Context, row: MailRow, delivery: Delivery) {
 type Sender = { readonly publicUrl: string; readonly secrets: readonly string[]; readonly organisation: string | null }
 
 /** A mail whose link cannot be opened is refused, so that it is listed with its reason. */
-async function sendRow(mailer: Mailer, row: MailRow, sender: Sender): Promise<Delivery> {
+async function sendRow(mailer: Mailer, row: MailRow, sender: Sender): Promise<MailDelivery> {
   let content: MailContent
   try {
     content = openLink(row.content, sender.secrets)
@@ -95,9 +95,9 @@ async function sendRow(mailer: Mailer, row: MailRow, sender: Sender): Promise<De
   return mailer.send(writeMessage({ ...row, content }, sender))
 }
 
-type Written = Omit<MailRow, 'content'> & { readonly content: MailContent }
+type QueuedMail = Omit<MailRow, 'content'> & { readonly content: MailContent }
 
-function writeMessage(row: Written, { publicUrl, secrets, organisation }: Sender): Message {
+function writeMessage(row: QueuedMail, { publicUrl, secrets, organisation }: Sender): Message {
   const { id, recipient: to, topic, subject, content } = row
   if (topic === 'question' || topic === 'account') {
     return {

@@ -62,14 +62,14 @@ function computeWait(error: unknown): number | undefined {
 const breakers = () => processWide('outgoing-circuits', () => new Map<string, IPolicy>())
 
 function getBreaker(origin: string): IPolicy {
-  const known = breakers().get(origin)
-  if (known) return known
-  const made = circuitBreaker(handleWhen(isUnreachable).orWhenResult(isFailed), {
+  const existing = breakers().get(origin)
+  if (existing) return existing
+  const breaker = circuitBreaker(handleWhen(isUnreachable).orWhenResult(isFailed), {
     halfOpenAfter: circuitPauseMs,
     breaker: new ConsecutiveBreaker(maxFailures),
   })
-  breakers().set(origin, made)
-  return made
+  breakers().set(origin, breaker)
+  return breaker
 }
 
 /** Makes a client for one other system. Every outgoing request of Hindsight is sent here; close it after use. */

@@ -11,9 +11,10 @@ import { readSettingsRevision, readStoredSettings, resealSecrets, type StoredSet
 /** Milliseconds until this process notices a setting that another one changed. */
 const pollMs = 2_000
 
-type Held = { values: StoredSettings; revision: number }
+type HeldSettings = { values: StoredSettings; revision: number }
 
-const heldBy = (pool: Pool): Held => processWideFor('stored-settings', pool, () => ({ values: {}, revision: 0 }))
+const heldBy = (pool: Pool): HeldSettings =>
+  processWideFor('stored-settings', pool, () => ({ values: {}, revision: 0 }))
 
 const defaults = Object.fromEntries(
   Object.entries(settingDefinitions).map(([key, definition]) => [key, definition.default]),

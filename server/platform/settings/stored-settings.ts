@@ -11,7 +11,7 @@ import { openText, resealText, sealText } from '#server/platform/sealed-text.ts'
 import { settings } from '#server/schema/settings.ts'
 
 export type StoredSettings = Partial<SettingValues>
-type Row = Pick<typeof settings.$inferSelect, 'key' | 'value' | 'sealed'>
+type SettingRow = Pick<typeof settings.$inferSelect, 'key' | 'value' | 'sealed'>
 
 /** A number that rises with each write of a setting; rows are never deleted. */
 export async function readSettingsRevision(db: Queryable): Promise<number> {
@@ -26,12 +26,12 @@ export async function readStoredSettings(db: Queryable, secrets: readonly string
   return Object.fromEntries(rows.flatMap((row) => readRow(row, secrets)))
 }
 
-function readRow({ key, value, sealed }: Row, secrets: readonly string[]): [string, unknown][] {
-  const known = settingKeys.find((name) => name === key)
-  if (known === undefined || (value === null && sealed === null)) return []
+function readRow({ key, value, sealed }: SettingRow, secrets: readonly string[]): [string, unknown][] {
+  const settingKey = settingKeys.find((name) => name === key)
+  if (settingKey === undefined || (value === null && sealed === null)) return []
   try {
     const stored = sealed === null ? value : openText(sealed, secrets)
-    return [[known, definitionOf(known).schema.parse(stored)]]
+    return [[settingKey, definitionOf(settingKey).schema.parse(stored)]]
   } catch (error) {
     log.warn({ setting: key, err: error }, 'setting not readable, the default applies')
     return []

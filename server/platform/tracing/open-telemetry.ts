@@ -20,10 +20,10 @@ const exportTimeoutMs = 1_000
  * While the collector is unreachable, only spans beyond the queue are lost.
  */
 export function startOpenTelemetry(share: number): Tracer {
-  const named = resourceFromAttributes({ 'service.name': 'hindsight' })
+  const resource = resourceFromAttributes({ 'service.name': 'hindsight' })
   const provider = new TracerProvider({
     resource: defaultResource()
-      .merge(named)
+      .merge(resource)
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: 1_000 })],

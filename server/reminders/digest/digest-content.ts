@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { sectionQuery, sectionsOf } from '#lib/domain/review/worklist-sections.ts'
@@ -45,7 +45,7 @@ export async function writeDigest(
       section(`Actions for ${absent.name}`, await listDueActions(db, absent.email, day)),
     )
   }
-  const found = [
+  const allSections = [
     section('Waiting for your sign-off', await listWaitingFor(db, 'sign_off', reader, day.today)),
     section('Waivers to confirm', await listWaitingFor(db, 'confirm_waiver', reader, day.today)),
     section('Your reviews', await listDueReviews(db, reader.email, day)),
@@ -54,7 +54,7 @@ export async function writeDigest(
     ...covered,
     section('Unread', await countUnread(db, reader)),
   ]
-  const sections = found.flatMap((filled) => filled ?? [])
+  const sections = allSections.flatMap((filled) => filled ?? [])
   if (sections.length === 0) return null
   return {
     lead: 'What is due or waits for you.',
@@ -64,15 +64,15 @@ export async function writeDigest(
   }
 }
 
-type Found = { readonly items: readonly MailItem[]; readonly total: number }
-function section(heading: string, { items, total }: Found) {
+type DigestItems = { readonly items: readonly MailItem[]; readonly total: number }
+function section(heading: string, { items, total }: DigestItems) {
   if (total === 0) return null
   const rest = total - items.length
   return { heading: `${heading} (${total})`, items: rest > 0 ? [...items, { title: `and ${rest} more` }] : items }
 }
 
 const total = sql<number>`(count(*) over ())::int`.as('total')
-const foundFrom = <Row extends { total: number }>(rows: readonly Row[], item: (row: Row) => MailItem): Found => ({
+const foundFrom = <Row extends { total: number }>(rows: readonly Row[], item: (row: Row) => MailItem): DigestItems => ({
   items: rows.map(item),
   total: rows[0]?.total ?? 0,
 })
@@ -91,7 +91,7 @@ const reviewColumns = {
   total,
 }
 
-async function listDueReviews(db: Queryable, email: string, { today, holidays }: DigestDay): Promise<Found> {
+async function listDueReviews(db: Queryable, email: string, { today, holidays }: DigestDay): Promise<DigestItems> {
   const rows = await db
     .select(reviewColumns)
     .from(reviews)
@@ -118,7 +118,7 @@ async function listWaitingFor(
   name: 'sign_off' | 'confirm_waiver',
   { email, role }: DigestReader,
   day: string,
-): Promise<Found> {
+): Promise<DigestItems> {
   if (!sectionsOf(role).includes(name)) return { items: [], total: 0 }
   const columns = openFilterColumns({ at: `${day}T00:00:00Z`, day })
   const rows = await db
@@ -135,7 +135,7 @@ async function listWaitingFor(
   }))
 }
 
-async function listWaitingVerifications(db: Queryable, reader: DigestReader): Promise<Found> {
+async function listWaitingVerifications(db: Queryable, reader: DigestReader): Promise<DigestItems> {
   const { rows, total } = await listVerificationsFor(db, reader, most)
   const items = rows.map(({ id, title, source_ref: source }) => ({
     title,
@@ -145,7 +145,7 @@ async function listWaitingVerifications(db: Queryable, reader: DigestReader): Pr
   return { items, total }
 }
 
-async function listDueActions(db: Queryable, email: string, { today }: DigestDay): Promise<Found> {
+async function listDueActions(db: Queryable, email: string, { today }: DigestDay): Promise<DigestItems> {
   const rows = await db
     .select({
       id: improvements.id,
@@ -159,7 +159,7 @@ async function listDueActions(db: Queryable, email: string, { today }: DigestDay
       and(
         eq(improvements.owner, email),
         hasUnfinishedStatus(improvements.status),
-        lte(improvements.targetDate, dayAfter(today, actionsAhead)),
+        lte(improvements.targetDate, addDaysTo(today, actionsAhead)),
       ),
     )
     .orderBy(asc(improvements.targetDate), asc(improvements.id))
@@ -171,7 +171,7 @@ async function listDueActions(db: Queryable, email: string, { today }: DigestDay
   }))
 }
 
-async function countUnread(db: Queryable, { email }: DigestReader): Promise<Found> {
+async function countUnread(db: Queryable, { email }: DigestReader): Promise<DigestItems> {
   const rows = await db
     .select({ title: notifications.title, path: notifications.path, total })
     .from(notifications)

@@ -35,14 +35,14 @@ export async function writeDigests(ctx: Context, settings: DigestSettings): Prom
     .orderBy(asc(accounts.id))
   const byZone = Map.groupBy(readers, ({ zone }) => zone ?? settings.time_zone)
   const organisationDay = await getBusinessDay({ ...ctx, zone: settings.time_zone })
-  let written = 0
+  let mailCount = 0
   for (const [zone, people] of byZone) {
     if (!isMorning(ctx.now, zone, settings.digest_hour)) continue
     const { isBusinessDay, today } = await getBusinessDay({ ...ctx, zone })
     if (!isBusinessDay) continue
-    for (const reader of people) if (await writeOne(ctx, reader, { ...organisationDay, sentOn: today })) written += 1
+    for (const reader of people) if (await writeOne(ctx, reader, { ...organisationDay, sentOn: today })) mailCount += 1
   }
-  return { written }
+  return { written: mailCount }
 }
 
 /** Writes the mark of the day and the mail together, so that a kill or a second process causes neither none nor two. */
@@ -63,7 +63,7 @@ const summarise = (sections: readonly { heading: string }[]) =>
 /** Claims a person's digest of a day; false where another call has it or the person switched it off. */
 async function takeDay(ctx: Context, email: string, today: string): Promise<boolean> {
   const updatedAt = ctx.now.toISOString()
-  const taken = await ctx.db
+  const claimed = await ctx.db
     .insert(mailPreferences)
     .values({ email, isMailOn: true, isDigestOn: true, lastDigestOn: today, updatedAt })
     .onConflictDoUpdate({
@@ -72,5 +72,5 @@ async function takeDay(ctx: Context, email: string, today: string): Promise<bool
       setWhere: sql`${mailPreferences.isDigestOn} and coalesce(${mailPreferences.lastDigestOn}, '') < ${today}`,
     })
     .returning({ email: mailPreferences.email })
-  return taken.length > 0
+  return claimed.length > 0
 }

@@ -1,7 +1,7 @@
 import { and, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { type Retention, unless } from '#server/platform/retention.ts'
 import { changes, isHeld } from '#server/schema/changes.ts'
-import { numberKey } from '#server/schema/columns.ts'
+import { numberKeySql } from '#server/schema/columns.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { attachments, isOpenReview, reviews } from '#server/schema/reviews.ts'
 
@@ -11,13 +11,13 @@ export const isOfOpenWork = sql<boolean>`(
   or exists (select from ${improvements} where ${improvements.id} = ${attachments.improvementId}
     and ${improvements.status} not in ('verified', 'cancelled')))`
 
-const sourceKey = numberKey(improvements.sourceRef)
+const sourceKey = numberKeySql(improvements.sourceRef)
 
 /** Its review, or what its action came from, is of a change on legal hold. */
 const isOfHeldChange = [
   sql`exists (select from ${reviews} where ${reviews.reference} = ${attachments.reference} and ${isHeld(reviews.changeNumber)})`,
   sql`exists (select from ${improvements} where ${improvements.id} = ${attachments.improvementId} and ${sourceKey} in (
-    select unnest(array[${numberKey(changes.number)}, ${numberKey(changes.pirReference)}, ${numberKey(reviews.reference)}])
+    select unnest(array[${numberKeySql(changes.number)}, ${numberKeySql(changes.pirReference)}, ${numberKeySql(reviews.reference)}])
     from ${changes} left join ${reviews} on ${reviews.changeNumber} = ${changes.number}
     where ${changes.heldBecause} is not null))`,
 ]

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Attachment, listAttachments as contract } from '#lib/contracts/app/attachments.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { readParts } from '#server/platform/files/file-parts.ts'
+import { readFileParts } from '#server/platform/files/file-parts.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { attachmentParts, attachments, reviewVersions } from '#server/schema/reviews.ts'
@@ -35,7 +35,7 @@ export async function readAttachment({ db }: Context, id: string) {
     .from(attachments)
     .where(and(eq(attachments.id, id), isNull(attachments.deletedAt), or(isNull(attachments.removedAt), isInVersion)))
   if (!row) throw notFound('attachment', id)
-  const content = readParts(async (ordinal) => {
+  const content = readFileParts(async (ordinal) => {
     const [part] = await db
       .select({ content: attachmentParts.content })
       .from(attachmentParts)

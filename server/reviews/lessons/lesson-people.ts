@@ -1,5 +1,5 @@
 import { or, sql } from 'drizzle-orm'
-import { type KnownPerson, nameCandidates } from '#lib/text/mask-names.ts'
+import { type MaskedPerson, nameCandidates } from '#lib/text/mask-names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { users } from '#server/schema/directory.ts'
@@ -20,7 +20,7 @@ type Party = readonly [email: string, role: string]
  * and always the parties of the change. Names are looked up by the words of the text, so the cost does not grow with
  * the directory.
  */
-export async function listPeopleIn(db: Queryable, text: string, parties: Parties): Promise<KnownPerson[]> {
+export async function listPeopleIn(db: Queryable, text: string, parties: Parties): Promise<MaskedPerson[]> {
   const roles = partyRoles(parties)
   const candidates = nameCandidates(text)
   const emails = [...candidates.emails, ...candidates.emails.map((email) => email.toLowerCase()), ...roles.keys()]
@@ -45,7 +45,7 @@ export async function listPeopleIn(db: Queryable, text: string, parties: Parties
     ...directory.map((person) => ({ ...person, role: 'a colleague' })),
     ...signedUp.map((account) => ({ ...account, role: accountWords[account.role] })),
   ]
-  const people = named.map(({ name, email, role }): [string, KnownPerson] => {
+  const people = named.map(({ name, email, role }): [string, MaskedPerson] => {
     const party = roles.get(email.toLowerCase())
     return [email.toLowerCase(), { name, email, role: party ?? role, isInvolved: party !== undefined }]
   })

@@ -8,7 +8,7 @@ import { formerNumbers } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { auditChanges, isInAuditPeriod, isNeededDeployment } from '#server/schema/audits.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
-import { numberKey } from '#server/schema/columns.ts'
+import { numberKeySql } from '#server/schema/columns.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { improvements, isOverBefore } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
@@ -24,7 +24,7 @@ import {
 } from '#server/schema/reviews.ts'
 
 const end = sql`coalesce(${changes.actualEnd}, ${changes.plannedEnd}, ${changes.createdAt})`
-const ownKey = numberKey(changes.number)
+const ownKey = numberKeySql(changes.number)
 
 /** The review is open, or ended only since. */
 const hasReview = (
@@ -35,13 +35,13 @@ const hasReview = (
 
 /** An action that came from it is not over, or was over only since. */
 const hasAction = (before: string) => sql`exists (select from ${improvements}
-  where ${numberKey(improvements.sourceRef)} in (${ownKey}, ${numberKey(changes.pirReference)},
-    (select ${numberKey(reviews.reference)} from ${reviews} where ${reviews.changeNumber} = ${changes.number}))
+  where ${numberKeySql(improvements.sourceRef)} in (${ownKey}, ${numberKeySql(changes.pirReference)},
+    (select ${numberKeySql(reviews.reference)} from ${reviews} where ${reviews.changeNumber} = ${changes.number}))
     and not ${isOverBefore(before)})`
 
 /** An incident names it that is open or was opened only since; a stub exists for the incidents that name it. */
 const hasIncident = (before: string) => sql`exists (select from ${incidents}
-  where (${numberKey(incidents.relatedChange)} = ${ownKey} or ${numberKey(incidents.causedByChange)} = ${ownKey})
+  where (${numberKeySql(incidents.relatedChange)} = ${ownKey} or ${numberKeySql(incidents.causedByChange)} = ${ownKey})
     and (${changes.isStub} or ${incidents.openedAt} >= ${before}
       or ${incidents.state} not in ('resolved', 'closed', 'canceled')))`
 
@@ -57,7 +57,7 @@ const namedByAudit = [
 ]
 
 const isStubOfArticle = sql`(${changes.isStub} and exists (select from ${articles}
-  where ${numberKey(articles.sourceChange)} = ${ownKey}))`
+  where ${numberKeySql(articles.sourceChange)} = ${ownKey}))`
 
 /** Changes that ended, with their review, once no legal hold, audit, open work or later record needs them. */
 export const changeRetention: Retention = {

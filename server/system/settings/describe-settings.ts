@@ -12,14 +12,14 @@ export function redirectUri(): string | null {
 
 /** The settings for an admin, without the secrets. */
 export function describeSettings(): Settings {
-  const all = getSettings()
+  const settings = getSettings()
   const isSecret = (key: SettingKey) => definitionOf(key).isSecret === true
   const fixed = Object.keys(getRuntime().env.settings) as SettingKey[]
   return {
     values: Object.fromEntries(
-      settingKeys.filter((key) => !isSecret(key)).map((key) => [key, all[key]]),
+      settingKeys.filter((key) => !isSecret(key)).map((key) => [key, settings[key]]),
     ) as Settings['values'],
-    set_secrets: settingKeys.filter((key) => isSecret(key) && all[key] !== null),
+    set_secrets: settingKeys.filter((key) => isSecret(key) && settings[key] !== null),
     environment: Object.fromEntries(fixed.map((key) => [key, definitionOf(key).variable ?? ''])),
     redirect_uri: redirectUri(),
     is_mail_sent: getMailSettings() !== undefined,

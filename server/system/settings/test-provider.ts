@@ -35,18 +35,18 @@ async function tryProvider(
   const address = `${issuer}/.well-known/openid-configuration`
   const read = { name: 'Metadata', sent: `GET ${address}` }
   Issuer[custom.http_options] = () => ({ timeout: timeoutMs })
-  const found = await Issuer.discover(address).catch(messageOf)
-  if (typeof found === 'string') return [{ ...read, is_ok: false, message: found }]
-  const named = found.metadata.issuer
-  const isSame = named?.replace(/\/$/, '') === issuer
-  const endpoints = `It signs in at ${found.metadata.authorization_endpoint ?? 'no address'}.`
-  if (!isSame) return [{ ...read, is_ok: false, message: `It names the issuer ${named}, not ${issuer}.` }]
-  const metadata = { ...read, is_ok: true, message: `It names the issuer ${named}. ${endpoints}` }
-  const client = new found.Client({ client_id: clientId, client_secret: clientSecret })
+  const discovered = await Issuer.discover(address).catch(messageOf)
+  if (typeof discovered === 'string') return [{ ...read, is_ok: false, message: discovered }]
+  const namedIssuer = discovered.metadata.issuer
+  const isSame = namedIssuer?.replace(/\/$/, '') === issuer
+  const endpoints = `It signs in at ${discovered.metadata.authorization_endpoint ?? 'no address'}.`
+  if (!isSame) return [{ ...read, is_ok: false, message: `It names the issuer ${namedIssuer}, not ${issuer}.` }]
+  const metadata = { ...read, is_ok: true, message: `It names the issuer ${namedIssuer}. ${endpoints}` }
+  const client = new discovered.Client({ client_id: clientId, client_secret: clientSecret })
   client[custom.http_options] = () => ({ timeout: timeoutMs })
   const tried = {
     name: 'Credentials',
-    sent: `POST ${found.metadata.token_endpoint} as ${clientId} with an invalid code, and the redirect address ${redirect}`,
+    sent: `POST ${discovered.metadata.token_endpoint} as ${clientId} with an invalid code, and the redirect address ${redirect}`,
   }
   const reply = await client
     .grant({ grant_type: 'authorization_code', code: 'hindsight-test', redirect_uri: redirect })

@@ -104,8 +104,8 @@ function assertEvidence({ witness_url: url, witness_key: key }: SettingValues, p
     const entered = patch[field]
     if (entered) assertFits(field, () => assertAllowedUrl(new URL(entered), addressRules()))
   }
-  const own = patch.witness_key
-  if (own) assertFits('witness_key', () => parseWitnessKey(own))
+  const witnessKey = patch.witness_key
+  if (witnessKey) assertFits('witness_key', () => parseWitnessKey(witnessKey))
   const isTouched = 'witness_url' in patch || 'witness_key' in patch
   if (isTouched && (url === null) !== (key === null)) {
     const field = url === null ? 'witness_url' : 'witness_key'

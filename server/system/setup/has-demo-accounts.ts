@@ -5,8 +5,8 @@ import { accounts } from '#server/schema/access.ts'
 /** Whether the demo accounts exist; quickstart can start without them. False while the database does not answer. */
 export async function hasDemoAccounts(): Promise<boolean> {
   const { db } = getRuntime()
-  const found = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.origin, 'demo')).limit(1)
-  return found.then(
+  const demoAccounts = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.origin, 'demo')).limit(1)
+  return demoAccounts.then(
     (rows) => rows.length > 0,
     () => false,
   )

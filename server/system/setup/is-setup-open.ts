@@ -15,9 +15,9 @@ export const hasAccounts = async (db: Queryable): Promise<boolean> =>
  */
 export async function isSetupOpen(): Promise<boolean> {
   const { db, env } = getRuntime()
-  const known = memory()
-  if (known.hasAccounts || !env.arePasswordsOn) return false
-  const found = await hasAccounts(db).catch(() => null)
-  known.hasAccounts = found === true
-  return found === false
+  const remembered = memory()
+  if (remembered.hasAccounts || !env.arePasswordsOn) return false
+  const hasAny = await hasAccounts(db).catch(() => null)
+  remembered.hasAccounts = hasAny === true
+  return hasAny === false
 }

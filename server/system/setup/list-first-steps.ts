@@ -23,8 +23,8 @@ const settingsAt = (section: string) => `${pagePaths.organisation}#${section}`
 
 /** What an admin of a new installation does, each with its page, in a sensible order. */
 export async function listFirstSteps({ db }: Pick<Context, 'db'>): Promise<FirstStep[]> {
-  const stored = await db.select({ key: settings.key }).from(settings).where(isNotNull(settings.value))
-  const isSet = (key: string) => key in getRuntime().env.settings || stored.some((row) => row.key === key)
+  const rows = await db.select({ key: settings.key }).from(settings).where(isNotNull(settings.value))
+  const isSet = (key: string) => key in getRuntime().env.settings || rows.some((row) => row.key === key)
   return [
     {
       title: 'Name your organisation',

@@ -7,7 +7,7 @@ import { changeStates } from '#lib/contracts/record-values.ts'
 import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { defineList, listPage } from '#server/platform/db/list.ts'
+import { defineList, selectListPage } from '#server/platform/db/list.ts'
 import { hasText, joinWithAnd, parseQuery } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -64,7 +64,7 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
   const { query, search, ...page } = input
   const filter = queueFilter({ query, search })
   const implied = impliedReview(filter)
-  const { rows, total, next } = await listPage(ctx.db, queueListOf[implied], {
+  const { rows, total, next } = await selectListPage(ctx.db, queueListOf[implied], {
     ...page,
     filter,
     condition: impliedConditions[implied] && { key: implied, sql: impliedConditions[implied] },

@@ -6,11 +6,11 @@ import { Notice } from '#components/ui/notice.tsx'
 import { listAccounts } from '#lib/contracts/app/accounts.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as accounts from '#server/platform/auth/account-queries.ts'
-import { listPage } from '../../list-page.tsx'
+import { createListPage } from '../../list-page.tsx'
 
 export const metadata = { title: accountView.title }
 
-export default listPage(
+export default createListPage(
   accountView,
   listAccounts,
   async (ctx, query) => {

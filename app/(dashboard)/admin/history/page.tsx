@@ -4,11 +4,11 @@ import { historyView } from '#components/admin/history/history-view.tsx'
 import { listHistory } from '#lib/contracts/app/history.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as history from '#server/history/queries.ts'
-import { listPage } from '../../list-page.tsx'
+import { createListPage } from '../../list-page.tsx'
 
 export const metadata = { title: historyView.title }
 
-export default listPage(
+export default createListPage(
   historyView,
   listHistory,
   async (ctx, query) => {

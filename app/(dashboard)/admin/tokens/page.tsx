@@ -5,11 +5,11 @@ import { StateChips, tokenView } from '#components/admin/tokens/token-view.tsx'
 import { listApiTokens } from '#lib/contracts/app/api-tokens.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as tokens from '#server/platform/auth/token-queries.ts'
-import { listPage } from '../../list-page.tsx'
+import { createListPage } from '../../list-page.tsx'
 
 export const metadata = { title: tokenView.title }
 
-export default listPage(
+export default createListPage(
   tokenView,
   listApiTokens,
   async (ctx, query) => {

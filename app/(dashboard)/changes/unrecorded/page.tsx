@@ -3,11 +3,11 @@ import { TabLinks } from '#components/ui/tab-links.tsx'
 import { addressWith } from '#lib/api/page-query.ts'
 import { listUnrecordedChanges } from '#lib/contracts/app/unrecorded-changes.ts'
 import * as unrecorded from '#server/deployments/unrecorded-changes.ts'
-import { listPage } from '../../list-page.tsx'
+import { createListPage } from '../../list-page.tsx'
 
 export const metadata = { title: view.title }
 
-export default listPage(
+export default createListPage(
   view,
   listUnrecordedChanges,
   async (ctx, query) => {

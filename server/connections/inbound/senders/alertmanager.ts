@@ -62,7 +62,7 @@ const events = defineSender({
     if (alerts.length === 0) return { ignored: `The environment ${environmentOf(sent[0])} is not production.` }
     const labels = { ...alerts[0]?.labels, ...commonLabels, ...groupLabels }
     const annotations = { ...alerts[0]?.annotations, ...commonAnnotations }
-    const named = serviceLabels.map((name) => labels[name]).filter(Boolean)
+    const serviceNames = serviceLabels.map((name) => labels[name]).filter(Boolean)
     const title = annotations.summary || annotations.description || labels.alertname || 'Alert'
     return {
       events: [
@@ -71,7 +71,7 @@ const events = defineSender({
           groupKey,
           alerts: alerts.map(readAlertState),
           title: shorten(title, 300),
-          service: mapService(options, named, named[0] ?? null),
+          service: mapService(options, serviceNames, serviceNames[0] ?? null),
           level: mostUrgent(alerts),
         },
       ],
@@ -87,8 +87,8 @@ export const alertmanager: ConnectionKind = {
 }
 
 function readAlertState({ status, startsAt, endsAt, fingerprint }: Alert): AlertState {
-  const ended = status === 'resolved' ? EventTime.safeParse(endsAt) : null
-  const resolvedAt = ended === null ? null : ended.success && ended.data > startsAt ? ended.data : startsAt
+  const endTime = status === 'resolved' ? EventTime.safeParse(endsAt) : null
+  const resolvedAt = endTime === null ? null : endTime.success && endTime.data > startsAt ? endTime.data : startsAt
   return { key: `${fingerprint} ${startsAt}`, startedAt: startsAt, resolvedAt, at: resolvedAt ?? startsAt }
 }
 

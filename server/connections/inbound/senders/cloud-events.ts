@@ -10,13 +10,13 @@ import {
   isProductionName,
   mapService,
   OptionalText,
-  printValue,
+  printText,
   RequiredText,
-  readValue,
+  readEventValue,
   shortened,
   shortenKey,
 } from './read-values.ts'
-import { type Delivery, defineSender, type EventOptions, type ParsedDelivery, UnreadableEvent } from './sender.ts'
+import { defineSender, type EventOptions, type ParsedDelivery, type SentDelivery, UnreadableEvent } from './sender.ts'
 import { bearsSecretOrSigns, standardDeliveryId } from './signatures.ts'
 
 /** CloudEvents in structured, binary and batched form. CDEvents are read by their type, others as mapped JSON. */
@@ -60,14 +60,14 @@ const CloudEvent = z.object({
 })
 type CloudEvent = z.output<typeof CloudEvent>
 
-function readCloudEvents(delivery: Delivery): CloudEvent[] {
-  const found = toEvents(delivery)
-  return (Array.isArray(found) ? found : [found]).map(({ id, type, time, data }) =>
-    readValue(CloudEvent, { id, type, time, data }),
+function readCloudEvents(delivery: SentDelivery): CloudEvent[] {
+  const events = toEvents(delivery)
+  return (Array.isArray(events) ? events : [events]).map(({ id, type, time, data }) =>
+    readEventValue(CloudEvent, { id, type, time, data }),
   )
 }
 
-function toEvents({ headers, body }: Delivery): CloudEventV1<unknown> | CloudEventV1<unknown>[] {
+function toEvents({ headers, body }: SentDelivery): CloudEventV1<unknown> | CloudEventV1<unknown>[] {
   try {
     return HTTP.toEvent<unknown>({ headers, body })
   } catch (error) {
@@ -107,7 +107,7 @@ const CdEvent = z.object({
 
 /** A service that was deployed: CDEvents reports only the end, so each event is one deployment. */
 function parseService(data: unknown, predicate: string, options: EventOptions): ParsedDelivery {
-  const { context, subject, customData } = readValue(CdEvent, data)
+  const { context, subject, customData } = readEventValue(CdEvent, data)
   const environment = subject.content.environment?.id ?? 'unknown'
   return {
     events: [
@@ -128,7 +128,7 @@ function parseService(data: unknown, predicate: string, options: EventOptions): 
           ref: shortened(subject.content.artifactId),
           sha: null,
           url: null,
-          text: customData === undefined ? null : shortened(printValue(customData)),
+          text: customData === undefined ? null : shortened(printText(customData)),
         },
       },
     ],
@@ -136,14 +136,14 @@ function parseService(data: unknown, predicate: string, options: EventOptions): 
 }
 
 function parseIncident(data: unknown, predicate: string, options: EventOptions): ParsedDelivery {
-  const { context, subject } = readValue(CdEvent, data)
+  const { context, subject } = readEventValue(CdEvent, data)
   const { environment, service, description } = subject.content
   const place = environment?.id ?? null
   if (place !== null && !isProductionName(options, lastSegment(place))) {
     return { ignored: `The environment ${place} is not production.` }
   }
   const at = context.timestamp
-  const named = service?.id ? lastSegment(service.id) : null
+  const serviceName = service?.id ? lastSegment(service.id) : null
   return {
     events: [
       {
@@ -151,7 +151,7 @@ function parseIncident(data: unknown, predicate: string, options: EventOptions):
         groupKey: shortenKey(subject.id),
         alerts: [{ key: shortenKey(subject.id), startedAt: at, resolvedAt: predicate === 'resolved' ? at : null, at }],
         title: shorten(description ?? `Incident ${subject.id}`, 300),
-        service: mapService(options, [service?.id, named], named),
+        service: mapService(options, [service?.id, serviceName], serviceName),
         level: null,
       },
     ],

@@ -9,8 +9,8 @@ import {
   mapService,
   OptionalText,
   RequiredText,
+  readEventValue,
   readJson,
-  readValue,
   shortened,
 } from './read-values.ts'
 import { defineSender, type EventOptions, type ParsedDelivery, UnreadableEvent } from './sender.ts'
@@ -63,8 +63,8 @@ export function parseMapped(
   options: EventOptions,
   defaults: Readonly<Record<string, unknown>> = {},
 ): ParsedDelivery {
-  const found = jsonFields.map((field) => [field, valueAt(value, options.fields[field] ?? field) ?? defaults[field]])
-  const event = readValue(Fields, Object.fromEntries(found))
+  const fields = jsonFields.map((field) => [field, valueAt(value, options.fields[field] ?? field) ?? defaults[field]])
+  const event = readEventValue(Fields, Object.fromEntries(fields))
   return {
     events: [
       {

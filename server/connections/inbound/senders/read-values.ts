@@ -15,11 +15,11 @@ export function readJson<Schema extends z.ZodType>(schema: Schema, body: string)
   } catch {
     throw new UnreadableEvent('The body is not JSON.')
   }
-  return readValue(schema, value)
+  return readEventValue(schema, value)
 }
 
 /** Checks a value with a schema. Throws `UnreadableEvent`, which names the field. */
-export function readValue<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function readEventValue<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
@@ -75,7 +75,7 @@ export const lookUp = <Value>(table: Readonly<Record<string, Value>>, name: stri
   Object.hasOwn(table, name) ? table[name] : undefined
 
 /** Any value as text: JSON unless it is one. Throws `UnreadableEvent` for one that is nested too deeply. */
-export function printValue(value: unknown): string {
+export function printText(value: unknown): string {
   if (typeof value === 'string') return value
   try {
     return JSON.stringify(value) ?? ''
@@ -86,8 +86,8 @@ export function printValue(value: unknown): string {
 
 /** The number of a change in the field `change` of what a sender lets people add to its events. */
 export function changeIn(added: unknown): string | null {
-  const found = AddedFields.safeParse(added)
-  return found.success ? found.data.change : null
+  const parsed = AddedFields.safeParse(added)
+  return parsed.success ? parsed.data.change : null
 }
 
 /** The level of each level that a wording may have: one above critical is critical. */

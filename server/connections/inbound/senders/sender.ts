@@ -6,7 +6,7 @@ import type { HeaderFields } from '#server/platform/http/api-request.ts'
 export type SentRequest = { readonly headers: HeaderFields; readonly body: string }
 
 /** A request as it was stored; the names of the headers are in lower case. */
-export type Delivery = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+export type SentDelivery = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
 export type EventOptions = Pick<SenderOptions, 'production' | 'services' | 'fields'>
 
@@ -35,7 +35,7 @@ export type Sender<Used extends keyof EventOptions = keyof EventOptions> = {
   /** The headers that `parse` reads, in lower case: those with a credential are never stored. */
   readonly reads?: readonly string[]
   /** Throws `UnreadableEvent` when it is not what such a sender sends. */
-  readonly parse: (delivery: Delivery, options: Pick<EventOptions, Used>) => ParsedDelivery
+  readonly parse: (delivery: SentDelivery, options: Pick<EventOptions, Used>) => ParsedDelivery
 }
 
 /** A sender; it does not compile if `parse` reads an option that `uses` does not name. */

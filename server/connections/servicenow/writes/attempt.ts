@@ -22,20 +22,20 @@ export type Attempt = {
   isRepeated: boolean
 }
 
-export type Outcome = {
+export type WriteOutcome = {
   readonly status: 'done' | 'conflict' | 'failed' | 'dropped'
   readonly reason: string | null
   readonly fields?: readonly FieldVersions[]
 }
 
-export const done = (reason: string | null = null): Outcome => ({ status: 'done', reason })
-export const dropped = (reason: string): Outcome => ({ status: 'dropped', reason })
-export const failed = (reason: string, fields: readonly FieldVersions[] = []): Outcome => ({
+export const done = (reason: string | null = null): WriteOutcome => ({ status: 'done', reason })
+export const dropped = (reason: string): WriteOutcome => ({ status: 'dropped', reason })
+export const failed = (reason: string, fields: readonly FieldVersions[] = []): WriteOutcome => ({
   status: 'failed',
   reason,
   fields,
 })
-export const conflict = (reason: string, fields: readonly FieldVersions[]): Outcome => ({
+export const conflict = (reason: string, fields: readonly FieldVersions[]): WriteOutcome => ({
   status: 'conflict',
   reason,
   fields,

@@ -1,6 +1,6 @@
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { type Attempt, done, failed, NotYet, type Outcome } from './attempt.ts'
-import { describeBulkOutcome, reviewComments, type WrittenReview } from './review-comments.ts'
+import { type Attempt, done, failed, NotYet, type WriteOutcome } from './attempt.ts'
+import { describeBulkOutcome, listReviewComments, type WrittenReview } from './review-comments.ts'
 import { writeFields } from './write-fields.ts'
 
 const closed = '3'
@@ -21,7 +21,7 @@ const closeCodes: Readonly<Record<ReviewOutcome, string>> = {
  * Closes a change with code and notes if its state allows that. A change that is closed already keeps its notes if it
  * has the same code. Throws `NotYet` while its state does not allow it.
  */
-export async function closeChange(attempt: Attempt, id: string, written: WrittenReview): Promise<Outcome> {
+export async function closeChange(attempt: Attempt, id: string, written: WrittenReview): Promise<WriteOutcome> {
   const { pir_outcome: outcome } = written.change
   if (outcome === null) return failed('The review has no outcome, so that there is no close code for it.')
   const code = closeCodes[outcome]
@@ -36,7 +36,7 @@ export async function closeChange(attempt: Attempt, id: string, written: Written
       `The change is in the state ${String(record.state)} in ServiceNow, and cannot be closed from it yet.`,
     )
   }
-  const notes = (max?: number) => reviewComments(written, max)
+  const notes = (max?: number) => listReviewComments(written, max)
   const result = await writeFields(attempt, {
     table,
     id,

@@ -25,8 +25,8 @@ export async function createOnce(attempt: Attempt, { table, entity, values, sear
     limit: maxRows,
   })
   // A query with a field that the instance does not know returns any rows.
-  const found = rows.find((one) => search.fields.some((field) => String(one[field] ?? '').includes(row.key)))
-  if (found) return connect(attempt, { table, entity }, String(found.sys_id))
+  const existing = rows.find((one) => search.fields.some((field) => String(one[field] ?? '').includes(row.key)))
+  if (existing) return connect(attempt, { table, entity }, String(existing.sys_id))
   if (result.isCreating && attempt.isRepeated) throw new NotYet(`A record of ${table} was requested and is missing.`)
   await remember(attempt, { isCreating: true })
   const created = await send(() => api.create(table, values))

@@ -12,12 +12,12 @@ import { incidents } from '#server/schema/changes.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { canceledAction } from '#server/sync/outbox.ts'
-import { type Attempt, dropped, failed, type Outcome } from './attempt.ts'
+import { type Attempt, dropped, failed, type WriteOutcome } from './attempt.ts'
 import { closeChange } from './close-change.ts'
 import { createOnce } from './create-once.ts'
 import { cutText } from './cut-text.ts'
 import { knowledgeDraft } from './knowledge-draft.ts'
-import { describeBulkOutcome, reviewComments, type WrittenReview } from './review-comments.ts'
+import { describeBulkOutcome, listReviewComments, type WrittenReview } from './review-comments.ts'
 import { writeFields } from './write-fields.ts'
 import { writeNote } from './write-note.ts'
 
@@ -28,7 +28,7 @@ const maxReference = 100
 const maxIncidents = 5
 
 /** Does what a waiting write says, with the records as they are now. */
-export async function performWrite(attempt: Attempt): Promise<Outcome> {
+export async function performWrite(attempt: Attempt): Promise<WriteOutcome> {
   const { payload } = attempt.row
   const change = await findForeignId(attempt, 'change', payload.change)
   if (change === undefined) return failed(`${payload.change} is not known in ServiceNow any more.`)
@@ -38,20 +38,20 @@ export async function performWrite(attempt: Attempt): Promise<Outcome> {
     case 'lesson':
       return writeLesson(attempt)
     default: {
-      const written = await readReview(attempt)
-      return 'status' in written ? written : writeReview(attempt, change, written)
+      const review = await readReview(attempt)
+      return 'status' in review ? review : writeReview(attempt, change, review)
     }
   }
 }
 
-function writeReview(attempt: Attempt, id: string, written: WrittenReview): Promise<Outcome> | Outcome {
+function writeReview(attempt: Attempt, id: string, written: WrittenReview): Promise<WriteOutcome> | WriteOutcome {
   const { row, writes } = attempt
   const table = changeTable
   const { reference } = row.payload
   switch (row.payload.kind) {
     case 'review': {
       const { status, date, comments } = writes.review_fields
-      const text = (max?: number) => reviewComments(written, max)
+      const text = (max?: number) => listReviewComments(written, max)
       return writeFields(attempt, {
         table,
         id,
@@ -70,9 +70,9 @@ function writeReview(attempt: Attempt, id: string, written: WrittenReview): Prom
       return closeChange(attempt, id, written)
     case 'work_note': {
       const marker = `${reference} (${row.dedupeKey.replace(/^.* (?=version )/, '')})`
-      const said = `The review ${marker} is completed: ${describeBulkOutcome(written.change)}.`
+      const comment = `The review ${marker} is completed: ${describeBulkOutcome(written.change)}.`
       const link = written.link === reference ? '' : `\n${written.link}`
-      return writeNote(attempt, { table, id, marker, text: `${said}${link}` })
+      return writeNote(attempt, { table, id, marker, text: `${comment}${link}` })
     }
     default:
       return writeCause(attempt, id)
@@ -80,7 +80,7 @@ function writeReview(attempt: Attempt, id: string, written: WrittenReview): Prom
 }
 
 /** Writes the change as the cause of an incident that its review confirmed, or clears what was written before. */
-async function writeCause(attempt: Attempt, changeId: string): Promise<Outcome> {
+async function writeCause(attempt: Attempt, changeId: string): Promise<WriteOutcome> {
   const { ctx, row } = attempt
   const [incident] = await ctx.db
     .select({ causedBy: incidents.causedByChange })
@@ -100,7 +100,7 @@ async function writeCause(attempt: Attempt, changeId: string): Promise<Outcome> 
   return isOfOthers ? dropped('ServiceNow names another cause, which stays.') : result
 }
 
-async function writeAction(attempt: Attempt, changeId: string): Promise<Outcome> {
+async function writeAction(attempt: Attempt, changeId: string): Promise<WriteOutcome> {
   const { ctx, row, writes } = attempt
   const table = writes.improvements
   if (table === null) return dropped('Improvement actions are not written any more.')
@@ -115,7 +115,7 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<Outcome>
   ]
   const parent = table === 'change_task' ? 'change_request' : 'parent'
   const problem = table === 'problem_task' ? await findProblem(attempt) : undefined
-  const wanted = {
+  const values = {
     short_description: cutText(action.title, maxShortDescription, ''),
     description: cutText(facts.filter(Boolean).join('\n'), 4_000, `From Hindsight: ${link}`),
     correlation_id: action.id,
@@ -126,9 +126,9 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<Outcome>
     query: `${parent}=${queryValue(changeId)}^ORcorrelation_id=${queryValue(action.id)}`,
     fields: ['correlation_id', 'description'],
   }
-  const known = await findForeignId(attempt, 'improvement', row.key)
-  const id = known ?? (await createOnce(attempt, { table, entity: 'improvement', values: wanted, search }))
-  return writeFields(attempt, { table, id, wanted, replaceable: Object.keys(wanted) })
+  const remoteId = await findForeignId(attempt, 'improvement', row.key)
+  const id = remoteId ?? (await createOnce(attempt, { table, entity: 'improvement', values, search }))
+  return writeFields(attempt, { table, id, wanted: values, replaceable: Object.keys(values) })
 }
 
 /** The problem of an incident that the change caused, which its tasks belong to. */
@@ -147,31 +147,31 @@ async function findProblem(attempt: Attempt): Promise<string | undefined> {
   return undefined
 }
 
-async function writeLesson(attempt: Attempt): Promise<Outcome> {
+async function writeLesson(attempt: Attempt): Promise<WriteOutcome> {
   const { ctx, row, writes } = attempt
   const table = 'kb_knowledge'
   const article = await readOrNull(getArticle(ctx, row.key))
   if (article === null) return dropped('The article was removed.')
-  const wanted = knowledgeDraft(article, buildUrl(pagePaths.article(article.id)) ?? row.payload.reference)
+  const draft = knowledgeDraft(article, buildUrl(pagePaths.article(article.id)) ?? row.payload.reference)
   const base = writes.knowledge_base === null ? {} : { kb_knowledge_base: writes.knowledge_base }
-  const known = await findForeignId(attempt, 'lesson', row.key)
-  if (known !== undefined) {
-    const remote = await attempt.api.get(table, known, ['workflow_state'])
+  const remoteId = await findForeignId(attempt, 'lesson', row.key)
+  if (remoteId !== undefined) {
+    const remote = await attempt.api.get(table, remoteId, ['workflow_state'])
     if (remote && remote.workflow_state !== 'draft') return dropped('It is no longer a draft: edit it in ServiceNow.')
-    return writeFields(attempt, { table, id: known, wanted })
+    return writeFields(attempt, { table, id: remoteId, wanted: draft })
   }
-  const values = { ...wanted, ...base, workflow_state: 'draft' }
+  const values = { ...draft, ...base, workflow_state: 'draft' }
   const id = await createOnce(attempt, {
     table,
     entity: 'lesson',
     values,
     search: { query: `textLIKE${queryValue(row.key)}`, fields: ['text'] },
   })
-  return writeFields(attempt, { table, id, wanted, replaceable: Object.keys(wanted) })
+  return writeFields(attempt, { table, id, wanted: draft, replaceable: Object.keys(draft) })
 }
 
 /** A completed review with its change and actions, or why there is nothing to write about it. */
-async function readReview({ ctx, row }: Attempt): Promise<WrittenReview | Outcome> {
+async function readReview({ ctx, row }: Attempt): Promise<WrittenReview | WriteOutcome> {
   const { reference } = row.payload
   const review = await readOrNull(getReview(ctx, reference))
   if (review?.status !== 'completed') return dropped('The review is not completed any more.')
@@ -213,8 +213,8 @@ async function findByNumber({ api }: Attempt, table: string, number: string): Pr
     fields: ['sys_id', 'number'],
     limit: 2,
   })
-  const found = rows.find((row) => row.number === number)
-  return found === undefined ? undefined : String(found.sys_id)
+  const matchingRow = rows.find((row) => row.number === number)
+  return matchingRow === undefined ? undefined : String(matchingRow.sys_id)
 }
 
 async function readOrNull<Found>(finding: Promise<Found>): Promise<Found | null> {

@@ -30,7 +30,7 @@ export const describeBulkOutcome = ({ pir_outcome: outcome }: Pick<ChangeRecord,
   outcome === null ? 'Completed' : outcomeCriteria[outcome].label
 
 /** What a change manager wants to know about a review: the outcome first, then why, then what follows from it. */
-export function reviewComments({ review, change, actions, link }: WrittenReview, max = maxCommentLength): string {
+export function listReviewComments({ review, change, actions, link }: WrittenReview, max = maxCommentLength): string {
   const { plan, risk, incidents, outcome, improvements, lessons } = pickForms(review)
   const confirmed = incidents.decisions.filter(({ decision }) => decision === 'confirmed')
   const paragraphs = [
@@ -82,7 +82,7 @@ function deviations(steps: ReturnType<typeof pickForms>['plan']['steps'], change
   const texts = new Map(readPlanSteps(change.implementation_plan).map(({ key, text }) => [key, text]))
   return steps.flatMap(({ key, result, note }) => {
     if (result === null || result === 'done') return []
-    const said = note.trim() ? `. ${note.trim()}` : ''
-    return [`${texts.get(key) ?? 'A step of the backout plan'}: ${planResultLabels[result].toLowerCase()}${said}`]
+    const noteText = note.trim() ? `. ${note.trim()}` : ''
+    return [`${texts.get(key) ?? 'A step of the backout plan'}: ${planResultLabels[result].toLowerCase()}${noteText}`]
   })
 }

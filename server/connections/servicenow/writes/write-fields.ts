@@ -1,5 +1,5 @@
 import type { FieldVersions } from '#server/connections/write-result.ts'
-import { type Attempt, conflict, done, failed, type Outcome, remember, send } from './attempt.ts'
+import { type Attempt, conflict, done, failed, remember, send, type WriteOutcome } from './attempt.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -22,7 +22,7 @@ const counter = 'sys_mod_count'
  * nor a person of ours has seen is not overwritten, but returned as a conflict, and so is a record that was written more than
  * once meanwhile.
  */
-export async function writeFields(attempt: Attempt, write: FieldWrite): Promise<Outcome> {
+export async function writeFields(attempt: Attempt, write: FieldWrite): Promise<WriteOutcome> {
   const before = await readRecord(attempt, write)
   if ('status' in before) return before
   const wanted = withinLimits(attempt, write)
@@ -58,7 +58,7 @@ export async function writeFields(attempt: Attempt, write: FieldWrite): Promise<
 }
 
 type Reading = { readonly values: Values; readonly count: number }
-type Written = {
+type WrittenFields = {
   readonly write: FieldWrite
   readonly wanted: Values
   readonly before: Reading
@@ -66,7 +66,7 @@ type Written = {
 }
 
 /** What a request has changed, by the record before and after it. */
-async function judge(attempt: Attempt, { write, wanted, before, after }: Written): Promise<Outcome> {
+async function judge(attempt: Attempt, { write, wanted, before, after }: WrittenFields): Promise<WriteOutcome> {
   const differing = differingFields(wanted, after.values)
   if (after.count > before.count + 1) {
     await confirmRead(attempt, wanted)
@@ -103,7 +103,7 @@ async function judge(attempt: Attempt, { write, wanted, before, after }: Written
   return conflict(`ServiceNow has another ${differing.join(' and ')} than was written.`, versions)
 }
 
-async function readRecord({ api }: Attempt, { table, id, wanted }: FieldWrite): Promise<Reading | Outcome> {
+async function readRecord({ api }: Attempt, { table, id, wanted }: FieldWrite): Promise<Reading | WriteOutcome> {
   const fields = [...Object.keys(wanted), counter]
   const record = await api.get(table, id, fields)
   if (!record) return failed(`There is no such record in ${table} any more, or the account may not read it.`)
@@ -119,8 +119,8 @@ async function readRecord({ api }: Attempt, { table, id, wanted }: FieldWrite): 
 async function confirmRead(attempt: Attempt, ours: Values): Promise<void> {
   const { sentAt: _, ...result } = attempt.result
   attempt.result = result
-  const known = Object.fromEntries(Object.entries(ours).map(([field, value]) => [field, [value]]))
-  await remember(attempt, { known: { ...result.known, ...known } })
+  const acceptedTexts = Object.fromEntries(Object.entries(ours).map(([field, value]) => [field, [value]]))
+  await remember(attempt, { known: { ...result.known, ...acceptedTexts } })
 }
 
 /** Choices that nobody has decided on yet; numbered choices begin at 0 or below. */
@@ -133,12 +133,12 @@ function isKnown(
   field: string,
   theirs: string,
 ): boolean {
-  const known = result.known?.[field]
-  if (known === undefined) {
+  const acceptedTexts = result.known?.[field]
+  if (acceptedTexts === undefined) {
     const isDefault = field === choice && defaultChoice.test(theirs.trim())
     return theirs === '' || isDefault || replaceable.includes(field)
   }
-  return known.some((value) => isSame(theirs, value))
+  return acceptedTexts.some((value) => isSame(theirs, value))
 }
 
 function withinLimits({ result }: Attempt, { wanted, shorten }: FieldWrite): Values {

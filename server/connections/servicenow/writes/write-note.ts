@@ -1,6 +1,6 @@
 import { ServiceNowError } from '#server/connections/servicenow/service-now-error.ts'
 import { type ForeignRow, queryValue } from '#server/connections/servicenow/table-api.ts'
-import { type Attempt, done, failed, NotYet, type Outcome, remember, send } from './attempt.ts'
+import { type Attempt, done, failed, NotYet, remember, send, type WriteOutcome } from './attempt.ts'
 
 type Note = { readonly table: string; readonly id: string; readonly text: string; readonly marker: string }
 
@@ -11,7 +11,7 @@ const maxNotes = 200
  * Adds a work note, once: a note with its marker is not added again. Work notes can neither be overwritten nor read back
  * as a field, so that its entry in the journal is looked for.
  */
-export async function writeNote(attempt: Attempt, { table, id, text, marker }: Note): Promise<Outcome> {
+export async function writeNote(attempt: Attempt, { table, id, text, marker }: Note): Promise<WriteOutcome> {
   const { api } = attempt
   const record = await api.get(table, id, ['sys_mod_count'])
   if (!record) return failed(`There is no such record in ${table} any more, or the account may not read it.`)

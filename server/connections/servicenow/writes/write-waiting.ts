@@ -8,7 +8,7 @@ import type { WriteResult } from '#server/connections/write-result.ts'
 import { log } from '#server/platform/log/log.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
-import { type Attempt, failed, NotYet, type Outcome, type WriteRow } from './attempt.ts'
+import { type Attempt, failed, NotYet, type WriteOutcome, type WriteRow } from './attempt.ts'
 import { performWrite } from './perform-write.ts'
 
 /** Attempts after which a write has failed; they take about a day. */
@@ -72,7 +72,7 @@ async function attemptWrite(
   connection: OpenConnection,
   api: TableApi,
   row: WriteRow,
-): Promise<Outcome & { readonly result: WriteResult }> {
+): Promise<WriteOutcome & { readonly result: WriteResult }> {
   const { writes } = connection.options as ServiceNowOptions
   const result = (row.result as WriteResult | null) ?? { known: await findFormerRead(ctx, row) }
   const attempt: Attempt = { ctx, connection, writes, api, row, result, isRepeated: false }
@@ -118,7 +118,7 @@ async function findFormerRead({ db }: ConnectorContext, row: WriteRow): Promise<
 async function finish(
   { db, count }: ConnectorContext,
   { id }: WriteRow,
-  { status, reason, result }: Outcome & { readonly result: WriteResult },
+  { status, reason, result }: WriteOutcome & { readonly result: WriteResult },
   now: Date,
 ): Promise<void> {
   // A write that was dropped meanwhile stays dropped, but what it has written is ours.

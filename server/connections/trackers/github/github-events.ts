@@ -10,7 +10,7 @@ import {
   lookUp,
   mapService,
   OptionalText,
-  printValue,
+  printText,
   RequiredText,
   readJson,
   shortened,
@@ -96,7 +96,7 @@ export const githubEvents = defineSender({
             sha: deployment.sha,
             url: shortened(url),
             text: shortened(
-              [run?.head_branch, printValue(deployment.payload), change?.environment_url].join(' ').trim(),
+              [run?.head_branch, printText(deployment.payload), change?.environment_url].join(' ').trim(),
             ),
           },
         },
@@ -105,11 +105,11 @@ export const githubEvents = defineSender({
   },
 })
 
-const known = new LRUCache<string, Webhooks>({ max: 100 })
+const webhooksBySecret = new LRUCache<string, Webhooks>({ max: 100 })
 
 function getWebhooks(secret: string): Webhooks {
-  const webhooks = known.get(secret) ?? new Webhooks({ secret })
-  known.set(secret, webhooks)
+  const webhooks = webhooksBySecret.get(secret) ?? new Webhooks({ secret })
+  webhooksBySecret.set(secret, webhooks)
   return webhooks
 }
 

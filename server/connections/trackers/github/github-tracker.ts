@@ -13,7 +13,7 @@ import {
 } from '#server/connections/trackers/issue-text.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import { readChanged } from '#server/connections/trackers/read-changed.ts'
-import type { Action, Issue, TrackerPerson, WrittenField } from '#server/connections/trackers/tracker.ts'
+import type { Issue, TrackedAction, TrackerPerson, WrittenField } from '#server/connections/trackers/tracker.ts'
 import { catchRejection } from '#server/connections/trackers/tracker-client.ts'
 import {
   mappedStatus,
@@ -55,25 +55,27 @@ function openGitHub({ client, keys, options, publicUrl }: TrackerParts<Repositor
     closedBy: issue.closed_by ? personOf(issue.closed_by) : null,
     updatedAt: issue.updated_at,
   })
-  const footer = (action: Action) => [`Due ${dayLabel(action.target_date)}. ${originSentence(action, publicUrl)}`]
+  const footer = (action: TrackedAction) => [
+    `Due ${dayLabel(action.target_date)}. ${originSentence(action, publicUrl)}`,
+  ]
 
   /** The login of a person who shows their e-mail address and may be assigned; null if there is none. */
   async function findLogin(email: string, project: string): Promise<string | null> {
     const People = z.object({ items: z.array(z.object({ login: z.string() })) })
     const query = { q: `${email} in:email`, per_page: '2' }
-    const found = await catchRejection(client.call(People, { path: '/search/users', query }))
-    const [only, ...others] = found?.result.items ?? []
+    const people = await catchRejection(client.call(People, { path: '/search/users', query }))
+    const [only, ...others] = people?.result.items ?? []
     if (!only || others.length > 0) return null
     const path = `/repos/${project}/assignees/${encodeURIComponent(only.login)}`
     return (await catchRejection(client.call(z.null(), { path }))) ? only.login : null
   }
 
-  async function assigneesOf(action: Action, project: string, fields: readonly WrittenField[]) {
+  async function assigneesOf(action: TrackedAction, project: string, fields: readonly WrittenField[]) {
     const login = fields.includes('owner') ? await findLogin(action.owner, project) : null
     return login === null ? {} : { assignees: [login] }
   }
 
-  async function textOf(key: string, action: Action, fields: readonly WrittenField[]) {
+  async function textOf(key: string, action: TrackedAction, fields: readonly WrittenField[]) {
     if (!fields.includes('description') && !fields.includes('target_date')) return {}
     const current = await client.find(GitHubIssue, { path: issuePath(key) })
     const text = current?.body ?? ''
@@ -84,8 +86,8 @@ function openGitHub({ client, keys, options, publicUrl }: TrackerParts<Repositor
   return {
     statuses: [meaning('open'), meaning('closed')],
     async find(key) {
-      const found = await client.find(GitHubIssue, { path: issuePath(key) })
-      return found && !found.pull_request ? toIssue(found, keys.projectOf(key)) : null
+      const issue = await client.find(GitHubIssue, { path: issuePath(key) })
+      return issue && !issue.pull_request ? toIssue(issue, keys.projectOf(key)) : null
     },
     async create(action) {
       const project = options.project ?? ''
@@ -108,8 +110,8 @@ function openGitHub({ client, keys, options, publicUrl }: TrackerParts<Repositor
     async findPerson(person) {
       const Profile = z.object({ name: z.string().nullish(), email: z.string().nullish() })
       const path = `/users/${encodeURIComponent(person.id)}`
-      const found = await catchRejection(client.call(Profile, { path }))
-      return { ...person, name: found?.result.name || person.name, email: found?.result.email || null }
+      const profile = await catchRejection(client.call(Profile, { path }))
+      return { ...person, name: profile?.result.name || person.name, email: profile?.result.email || null }
     },
     async update(issue, action, { fields, status }) {
       const { key } = issue

@@ -5,7 +5,7 @@ import { repositorySegment } from '#server/connections/trackers/issue-keys.ts'
 import { issueTitle, markerOf, originSentence, replaceOurPart } from '#server/connections/trackers/issue-text.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import { readChanged } from '#server/connections/trackers/read-changed.ts'
-import type { Action, Issue, WrittenField } from '#server/connections/trackers/tracker.ts'
+import type { Issue, TrackedAction, WrittenField } from '#server/connections/trackers/tracker.ts'
 import { catchRejection } from '#server/connections/trackers/tracker-client.ts'
 import {
   mappedStatus,
@@ -56,12 +56,12 @@ function openGitLab({ client, keys, options, publicUrl }: TrackerParts<Repositor
   /** The number of the person with an e-mail address that they show; null if there is none. */
   async function findPerson(email: string): Promise<number | null> {
     const People = z.array(z.object({ id: z.int() }))
-    const found = await catchRejection(client.call(People, { path: '/users', query: { search: email } }))
-    const [only, ...others] = found?.result ?? []
+    const people = await catchRejection(client.call(People, { path: '/users', query: { search: email } }))
+    const [only, ...others] = people?.result ?? []
     return only && others.length === 0 ? only.id : null
   }
 
-  async function valuesOf(action: Action, fields: readonly WrittenField[], text = '') {
+  async function valuesOf(action: TrackedAction, fields: readonly WrittenField[], text = '') {
     const person = fields.includes('owner') ? await findPerson(action.owner) : null
     return {
       ...(fields.includes('title') ? { title: issueTitle(action) } : {}),
@@ -76,8 +76,8 @@ function openGitLab({ client, keys, options, publicUrl }: TrackerParts<Repositor
   return {
     statuses: [meaning('opened'), meaning('closed')],
     async find(key) {
-      const found = await client.find(GitLabIssue, { path: issuePath(key) })
-      return found && toIssue(found, keys.projectOf(key))
+      const issue = await client.find(GitLabIssue, { path: issuePath(key) })
+      return issue && toIssue(issue, keys.projectOf(key))
     },
     async create(action) {
       const project = options.project ?? ''
@@ -99,8 +99,8 @@ function openGitLab({ client, keys, options, publicUrl }: TrackerParts<Repositor
     async findPerson(person) {
       if (person.id === '') return person
       const Profile = z.object({ email: z.string().nullish(), public_email: z.string().nullish() })
-      const found = await catchRejection(client.call(Profile, { path: `/users/${person.id}` }))
-      return { ...person, email: found?.result.email || found?.result.public_email || null }
+      const profile = await catchRejection(client.call(Profile, { path: `/users/${person.id}` }))
+      return { ...person, email: profile?.result.email || profile?.result.public_email || null }
     },
     async update(issue, action, { fields, status }) {
       const event = status === null ? {} : { state_event: status === meaning('closed') ? 'close' : 'reopen' }

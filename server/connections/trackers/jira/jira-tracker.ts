@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { JiraOptions } from '#lib/contracts/connection-options.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { issueTitle, originSentence } from '#server/connections/trackers/issue-text.ts'
-import { type Action, type Issue, TrackerError, type WrittenField } from '#server/connections/trackers/tracker.ts'
+import {
+  type Issue,
+  type TrackedAction,
+  TrackerError,
+  type WrittenField,
+} from '#server/connections/trackers/tracker.ts'
 import { catchRejection } from '#server/connections/trackers/tracker-client.ts'
 import {
   asBearer,
@@ -31,11 +36,11 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
   const issuePath = (key: string) => `/issue/${encodeURIComponent(key)}`
 
   async function find(key: string): Promise<Issue | null> {
-    const found = await client.find(JiraIssue, {
+    const issue = await client.find(JiraIssue, {
       path: issuePath(key),
       query: { fields: issueFieldNames, expand: 'changelog' },
     })
-    return found && toIssue(keys, options, found)
+    return issue && toIssue(keys, options, issue)
   }
 
   /** An issue after a write. What fails here is no rejection of the write. */
@@ -46,7 +51,7 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
   }
 
   /** The values of fields for a request; a person whom Jira does not know is left out. */
-  async function valuesOf(action: Action, project: string, fields: readonly WrittenField[]) {
+  async function valuesOf(action: TrackedAction, project: string, fields: readonly WrittenField[]) {
     const values: Record<string, unknown> = {}
     if (fields.includes('title')) values.summary = issueTitle(action)
     if (fields.includes('description')) {
@@ -62,8 +67,10 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
   async function findAssignee(email: string, project: string): Promise<string | null> {
     const People = z.array(z.object({ accountId: z.string(), emailAddress: z.string().optional() }))
     const path = '/user/assignable/search'
-    const found = await catchRejection(client.call(People, { path, query: { project, query: email, maxResults: '5' } }))
-    const result = found?.result ?? []
+    const people = await catchRejection(
+      client.call(People, { path, query: { project, query: email, maxResults: '5' } }),
+    )
+    const result = people?.result ?? []
     const same = result.find((person) => person.emailAddress?.toLowerCase() === email.toLowerCase())
     // Most people hide their address, and the search still finds them by it.
     const [only, ...others] = result

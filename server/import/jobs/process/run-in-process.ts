@@ -96,8 +96,8 @@ function entry(): string {
 
 /** The environment without the settings of the service, among which are its secrets. */
 function environment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const others = Object.entries(process.env).filter(([name]) => !/^(HINDSIGHT|OTEL|NODE_OPTIONS)/.test(name))
-  return { ...(Object.fromEntries(others) as NodeJS.ProcessEnv), ...own }
+  const inheritedEnv = Object.entries(process.env).filter(([name]) => !/^(HINDSIGHT|OTEL|NODE_OPTIONS)/.test(name))
+  return { ...(Object.fromEntries(inheritedEnv) as NodeJS.ProcessEnv), ...own }
 }
 
 /** Sends the task and waits for its end. */

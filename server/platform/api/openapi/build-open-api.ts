@@ -80,11 +80,13 @@ function buildPaths(endpoints: readonly Endpoint[], { formats }: SystemNames): Z
     rankOf(left) < rankOf(right) ? -1 : 1,
   )
   return Object.fromEntries(
-    byPath.map(([path, own]) => [
+    byPath.map(([path, endpointsOfPath]) => [
       path,
       {
-        ...Object.fromEntries(own.map((endpoint) => [methodOf(endpoint), buildOperation(endpoint, formats)])),
-        description: methodsWording(own),
+        ...Object.fromEntries(
+          endpointsOfPath.map((endpoint) => [methodOf(endpoint), buildOperation(endpoint, formats)]),
+        ),
+        description: methodsWording(endpointsOfPath),
       },
     ]),
   )
@@ -92,9 +94,9 @@ function buildPaths(endpoints: readonly Endpoint[], { formats }: SystemNames): Z
 
 /** Describes the methods of a path; OpenAPI cannot describe the response to other methods. */
 function methodsWording(endpoints: readonly Endpoint[]): string {
-  const own = endpoints.map(({ method }) => method)
-  const all = [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-  return `Allows ${all}. Any other method returns 405, \`method_not_allowed\` and \`Allow: ${all}\`.`
+  const methods = endpoints.map(({ method }) => method)
+  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+  return `Allows ${allowed}. Any other method returns 405, \`method_not_allowed\` and \`Allow: ${allowed}\`.`
 }
 
 function listTags(endpoints: readonly Endpoint[]) {

@@ -77,6 +77,6 @@ export type ResponseHeader = keyof typeof responseHeaders
 
 /** References to the named headers and to those of every response. */
 export function headerRefs(...names: ResponseHeader[]): oas31.HeadersObject {
-  const all: ResponseHeader[] = ['X-Request-Id', 'traceresponse', 'RateLimit-Policy', 'RateLimit', ...names]
-  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+  const headers: ResponseHeader[] = ['X-Request-Id', 'traceresponse', 'RateLimit-Policy', 'RateLimit', ...names]
+  return Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -67,9 +67,9 @@ function createByteReader(source: AsyncIterable<Buffer>) {
     return !done
   }
   const take = (length: number): Buffer => {
-    const taken = rest.subarray(0, length)
-    rest = rest.subarray(taken.length)
-    return taken
+    const part = rest.subarray(0, length)
+    rest = rest.subarray(part.length)
+    return part
   }
   return {
     /** The next line with its newline. Throws `BackupError` if it has no end; a first line without one is no backup. */

@@ -9,7 +9,7 @@ import { listMigrations, migrationsDir, readMigrations } from '#server/platform/
 import { BackupError } from './backup-error.ts'
 import type { Frame } from './frames.ts'
 import { type BackedUpTable, type BackupContents, readBackup, verifyBackup } from './read-backup.ts'
-import { columnList, countAndDigest, listTables, prepareSession, quote, readRows, type Table } from './tables.ts'
+import { type BackupTable, columnList, countAndDigest, listTables, prepareSession, quote, readRows } from './tables.ts'
 import type { BackupProgress } from './write-backup.ts'
 
 export type RestoreOptions = {
@@ -78,8 +78,8 @@ async function restore(
   await prepareSession(client)
   await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
   await clearDatabase(client, contents, mayReplace ?? false)
-  const known = readMigrations(folder)
-  await applyMigrations(client, known.slice(0, contents.header.migrations.length))
+  const migrations = readMigrations(folder)
+  await applyMigrations(client, migrations.slice(0, contents.header.migrations.length))
   const tables = await listTables(client)
   const everyTable = tables.map(({ name }) => `public.${quote(name)}`).join(', ')
   if (everyTable !== '') await client.query(`truncate ${everyTable}`)
@@ -91,7 +91,7 @@ async function restore(
   for (const { table, name, definition } of keys) {
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   }
-  await applyMigrations(client, known)
+  await applyMigrations(client, migrations)
   for (const { name, value, isCalled } of contents.sequences) {
     await client.query('select setval($1::regclass, $2::bigint, $3)', [`public.${quote(name)}`, value, isCalled])
   }
@@ -150,7 +150,11 @@ async function loadTables(
 }
 
 /** Reads a table back and compares it with the checksums of the file. */
-async function compareTable(client: PoolClient, tables: readonly Table[], expected: BackedUpTable): Promise<void> {
+async function compareTable(
+  client: PoolClient,
+  tables: readonly BackupTable[],
+  expected: BackedUpTable,
+): Promise<void> {
   const table = tables.find(({ name }) => name === expected.name)
   const passed = countAndDigest()
   if (table !== undefined) {

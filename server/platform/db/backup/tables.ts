@@ -8,7 +8,7 @@ import { countRows, type Sequence } from './frames.ts'
  * A table of the schema `public`, with the key that orders it and its stored columns: neither computed ones nor
  * transaction numbers, which mean something only in the cluster that assigned them.
  */
-export type Table = { readonly name: string; readonly columns: readonly string[]; readonly key: string }
+export type BackupTable = { readonly name: string; readonly columns: readonly string[]; readonly key: string }
 
 /** Settings that give the same bytes for the same rows on every server, and no idle timeout. */
 const sessionSettings = [
@@ -42,8 +42,8 @@ export async function prepareSession(client: PoolClient): Promise<void> {
   for (const setting of sessionSettings) await client.query(setting)
 }
 
-export async function listTables(client: PoolClient): Promise<Table[]> {
-  return (await client.query<Table>(tablesQuery)).rows
+export async function listTables(client: PoolClient): Promise<BackupTable[]> {
+  return (await client.query<BackupTable>(tablesQuery)).rows
 }
 
 export async function listSequences(client: PoolClient): Promise<Sequence[]> {
@@ -60,7 +60,7 @@ export async function listSequences(client: PoolClient): Promise<Sequence[]> {
 export const columnList = (columns: readonly string[]) => columns.map(quote).join(', ')
 
 /** The rows of a table in the order of its key, in PostgreSQL's COPY text format, in pieces. */
-export function readRows(client: PoolClient, { name, columns, key }: Table): AsyncIterable<Buffer> {
+export function readRows(client: PoolClient, { name, columns, key }: BackupTable): AsyncIterable<Buffer> {
   const order = key === '' ? '' : ` order by ${key}`
   return client.query(copyTo(`copy (select ${columnList(columns)} from public.${quote(name)}${order}) to stdout`))
 }

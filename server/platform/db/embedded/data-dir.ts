@@ -29,9 +29,10 @@ const rootState = '/var/lib/hindsight'
  */
 export function resolveDataDir(env: { readonly dataDir: string | undefined }, project = projectDir()): string {
   if (env.dataDir !== undefined) return resolve(env.dataDir)
-  const own = join(project, '.data')
-  if (process.geteuid?.() !== 0) return own
-  if (findClosedFolder(chooseServerUser([stateFolders(own).data, own]), project) === undefined) return own
+  const dataFolder = join(project, '.data')
+  if (process.geteuid?.() !== 0) return dataFolder
+  if (findClosedFolder(chooseServerUser([stateFolders(dataFolder).data, dataFolder]), project) === undefined)
+    return dataFolder
   const distinct = createHash('sha256').update(project).digest('hex').slice(0, 8)
   return join(rootState, `${basename(project)}-${distinct}`)
 }
@@ -44,8 +45,8 @@ export const hasEmbeddedDatabase = (env: { readonly dataDir: string | undefined 
 export function prepareFolders(dataDir: string): { folders: StateFolders; user: ServerUser } {
   const folders = stateFolders(dataDir)
   try {
-    const made = mkdirSync(dataDir, { recursive: true }) ?? dataDir
-    const topmost = dataDir.startsWith(`${rootState}/`) ? rootState : made
+    const firstFolder = mkdirSync(dataDir, { recursive: true }) ?? dataDir
+    const topmost = dataDir.startsWith(`${rootState}/`) ? rootState : firstFolder
     const user = chooseServerUser([folders.data, dataDir])
     if (user.isOther && findClosedFolder(user, dataDir) !== undefined) openWay(topmost, dataDir)
     refuseUnreachable(dataDir, user)

@@ -64,8 +64,8 @@ export async function launchPostmaster(plan: LaunchPlan): Promise<boolean> {
  * machine. It accepts the id of its own parent, so the file gets that id; its check of shared memory still applies.
  */
 function releaseReusedPid(folders: StateFolders, user: ServerUser): void {
-  const found = readPostmaster(folders.data)
-  if (found === undefined || !isAlive(found.pid) || isPostgresOf(found.pid, folders.data)) return
+  const running = readPostmaster(folders.data)
+  if (running === undefined || !isAlive(running.pid) || isPostgresOf(running.pid, folders.data)) return
   const file = join(folders.data, 'postmaster.pid')
   const changed = `${file}.${process.pid}`
   writeFileSync(changed, readFileSync(file, 'utf8').replace(/^-?\d+/, String(process.pid)), { flag: 'wx', mode: 0o600 })
@@ -112,15 +112,15 @@ async function tryLaunch({
     ...asUser(user),
   })
   closeSync(output)
-  const ended = new Promise<'ended'>((resolve, reject) => {
+  const exit = new Promise<'ended'>((resolve, reject) => {
     child.once('exit', () => resolve('ended'))
     child.once('error', (error) => reject(describeSpawnError(binaries.postgres, error)))
   })
   child.unref()
   for (let waited = 0; ; waited += pollMs) {
-    if ((await Promise.race([ended, sleep(pollMs)])) === 'ended') return readLogFrom(folders.logFile, logStart)
-    const found = readPostmaster(folders.data)
-    if (found?.pid === child.pid && found?.isReady) return undefined
+    if ((await Promise.race([exit, sleep(pollMs)])) === 'ended') return readLogFrom(folders.logFile, logStart)
+    const running = readPostmaster(folders.data)
+    if (running?.pid === child.pid && running?.isReady) return undefined
     if (waited % 10_000 === 9_995) log('The database is still recovering from a crash.')
   }
 }
@@ -155,19 +155,19 @@ const startFailed = (folders: StateFolders, output: string) =>
  * the process in postmaster.pid is not visible from here.
  */
 export async function stopPostmaster(folders: StateFolders): Promise<boolean> {
-  const found = readPostmaster(folders.data)
-  if (found === undefined) return true
-  if (!isPostgresOf(found.pid, folders.data)) return false
+  const running = readPostmaster(folders.data)
+  if (running === undefined) return true
+  if (!isPostgresOf(running.pid, folders.data)) return false
   for (const [signal, timeoutMs] of [
     ['SIGINT', 6_000],
     ['SIGQUIT', 2_000],
     ['SIGKILL', 2_000],
   ] as const) {
-    sendSignal(found.pid, signal)
+    sendSignal(running.pid, signal)
     for (let waited = 0; waited < timeoutMs; waited += pollMs) {
-      if (!isPostgresOf(found.pid, folders.data)) return true
+      if (!isPostgresOf(running.pid, folders.data)) return true
       await sleep(pollMs)
     }
   }
-  throw new EmbeddedPostgresError('not_answering', `The process ${found.pid} of the database cannot be stopped.`)
+  throw new EmbeddedPostgresError('not_answering', `The process ${running.pid} of the database cannot be stopped.`)
 }

@@ -33,9 +33,9 @@ export function chooseServerUser(folders: readonly string[]): ServerUser {
  * the server's group, so that no other process of `nobody` can enter the folder.
  */
 export function chooseInitUser(user: ServerUser, passwd = readFileSync('/etc/passwd', 'utf8')): ServerUser {
-  const known = passwd.split('\n').map((line) => line.split(':'))
-  if (known.some(([, , uid]) => uid === String(user.uid))) return user
-  const nobody = known.find(([name]) => name === 'nobody')
+  const users = passwd.split('\n').map((line) => line.split(':'))
+  if (users.some(([, , uid]) => uid === String(user.uid))) return user
+  const nobody = users.find(([name]) => name === 'nobody')
   if (user.isOther && nobody !== undefined) return { ...user, uid: Number(nobody[2]) }
   throw new EmbeddedPostgresError(
     'no_user_name',

@@ -33,8 +33,8 @@ const unreachableMs = 2_000
 /** Connects to the server of these folders, starting it if necessary. Call with the lock held. */
 export async function ensureServer(options: ServerOptions): Promise<FoundServer> {
   for (;;) {
-    const found = (await findServer(options)) ?? (await startServer(options))
-    if (found !== undefined) return found
+    const server = (await findServer(options)) ?? (await startServer(options))
+    if (server !== undefined) return server
   }
 }
 

@@ -44,14 +44,14 @@ export function prepareSocketDir(folder: string, user: ServerUser): void {
   }
   const isOwn = lstatSync(folder).isDirectory() && lstatSync(folder).uid === process.geteuid?.()
   if (isOwn && user.isOther) chownSync(folder, user.uid, user.gid)
-  const found = lstatSync(folder)
-  if (!found.isDirectory() || found.uid !== user.uid) {
+  const stats = lstatSync(folder)
+  if (!stats.isDirectory() || stats.uid !== user.uid) {
     throw new EmbeddedPostgresError(
       'unsafe_socket_folder',
       `${folder} is needed for the socket of the database, but is not a folder of user id ${user.uid}. Remove it.`,
     )
   }
-  if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700)
+  if ((stats.mode & 0o077) !== 0) chmodSync(folder, 0o700)
 }
 
 /** The connection string of a server that listens in `socketDir`, as pg, drizzle-kit and psql understand it. */

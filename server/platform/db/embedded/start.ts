@@ -38,13 +38,13 @@ const serversOfProcess = () => processWide('embedded-postgres', () => new Map<st
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
-  const all = serversOfProcess()
-  const shared = all.get(dataDir) ?? { server: supervise({ ...options, dataDir }), users: 0 }
-  all.set(dataDir, shared)
+  const servers = serversOfProcess()
+  const shared = servers.get(dataDir) ?? { server: supervise({ ...options, dataDir }), users: 0 }
+  servers.set(dataDir, shared)
   shared.users++
   const release = () => {
     shared.users--
-    if (shared.users === 0 && all.get(dataDir) === shared) all.delete(dataDir)
+    if (shared.users === 0 && servers.get(dataDir) === shared) servers.delete(dataDir)
     return shared.users === 0
   }
   try {
@@ -76,15 +76,15 @@ async function supervise(options: EmbeddedPostgresOptions): Promise<EmbeddedPost
   const { folders, user } = prepareFolders(options.dataDir)
   const { isDurable = true, log = () => {} } = options
   const server: ServerOptions = { folders, user, isDurable, mayCreate: true, log }
-  const { found, others } = await withLock(folders.lockFile, async () => {
-    const found = await ensureServer(server)
-    return { found, others: await found.keeper.countOthers() }
+  const { found, others: remaining } = await withLock(folders.lockFile, async () => {
+    const runningServer = await ensureServer(server)
+    return { found: runningServer, others: await runningServer.keeper.countOthers() }
   })
   const { socketDir } = found
   const watch = watchServer(found.keeper, { ...server, mayCreate: false, socketDir })
   return {
     url: socketUrl(socketDir),
-    role: found.isLaunched ? 'started' : others > 0 ? 'joined' : 'adopted',
+    role: found.isLaunched ? 'started' : remaining > 0 ? 'joined' : 'adopted',
     async stop() {
       const keeper = await watch.end()
       return withLock(folders.lockFile, async () => {
@@ -99,8 +99,8 @@ async function supervise(options: EmbeddedPostgresOptions): Promise<EmbeddedPost
 
 /** Whether other processes have a session. This closes our own; a restart by others may have ended it. */
 async function isStillUsed(keeper: Keeper | undefined, server: ServerOptions): Promise<boolean> {
-  const others = (await countAndClose(keeper)) ?? (await countAndClose((await findServer(server))?.keeper))
-  return others !== undefined && others > 0
+  const remaining = (await countAndClose(keeper)) ?? (await countAndClose((await findServer(server))?.keeper))
+  return remaining !== undefined && remaining > 0
 }
 
 async function countAndClose(keeper: Keeper | undefined): Promise<number | undefined> {
