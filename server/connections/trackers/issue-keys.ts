@@ -41,7 +41,7 @@ export type IssueKeys = {
   parse(written: string, project: string | null): string | null
   /** The address of the page of an issue, for people. */
   pageOf(key: string): string
-  /** The address of a page that the tracker named, or that of the connection if the page is of another host. */
+  /** The URL of a page that the tracker named, or the URL of the connection if the page is on another host. */
   ownPage(page: string): string
 }
 

@@ -9,6 +9,7 @@ import { runTracker } from '#server/connections/trackers/run-tracker.ts'
 import type { Tracker } from '#server/connections/trackers/tracker.ts'
 import { noRemarks } from '#server/import/targets/remarks.ts'
 import type { Database } from '#server/platform/db/client.ts'
+import { systemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { connections } from '#server/schema/connections.ts'
 import { type FakeOptions, type FakeTracker, outgoingTo } from './testing-fake-tracker.ts'
@@ -75,7 +76,7 @@ export async function connectFake(db: Database, fake: FakeTracker, options: Part
       const count = (change: Partial<RunCounts>) => {
         for (const [name, value] of Object.entries(change)) counts[name as keyof RunCounts] += value
       }
-      const actor = { kind: 'system', id, name: connection.name } as const
+      const actor = systemActor(id, connection.name)
       const ways = { outgoing: outgoingTo(fake), signal: new AbortController().signal, remarks: noRemarks, count }
       await runTracker(
         { ...testContext(db, undefined, now), actor, ...ways },

@@ -3,7 +3,7 @@ import type { IssueStatus } from './merge-status.ts'
 import type { Tracker } from './tracker.ts'
 import type { TrackerClient } from './tracker-client.ts'
 
-/** What a tracker is made of; `options` are those of the connection, which each tracker reads with its own schema. */
+/** The parts of a tracker. `options` come from the connection; each tracker reads them with its own schema. */
 export type TrackerParts<Options = unknown> = {
   readonly client: TrackerClient
   readonly keys: IssueKeys

@@ -6,21 +6,14 @@ import { repositorySegment } from '#server/connections/trackers/issue-keys.ts'
 import {
   issueTitle,
   markedText,
-  markerOf,
   originSentence,
   replaceFooter,
   replaceOurPart,
 } from '#server/connections/trackers/issue-text.ts'
-import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
-import { readChanged } from '#server/connections/trackers/read-changed.ts'
-import type { Issue, TrackedAction, TrackerPerson, WrittenField } from '#server/connections/trackers/tracker.ts'
-import { catchRejection } from '#server/connections/trackers/tracker-client.ts'
-import {
-  mappedStatus,
-  type OpenedTracker,
-  type TrackerDefinition,
-  type TrackerParts,
-} from '#server/connections/trackers/tracker-definition.ts'
+import { RepositoryIssues } from '#server/connections/trackers/repository-issues.ts'
+import type { TrackedAction, TrackerPerson, WrittenField } from '#server/connections/trackers/tracker.ts'
+import { catchRejection, type TrackerClient } from '#server/connections/trackers/tracker-client.ts'
+import type { OpenedTracker, TrackerDefinition, TrackerParts } from '#server/connections/trackers/tracker-definition.ts'
 import { checkGitHub } from './check-github.ts'
 import { githubEvents } from './github-events.ts'
 
@@ -34,79 +27,53 @@ const GitHubIssue = z.object({
   updated_at: z.string(),
   pull_request: z.unknown().optional(),
 })
-type GitHubIssue = z.infer<typeof GitHubIssue>
 
 const personOf = ({ login }: { login: string }): TrackerPerson => ({ id: login, name: login, login, email: null })
 
-function openGitHub({ client, keys, options, publicUrl }: TrackerParts<RepositoryOptions>): OpenedTracker {
-  const meaning = (state: GitHubIssue['state']): IssueStatus =>
-    mappedStatus(options.statuses, state) ?? (state === 'open' ? 'open' : 'done')
-  const repository = (project: string) => `/repos/${project}/issues`
-  const issuePath = (key: string) => `${repository(keys.projectOf(key))}/${keys.numberOf(key)}`
-  const keyOf = (issue: GitHubIssue, project: string) =>
-    keys.parse(issue.html_url, null) ?? `${project}#${issue.number}`
-  const toIssue = (issue: GitHubIssue, project: string): Issue => ({
-    key: keyOf(issue, project),
-    url: keys.ownPage(issue.html_url),
-    title: issue.title,
-    dueOn: undefined,
-    statusName: issue.state,
-    status: meaning(issue.state),
-    closedBy: issue.closed_by ? personOf(issue.closed_by) : null,
-    updatedAt: issue.updated_at,
+function openGitHub(parts: TrackerParts<RepositoryOptions>): OpenedTracker {
+  const { client, keys, options, publicUrl } = parts
+  const issues = new RepositoryIssues(parts, {
+    schema: GitHubIssue,
+    path: (project) => `/repos/${project}/issues`,
+    read: (issue) => ({
+      number: issue.number,
+      url: issue.html_url,
+      title: issue.title,
+      text: issue.body,
+      isOpen: issue.state === 'open',
+      dueOn: undefined,
+      closedBy: issue.closed_by ? personOf(issue.closed_by) : null,
+      updatedAt: issue.updated_at,
+    }),
   })
   const footer = (action: TrackedAction) => [
     `Due ${dayLabel(action.target_date)}. ${originSentence(action, publicUrl)}`,
   ]
+  const listSince = (since: string) => ({ state: 'all', since, sort: 'updated', direction: 'asc', per_page: '100' })
 
-  /** The login of a person who shows their e-mail address and may be assigned; null if there is none. */
-  async function findLogin(email: string, project: string): Promise<string | null> {
-    const People = z.object({ items: z.array(z.object({ login: z.string() })) })
-    const query = { q: `${email} in:email`, per_page: '2' }
-    const people = await catchRejection(client.call(People, { path: '/search/users', query }))
-    const [only, ...others] = people?.result.items ?? []
-    if (!only || others.length > 0) return null
-    const path = `/repos/${project}/assignees/${encodeURIComponent(only.login)}`
-    return (await catchRejection(client.call(z.null(), { path }))) ? only.login : null
-  }
-
-  async function assigneesOf(action: TrackedAction, project: string, fields: readonly WrittenField[]) {
-    const login = fields.includes('owner') ? await findLogin(action.owner, project) : null
+  async function chooseAssignees(action: TrackedAction, project: string, fields: readonly WrittenField[]) {
+    const login = fields.includes('owner') ? await findLogin(client, action.owner, project) : null
     return login === null ? {} : { assignees: [login] }
   }
 
-  async function textOf(key: string, action: TrackedAction, fields: readonly WrittenField[]) {
+  async function composeText(key: string, action: TrackedAction, fields: readonly WrittenField[]) {
     if (!fields.includes('description') && !fields.includes('target_date')) return {}
-    const current = await client.find(GitHubIssue, { path: issuePath(key) })
-    const text = current?.body ?? ''
+    const text = (await issues.find(key))?.body ?? ''
     const body = (fields.includes('description') ? replaceOurPart : replaceFooter)(text, action, footer(action))
     return body === text ? {} : { body }
   }
 
   return {
-    statuses: [meaning('open'), meaning('closed')],
+    statuses: issues.statuses,
     async find(key) {
-      const issue = await client.find(GitHubIssue, { path: issuePath(key) })
-      return issue && !issue.pull_request ? toIssue(issue, keys.projectOf(key)) : null
+      const issue = await issues.find(key)
+      return issue && !issue.pull_request ? issues.toIssue(issue, keys.projectOf(key)) : null
     },
     async create(action) {
-      const project = options.project ?? ''
-      const assignees = await assigneesOf(action, project, ['owner'])
-      const body = { title: issueTitle(action), body: markedText(action, footer(action)), ...assignees }
-      const { result } = await client.call(GitHubIssue, { method: 'POST', path: repository(project), body })
-      return toIssue(result, project)
+      const assignees = await chooseAssignees(action, options.project ?? '', ['owner'])
+      return issues.create({ title: issueTitle(action), body: markedText(action, footer(action)), ...assignees })
     },
-    async findCreated(actionId, since) {
-      const project = options.project ?? ''
-      const query = { state: 'all', since: since.toISOString(), sort: 'updated', direction: 'asc', per_page: '100' }
-      let page = await client.call(z.array(GitHubIssue), { path: repository(project), query })
-      for (;;) {
-        const marked = page.result.find(({ body }) => body?.includes(markerOf(actionId)))
-        if (marked) return toIssue(marked, project)
-        if (page.next === null) return null
-        page = await client.follow(z.array(GitHubIssue), page.next)
-      }
-    },
+    findCreated: (actionId, since) => issues.findMarked(actionId, listSince(since.toISOString())),
     async findPerson(person) {
       const Profile = z.object({ name: z.string().nullish(), email: z.string().nullish() })
       const path = `/users/${encodeURIComponent(person.id)}`
@@ -115,36 +82,33 @@ function openGitHub({ client, keys, options, publicUrl }: TrackerParts<Repositor
     },
     async update(issue, action, { fields, status }) {
       const { key } = issue
-      const project = keys.projectOf(key)
-      const state =
-        status === null
-          ? {}
-          : status === meaning('closed')
-            ? { state: 'closed', state_reason: action.status === 'cancelled' ? 'not_planned' : 'completed' }
-            : { state: 'open' }
       const body = {
         ...(fields.includes('title') ? { title: issueTitle(action) } : {}),
-        ...(await textOf(key, action, fields)),
-        ...(await assigneesOf(action, project, fields)),
-        ...state,
+        ...(await composeText(key, action, fields)),
+        ...(await chooseAssignees(action, keys.projectOf(key), fields)),
+        ...(status === null ? {} : chooseState(status === issues.statuses[1], action)),
       }
-      if (Object.keys(body).length === 0) return issue
-      const { result } = await client.call(GitHubIssue, { method: 'PATCH', path: issuePath(key), body })
-      return toIssue(result, project)
+      return Object.keys(body).length === 0 ? issue : issues.update(key, 'PATCH', body)
     },
-    changedSince: (project, since) =>
-      readChanged({
-        client,
-        since,
-        schema: GitHubIssue,
-        first: (from) => ({
-          path: repository(project),
-          query: { state: 'all', since: from, sort: 'updated', direction: 'asc', per_page: '100' },
-        }),
-        toChange: (issue) => ({ key: keyOf(issue, project), updatedAt: issue.updated_at }),
-      }),
-    check: () => checkGitHub(client, options, keys, [meaning('open'), meaning('closed')]),
+    changedSince: (project, since) => issues.listChanged(project, since, listSince),
+    check: () => checkGitHub(client, options, keys, issues.statuses),
   }
+}
+
+/** The login of a person who shows their e-mail address and may be assigned; null if there is none. */
+async function findLogin(client: TrackerClient, email: string, project: string): Promise<string | null> {
+  const People = z.object({ items: z.array(z.object({ login: z.string() })) })
+  const query = { q: `${email} in:email`, per_page: '2' }
+  const people = await catchRejection(client.call(People, { path: '/search/users', query }))
+  const [only, ...others] = people?.result.items ?? []
+  if (!only || others.length > 0) return null
+  const path = `/repos/${project}/assignees/${encodeURIComponent(only.login)}`
+  return (await catchRejection(client.call(z.null(), { path }))) ? only.login : null
+}
+
+function chooseState(isClosed: boolean, { status }: TrackedAction) {
+  if (!isClosed) return { state: 'open' }
+  return { state: 'closed', state_reason: status === 'cancelled' ? 'not_planned' : 'completed' }
 }
 
 const project = `${repositorySegment}/${repositorySegment}`
