@@ -16,6 +16,7 @@ import { readReconciliation } from '#server/insights/audits/reconcile.ts'
 import { auditPack } from '#server/pages/pack/audit-pack.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { systemActor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
@@ -46,7 +47,7 @@ import { allRetentions } from './all-retentions.ts'
 const database = provideTestDatabase({ pipeline: false })
 /** Two years later. */
 const later = new Date('2028-06-01T12:00:00.000Z')
-const system = { kind: 'system', id: 'apply-retention', name: 'Hindsight' } as const
+const system = systemActor('apply-retention')
 const ctx = () => testContext(database.db, system, later)
 const auditor = () => testContext(database.db, { ...testPerson('auditor'), name: 'Ingrid' })
 /** In what belongs to the records that are to go, and nowhere else. */

@@ -1,4 +1,5 @@
 import { orderRestoredEvents } from '#server/change-feed/order-restored-events.ts'
+import { systemActor } from '#server/platform/runtime/context.ts'
 import { offerSetup } from '#server/system/setup/offer-setup.ts'
 import { resealWebhooks } from './change-feed/webhooks/sealed-webhook.ts'
 import { resealConnections } from './connections/reseal-connections.ts'
@@ -22,7 +23,7 @@ import { startTracing } from './platform/tracing/start-tracing.ts'
 import { createDefaultRules } from './policy/create-default-rules.ts'
 import { decideReviews } from './reviews/policy/decide-reviews.ts'
 
-const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
+const policyActor = systemActor('decide-reviews')
 const warnUndecided = (error: unknown) => log.warn({ err: error }, 'reviews not decided, the next run tries again')
 
 const loadJobs = async () => (await import('./all-jobs.ts')).allJobs

@@ -48,7 +48,7 @@ export type ActionNotice = {
   readonly onceKey?: string
 }
 
-/** What one action is: how the history writes it, its sentence there, and whom it notifies of what. */
+/** The declaration of one action: how the history writes it, the sentence that shows it, and whom it notifies. */
 export type Declaration = {
   /** `update` unless said otherwise. */
   readonly writes?: Write

@@ -56,9 +56,9 @@ type Ledger = {
 }
 
 /**
- * Verifies packs, the earlier one first: that no file was changed, that each ledger is the one that was signed, that
- * the reviews say what it covers, and that the later ledger begins with the earlier one. The key is that of a reader who
- * kept it, or else that of the earlier pack.
+ * Verifies packs, the earlier one first. No file may differ from its checksum, each ledger must be the signed one, the
+ * reviews must match their leaves, and the later ledger must begin with the earlier one. `knownKey` is
+ * the key that the reader trusts; if it is empty, the key in the earlier pack counts.
  */
 export function verifyPacks(packs: readonly ZippedPack[], knownKey: string): Verdict {
   const proven: string[] = []

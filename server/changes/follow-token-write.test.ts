@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { getInsights as getInsightsContract } from '#lib/contracts/app/metrics.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { systemActor } from '#server/platform/runtime/context.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
@@ -165,7 +166,7 @@ test('a change without a review gets none, and the policy requires none later', 
   await updateChange(token(), 'CHG-EARLY', { pir_completed: true, pir_outcome: 'successful' })
   expect(await findReview(person(), 'CHG-EARLY')).toBeNull()
   await database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG-EARLY'))
-  const system = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
+  const system = systemActor('decide-reviews')
   const entered = () => decideReviews(contextOf(database.db, system))
   await entered()
   expect(await findReview(person(), 'CHG-EARLY')).toBeNull()

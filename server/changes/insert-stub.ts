@@ -4,7 +4,7 @@ import { withoutWord } from '#lib/text/record-number.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { chooseNumberToWrite } from '#server/platform/db/record-number.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 
 /** The number of the change that an incident names, as the change has it if it is known. */
@@ -12,7 +12,7 @@ export const findOrInsertStub = (tx: Transaction, named: string): Promise<string
   chooseNumberToWrite(tx, changes.number, withoutWord(named))
 
 /** Makes sure that a named change exists: an unknown one becomes a stub, a known one cannot be deleted until the transaction ends. */
-export async function insertStub(ctx: Context & { readonly db: Transaction }, named: string): Promise<string> {
+export async function insertStub(ctx: TxContext, named: string): Promise<string> {
   const number = await findOrInsertStub(ctx.db, named)
   const existing = await ctx.db
     .select({ number: changes.number })

@@ -15,7 +15,7 @@ import { resolveDataDir } from '#server/platform/db/embedded/data-dir.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { readEnv } from '#server/platform/env.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { refreshSettings } from '#server/platform/settings/current-settings.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
@@ -144,7 +144,7 @@ function chooseSignIn({ user, 'client-id': clientId }: Values) {
 }
 
 async function add(ctx: Context, kind: string | undefined, values: Values): Promise<string> {
-  const existing = values.name === undefined ? undefined : await findConnection(ctx.db, values.name)
+  const existing = values.name === undefined ? null : await findConnection(ctx.db, values.name)
   const input = await readNew(kind, values, existing)
   if (existing && existing.kind !== input.kind)
     return fail(`${input.name} is already a connection to ${existing.kind}.`)
@@ -198,7 +198,7 @@ async function main(): Promise<string> {
     await migrateDatabase(database.pool)
     setRuntime({ env, db: database.db, pool: database.pool, ...resolveSecrets(env, resolveDataDir(env)) })
     await refreshSettings()
-    const actor = { kind: 'system', id: 'cli', name: 'command line' } as const
+    const actor = systemActor('cli', 'command line')
     return await perform({ db: database.db, actor, now: new Date(), requestId: 'cli-connection' })
   } finally {
     setRuntime(undefined)

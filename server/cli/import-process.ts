@@ -37,7 +37,7 @@ function describe(error: unknown): TaskError {
   return code === 'internal_error' ? { code, message, stack: describeUnexpected(error) } : { code, message }
 }
 
-/** The stack of an error and of what caused it, for the log of the service. */
+/** The stack of an error with its causes, for the log of the service. */
 function describeUnexpected(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause === undefined ? '' : `\ncaused by ${describeUnexpected(error.cause)}`

@@ -11,7 +11,7 @@ import { readMappingFile } from '#server/import/mapping/mapping-file.ts'
 import { type Database, openPlainPool } from '#server/platform/db/client.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { onStopRequest } from '#server/platform/stop-requests.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { describeDecisions, describeImport } from './import-output.ts'
@@ -102,7 +102,7 @@ async function run(): Promise<ImportSummary> {
     const startedAt = performance.now()
     const ctx = {
       pool: plain.pool,
-      actor: { kind: 'system', id: 'import', name: 'Import' } as const,
+      actor: systemActor('import', 'Import'),
       now: new Date(),
       requestId: 'cli-import',
     }

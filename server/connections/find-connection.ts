@@ -25,8 +25,8 @@ export async function getConnectionRow(db: Queryable, id: string): Promise<Conne
   return row
 }
 
-/** The connection of a name; undefined if there is none. */
-export async function findConnection(db: Queryable, name: string): Promise<ConnectionRow | undefined> {
+/** The connection with a name; null if there is none. */
+export async function findConnection(db: Queryable, name: string): Promise<ConnectionRow | null> {
   const [row] = await db.select().from(connections).where(eq(connections.name, name))
-  return row
+  return row ?? null
 }

@@ -10,7 +10,10 @@ export type FieldVersions = {
 export type WriteResult = {
   /** The versions of each field that a person compares. */
   readonly fields?: readonly FieldVersions[]
-  /** Remote values that may be overwritten, by field: those that Hindsight wrote, and those that a person decided about. */
+  /**
+   * Remote values that may be overwritten, by field: values that Hindsight wrote, and values that a person decided
+   * about.
+   */
   readonly known?: Readonly<Record<string, readonly string[]>>
   /** The number of writes of the record before a request whose effect has not been read back. */
   readonly sentAt?: number | undefined

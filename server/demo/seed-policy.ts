@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { addBusinessDays, dueFrom } from '#lib/domain/policy/business-days.ts'
 import { evaluatePolicy, type OwedReview, type PolicyInput } from '#lib/domain/policy/review-policy.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
+import { systemActor } from '#server/platform/runtime/context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { findAssignee } from '#server/policy/find-assignee.ts'
 import { type PolicyInputRow, policyInputColumns } from '#server/policy/policy-input.ts'
@@ -30,7 +31,7 @@ type Reconsideration = { readonly owed: OwedReview | null; readonly decidedAt: s
  * closed without passing through review.
  */
 export async function seedDemoPolicy(tx: Transaction, data: DemoData, now: Date): Promise<void> {
-  const actor = { kind: 'system', id: 'demo', name: 'Hindsight' } as const
+  const actor = systemActor('demo')
   await createDefaultRules({ db: tx, actor, now, requestId: 'demo' })
   await insertPolicySettings(tx, now)
   const policy = await readPolicy(tx)

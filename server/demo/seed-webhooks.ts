@@ -10,6 +10,7 @@ import { newSecret } from '#server/change-feed/webhooks/sealed-webhook.ts'
 import { attemptWaits, pausedAfterMs } from '#server/change-feed/webhooks/store-outcome.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
+import { systemActor } from '#server/platform/runtime/context.ts'
 import { sealText } from '#server/platform/sealed-text.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
@@ -33,7 +34,7 @@ type DemoWebhook = Pick<typeof webhooks.$inferInsert, 'id' | 'name' | 'types' | 
 
 /** The most deliveries of a webhook. */
 const maxDeliveries = 12
-const system = { kind: 'system', id: 'send-webhooks', name: 'Hindsight' } as const
+const system = systemActor('send-webhooks')
 const allAttempts = attemptWaits.length + 1
 
 /**

@@ -13,8 +13,8 @@ export type DeploymentState = Pick<
 const endOrder: readonly TerminalStatus[] = ['failed', 'canceled', 'succeeded']
 
 /**
- * The state of a deployment after another event. The same events lead to the same state, in any order and however often
- * each comes: each part is the earliest, the latest or the union of what the events say. The end is the first terminal
+ * The state of a deployment after another event. The same events give the same state, in any order and however often
+ * each comes: each part is the earliest, the latest or the union of the stated values. The end is the first terminal
  * status, since a pipeline may report a later one when the next deployment replaces this one.
  */
 export function mergeDeployment(before: DeploymentState | null, event: DeploymentEvent): DeploymentState {

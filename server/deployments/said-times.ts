@@ -16,8 +16,8 @@ export type SaidTimes = {
 }
 
 /**
- * What deployments say about their change. Only those that name it in their own field, and concern one of its services,
- * say when it was implemented; a rollback counts of each one of its services.
+ * The times of a change that its deployments state. Only deployments count that name the change in a field of their own
+ * and concern one of its services; a rollback counts for each of its services.
  */
 export function saidTimes(deployed: readonly Deployed[], services: readonly string[]): SaidTimes {
   const begun = deployed.filter(({ isProduction, startedAt }) => isProduction && startedAt !== null)

@@ -18,8 +18,8 @@ import { deleteSalts } from './ledger/delete-salts.ts'
 export type KeysByKind = Readonly<Partial<Record<EntityType, readonly string[]>>>
 
 /**
- * Empties the entries of records in the history: when, by whom and of which record stays, and no longer what was written.
- * Their leaves lose their salt, so that the ledger proves the same and nobody can guess what an entry said.
+ * Empties the entries of records in the history: time, author and record stay, the written values go. The leaves lose
+ * their salt: the ledger proves the same, and nobody can guess the former text of an entry.
  */
 export async function clearEntries({ db }: TxContext, records: KeysByKind): Promise<void> {
   const listed = Object.entries(records).flatMap(([kind, keys]) => keys.map((key) => ({ kind, key })))

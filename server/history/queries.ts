@@ -63,7 +63,7 @@ export async function listChangeHistory(
 ): Promise<Page<contract.HistoryEvent>> {
   const stored = await findNumber(ctx.db, changes.number, number)
   const page = await selectEvents(ctx, isAbout(stored ?? number), input)
-  if (page.total === 0 && stored === undefined) throw notFound('change', number)
+  if (page.total === 0 && stored === null) throw notFound('change', number)
   return page
 }
 
@@ -75,7 +75,7 @@ export async function listIncidentHistory(
 ): Promise<Page<contract.HistoryEvent>> {
   const stored = await findNumber(ctx.db, incidents.number, number)
   const page = await selectEvents(ctx, isEntryOf(sql`select 'incident', ${stored ?? number}::text`), input)
-  if (page.total === 0 && stored === undefined) throw notFound('incident', number)
+  if (page.total === 0 && stored === null) throw notFound('incident', number)
   return page
 }
 

@@ -155,7 +155,7 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
     try {
       if (!options.isDryRun) await takeMergeTurn(client, options)
       const remark = (numbers: ResolvedNumbers) => remarkNumbers(target, prepared.feeds, run.remarks, numbers)
-      await stageRows(client, target, readValidRows(run), remark, options.signal)
+      await stageRows(client, target, readValidRows(run), { onStaged: remark, signal: options.signal })
       await indexStagedRows(client, target, prepared.choice)
       if (run.rows === 0) throw new AppError('invalid_request', `${run.name} has no rows.`)
       await refuseDeleted(run)

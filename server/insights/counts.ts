@@ -3,7 +3,7 @@ import { type MetricName, metricNames } from '#lib/contracts/app/metric-values.t
 import { metricParts } from './metric-parts.ts'
 import type { PopulationName } from './populations.ts'
 
-/** Groups of a breakdown: those with the most records. */
+/** The number of groups that a breakdown shows, the largest first. */
 export const maxGroups = 10
 
 /** Counts for a population or, with a key, for one group in it. */
@@ -55,7 +55,7 @@ export const pickMeasures = (population: PopulationName, names: readonly MetricN
       ]),
   )
 
-/** Counts of closed reviews, and of those that were completed with their median. */
+/** Counts of closed reviews, and of completed reviews with their median. */
 export const closedCounts: SQL = sql`${selectCounts(pickMeasures('closed_reviews'))} as closed_reviews,
   ${selectCounts(pickMeasures('completed'), (holds) => countOfRows(sql`not is_waived and ${holds}`))} as completed,
   percentile_cont(0.5) within group (order by days) filter (where not is_waived) as median`

@@ -40,7 +40,7 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
     previous_period: previous,
     bucket: query.bucket,
     metrics,
-    key_figures: computeKeyFigures(lines, scope, query.bucket, targets, metrics),
+    key_figures: computeKeyFigures(lines, scope, { bucket: query.bucket, targets, metrics }),
     outcomes_over_time: spans.map(({ start, from, to, isWhole }) => ({
       from,
       to,

@@ -47,13 +47,17 @@ function meets(metric: Metric | undefined, limit: KeyFigure['limit'], target: nu
   return best === worst ? (best ?? null) : null
 }
 
-/** The key figures of a period, whose metrics are known. */
+type KeyFigureOptions = {
+  readonly bucket: MetricBucket
+  readonly targets: MetricTargets
+  readonly metrics: readonly Metric[]
+}
+
+/** The key figures of a period, from its counted `lines` and the `metrics` computed from them. */
 export function computeKeyFigures(
   lines: readonly CountLine[],
   scope: Scope,
-  bucket: MetricBucket,
-  targets: MetricTargets,
-  metrics: readonly Metric[],
+  { bucket, targets, metrics }: KeyFigureOptions,
 ): KeyFigure[] {
   return keyFigureNames.map((name) => {
     const { population: part } = metricParts[name]

@@ -29,8 +29,8 @@ export async function listMetricRecords(ctx: Context, name: MetricName, query: Q
 }
 
 /**
- * The records behind a metric, or those of another population that it would count. Throws `invalid_parameter` for a period
- * that is too long.
+ * The records behind a metric, or behind another population that it would count. Throws `invalid_parameter` for a
+ * period that is too long.
  */
 export async function readMetricRecords(
   ctx: Context,

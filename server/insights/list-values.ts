@@ -45,8 +45,8 @@ type Cell = { readonly name: MetricName; readonly span: BucketSpan; readonly lin
 const cellsOf = new WeakMap<Context, { readonly key: string; readonly cells: Promise<readonly Cell[]> }>()
 
 /**
- * Metrics by bucket and, with a dimension, by group: the same counts as `getInsights`. `origin` is that of the links. Throws
- * `invalid_parameter` for a period that is too long or has too many groups.
+ * Metrics by bucket and, with a dimension, by group: the same counts as `getInsights`. `origin` is the origin of the
+ * links. Throws `invalid_parameter` for a period that is too long or has too many groups.
  */
 export async function listMetricValues(
   ctx: Context,

@@ -7,7 +7,7 @@ import { type CountLine, maxGroups, selectCounts } from './counts.ts'
 import { allOpenReviews } from './populations.ts'
 import type { Scope } from './scope.ts'
 
-/** Counts the open reviews: all of them, and those of the reviewers who have the most. */
+/** Counts the open reviews: in total, and for the reviewers who have the most. */
 export function openReviewLines(scope: Scope): SQL {
   const ages = Object.fromEntries(reviewAgeNames.map((age) => [age, isOfAge(age)]))
   return sql`

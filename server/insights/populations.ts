@@ -134,14 +134,14 @@ export const allOpenReviews = ({ filters, today }: Scope): SQL => sql`
     from ${reviews} join ${changes} on ${ofThisChange}
     where ${and(isOpenReview, not(changes.pirCompleted), countsChange(filters))}`
 
-/** What records are counted by: a text, and what their rows are joined with to have it. */
+/** A dimension of counts: a text, and the join that adds it to the rows. */
 export type Grouping = { readonly key: SQL; readonly from: SQL }
 export const ungrouped: Grouping = { key: sql`null::text`, from: sql`` }
 
 /**
- * How many reviews were open with a due date at the end of each of these buckets, by group and by whether they were
- * overdue. Due dates are those of today. A review is counted in the buckets where it begins and ends to be open or
- * overdue, and summed from there on: a pair of every review with every bucket takes seconds.
+ * Counts the reviews that were open with a due date at the end of each bucket, by group and by whether they were
+ * overdue. Due dates are today's. A review counts in the buckets where it becomes and stops being open or overdue, and
+ * sums over buckets give the state: to join every review with every bucket takes seconds.
  */
 export function openReviewsAt(scope: Scope, ends: readonly BucketSpan[], { key, from }: Grouping = ungrouped): SQL {
   const closedAt = sql`case ${reviews.status} when 'completed' then ${reviews.completedAt} when 'waived' then ${reviews.waivedAt} end`

@@ -109,8 +109,8 @@ export async function readIdentities(
 }
 
 /**
- * Finds those of some texts that mean a person without their address or name in it: by a user name, an employee number or
- * a former name of theirs, or as another address of theirs.
+ * Finds the texts that mean a person without containing their address or name: a user name, an employee number, a
+ * former name, or another address of the same person.
  */
 export async function findOtherTexts(db: Queryable, texts: readonly string[]): Promise<(person: Person) => string[]> {
   const distinctTexts = [...new Set(texts)]
@@ -140,8 +140,8 @@ export async function findOtherTexts(db: Queryable, texts: readonly string[]): P
 }
 
 /**
- * By what somebody with an account is or was known besides the name of the account: an entry of the directory, or what
- * entry or account said before.
+ * Another name of somebody with an account: from their entry in the directory, or from an earlier state of entry or
+ * account.
  */
 export type Alias = {
   /** The address of the account. */
@@ -243,9 +243,8 @@ function listAddresses(sharing: readonly { readonly email: string }[]): string[]
 type Sharing = (userNames: readonly string[], employeeNumbers: readonly string[]) => string[]
 
 /**
- * Finds the addresses of everybody who has one of some user names or numbers, or had one with an account, of those that
- * are asked for here. A number is compared with numbers only: it says nothing about a person whose user name looks like
- * it.
+ * Finds addresses by user name or number, among the people that the caller asks for. A former user name of an account
+ * counts too. A number is compared with numbers only: it says nothing about a person whose user name looks like it.
  */
 async function findTwins(
   db: Queryable,

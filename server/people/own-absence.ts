@@ -13,7 +13,7 @@ import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 
-/** The current or coming absence of the actor, whose days are those of their own time zone. */
+/** The current or coming absence of the actor, in days of their own time zone. */
 export async function getAbsence(ctx: Context): Promise<Absence | null> {
   const absence = await findAbsence(ctx.db, actingAccount(ctx).id)
   return absence && absence.ends_on >= ownDayOf(ctx) ? absence : null

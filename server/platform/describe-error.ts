@@ -27,8 +27,8 @@ export function codeOf(error: unknown): string | undefined {
 export const describeFileFault = (error: unknown): string => fileFaults[codeOf(error) ?? ''] ?? textOf(error)
 
 /**
- * Why something failed, for the person who runs Hindsight; never empty. An error of ours has a message for people. For
- * others it is that of the causes at the root, without the statement that drizzle puts in front of it.
+ * Why something failed, for the person who runs Hindsight; never empty. An error of Hindsight has a message for people.
+ * For any other error it is the message of the root causes, without the statement that drizzle puts before it.
  */
 export function describeError(error: unknown): string {
   const texts = (isExplained(error) ? [error] : rootCauses(error)).map(textOrFileFault)

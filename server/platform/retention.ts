@@ -12,7 +12,7 @@ export type Retention = {
   readonly key: PgColumn
   /** The records of this kind, where the table has others too. */
   readonly isKind?: SQL
-  /** Those that ended before a moment and that nothing needs. */
+  /** The condition for records that ended before a moment and that nothing needs. */
   readonly isDeletable: (before: string) => SQL | undefined
   /** Deletes records with what belongs to them; by default their rows alone. */
   readonly remove?: (ctx: TxContext, keys: readonly string[], days: number) => Promise<void>

@@ -23,7 +23,10 @@ export async function sendWeeklyPack(ctx: Context): Promise<void> {
   if (getMailSettings()) await queueWeeklyPack(ctx, getSettings())
 }
 
-/** Queues the pack for each person who wants it, once for each week. Monday and hour are those of the organisation. */
+/**
+ * Queues the pack for each person who wants it, once a week. Monday and the hour are in the time zone of the
+ * organisation.
+ */
 export async function queueWeeklyPack(ctx: Context, settings: WeeklySettings): Promise<{ queued: number }> {
   const { time_zone: zone, digest_hour: hour } = settings
   const today = dayIn(ctx.now.toISOString(), zone)

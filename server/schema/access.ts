@@ -120,7 +120,7 @@ export const apiTokens = pgTable(
   (table) => [uniqueIndex('api_tokens_hash').on(table.tokenHash)],
 )
 
-/** Calendars that programs read without a session: their address has a secret, of which only the SHA-256 is stored. */
+/** Calendars that programs read without a session: their URL has a secret, and only its SHA-256 is stored. */
 export const calendars = pgTable(
   'calendars',
   {

@@ -5,7 +5,7 @@ import type { Finding } from '#lib/domain/audits/reconciliation.ts'
 import { codePointText, json, moment } from './columns.ts'
 import { deployments } from './connections.ts'
 
-/** Audits by their population: which closed changes of a period, and how those to look at are drawn from them. */
+/** Audits: the filter and period of the closed changes, and how a sample is drawn from them. */
 export const audits = pgTable(
   'audits',
   {
@@ -38,7 +38,7 @@ export const isNeededDeployment: SQL = sql`(
   (${deployments.matchedBy} is not distinct from 'pipeline' and ${deployments.handledAt} is null)
   or ${isInAuditPeriod(sql`coalesce(${deployments.startedAt}, ${deployments.endedAt})`, sql`${deployments.endedAt}`)})`
 
-/** The population of each audit, frozen: the numbers as they were. Those with an order are drawn. */
+/** The population of each audit, frozen: the numbers as they were. Rows with an order are drawn. */
 export const auditChanges = pgTable(
   'audit_changes',
   {
@@ -78,7 +78,7 @@ export const auditCounts = pgTable(
   (table) => [index('audit_counts_audit').on(table.auditId, table.connectionId, table.countedAt)],
 )
 
-/** Why a deployment of the period of an audit needed no authorised change, in the words of a person. */
+/** The reason, stated by a person, why a deployment in the period of an audit needed no authorised change. */
 export const auditExplanations = pgTable(
   'audit_explanations',
   {

@@ -7,7 +7,7 @@ import { codePointText, json, moment } from './columns.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** Connections to other systems: those that are read and written, and those that send events. */
+/** Connections to other systems: some are read and written, others send events. */
 export const connections = pgTable(
   'connections',
   {

@@ -63,8 +63,8 @@ export function hasUnfinishedStatus(status: PgColumn): SQL {
 }
 
 /**
- * The condition for actions that wait for verification, worded as in their partial index: those that somebody set to
- * done. Actions that an import brought as done were done elsewhere, and wait for nobody.
+ * The condition for actions that wait for verification, worded as in their partial index: somebody set them to done.
+ * Actions that an import brought as done wait for nobody.
  */
 export function awaitsVerification({ status, doneBy }: { readonly status: PgColumn; readonly doneBy: PgColumn }): SQL {
   return sql`${status} = 'done' and ${doneBy} is not null`

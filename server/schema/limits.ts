@@ -16,7 +16,7 @@ export const requestCounts = pgTable(
   (table) => [primaryKey({ columns: [table.key, table.process] })],
 )
 
-/** Sign-in attempts, shared by all processes; the columns are those of rate-limiter-flexible. */
+/** Sign-in attempts, shared by all processes; rate-limiter-flexible defines the columns. */
 export const signInAttempts = pgTable('sign_in_attempts', {
   key: codePointText('key').primaryKey(),
   points: integer('points').notNull().default(0),

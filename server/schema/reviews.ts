@@ -99,7 +99,7 @@ export const reviews = pgTable(
   ],
 )
 
-/** The condition for reviews with something left to do; it implies that of their partial index. */
+/** The condition for reviews with open work; it implies the condition of their partial index. */
 export const isOpenReview: SQL = sql`(${reviews.status} <> 'completed' and ${reviews.status} <> 'waived')`
 
 /** Sort key for the due date; reviews without one come last. */

@@ -16,7 +16,7 @@ export const webhooks = pgTable(
     id: codePointText('id').primaryKey(),
     /** Unique. */
     name: text('name').notNull(),
-    /** Scheme and host of its address; the rest may be a secret, as those of Slack are. */
+    /** Scheme and host of its URL; the rest may be a secret, as with Slack. */
     origin: text('origin').notNull(),
     /** Event types such as `review.signed_off`; `review.*` is all of a kind of record. */
     types: text('types').array().notNull(),

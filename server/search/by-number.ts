@@ -12,7 +12,7 @@ export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const isPartOfNumber = (text: string) => /^(?=.*\d)\S{3,}$/.test(text)
 
 /**
- * Records by number: the exact number first, then those that start with it, then those that contain it, the highest
+ * Records by number: the exact number first, then numbers that start with it, then numbers that contain it; the highest
  * first.
  */
 export function byNumber(

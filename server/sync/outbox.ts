@@ -11,7 +11,7 @@ import { connectionRecords, connections, connectionWrites } from '#server/schema
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews, reviewVersions } from '#server/schema/reviews.ts'
 
-/** A write to ServiceNow: of which kind, and for the review of which change. */
+/** A write to ServiceNow: its kind, and the change whose review causes it. */
 export type ServiceNowWrite = WritePayload & {
   readonly kind: 'review' | 'correlation_id' | 'close' | 'work_note' | 'caused_by' | 'improvement' | 'lesson'
   readonly change: string
@@ -113,8 +113,8 @@ export async function queueLesson(
 }
 
 /**
- * The connections to ServiceNow that have read a change, and what they write. What is queued for one that is switched
- * off, or for a change that ServiceNow no longer has, waits or fails where people see it.
+ * The connections to ServiceNow that have read a change, with their writes. A write waits or fails visibly if its
+ * connection is switched off, or if ServiceNow no longer has the change.
  */
 async function listKnowing(db: Queryable, change: string): Promise<Target[]> {
   const rows = await runPrepared(db, 'connections that know a change', { change }, (query) =>

@@ -17,7 +17,7 @@ const check = (name: string, isOk: boolean, message: string, remedy: string): Ch
   remedy: isOk ? null : remedy,
 })
 
-/** What must be right for the service to work, each with what to do where it is not. */
+/** The conditions for the service to work, each with advice for when it is not met. */
 export async function runChecks(ctx: Context, known: SystemState): Promise<Check[]> {
   const { pool, previousSecret } = getRuntime()
   const [isCurrent, isStandby, hasCounts, connected] = await Promise.all([

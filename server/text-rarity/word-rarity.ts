@@ -39,6 +39,8 @@ export const rarityTables = (words: SQL): SQL => sql`
     from commonest
   )`
 
-/** The query for words of which every text of this likeness has at least one: the sum of all other words is less. */
+/**
+ * A query for words such that every text with this likeness contains at least one: the sum of all other words is lower.
+ */
 export const wordsOfLikeness = (likeness: SQL): SQL =>
   sql`(select string_agg(word, '|')::tsquery from commonest where commonest.likeness >= ${likeness} - ${roundingError}::float8)`

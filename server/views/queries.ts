@@ -8,7 +8,7 @@ import { savedViews } from '#server/schema/reviews.ts'
 
 export type ViewRow = typeof savedViews.$inferSelect
 
-/** The caller's own views of a page, then those that others share, each by name. */
+/** The caller's own views of a page, then views that others share; each list by name. */
 export async function listSavedViews(ctx: Context, input: QueryOf<typeof contract>): Promise<SavedView[]> {
   const { id } = actingAccount(ctx)
   const rows = await ctx.db

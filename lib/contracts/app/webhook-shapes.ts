@@ -15,7 +15,7 @@ export const QuietHours = z
   .meta({ id: 'QuietHours', description: 'When messages wait, in the time zone of the organisation' })
 export type QuietHours = z.infer<typeof QuietHours>
 
-/** One request and what came back; the body of the request is that of the delivery. */
+/** One request with its response; its body is the body of the delivery. */
 export const Attempt = z.object({
   at: Timestamp.describe('When it was sent'),
   duration_ms: z.int().min(0).describe('Milliseconds until the response, or until it failed'),

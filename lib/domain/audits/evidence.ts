@@ -53,7 +53,7 @@ export type Evidence = { readonly kind: EvidenceKind; readonly isPresent: boolea
 const either = (kind: EvidenceKind, present: string | false | null, missing: string): Evidence =>
   present ? { kind, isPresent: true, text: present } : { kind, isPresent: false, text: missing }
 
-/** What is there and what is missing, as sentences; what a change does not need is left out. */
+/** Present and missing evidence as sentences; evidence that a change does not need is left out. */
 export function listEvidence(record: AuditedRecord): readonly Evidence[] {
   const { change, review } = record
   const isReviewed = review !== null && review.status !== 'waived'

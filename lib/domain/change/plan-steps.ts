@@ -42,9 +42,9 @@ const descriptionKeys = /^(summary|description|text|details?|what|how|method|app
 const backoutKeys = /back[_ -]?out|roll[_ -]?back/i
 
 /**
- * The steps of a plan, whatever its JSON, in reading order: lists of texts or records, phases with steps of their own,
- * numbered keys, lines of a text. A step that contains steps is their heading. When no key names steps, entries of any
- * list count, else lines of a description, else of any text. At most 500 steps are returned.
+ * The steps of a plan in reading order, whatever its JSON: lists of texts or records, phases with steps, numbered keys,
+ * lines of a text. A step that contains steps is their heading. If no key names steps, the entries of any list are
+ * steps, else the lines of a description, else the lines of any text. Returns at most 500 steps.
  */
 export function readPlanSteps(
   document: Record<string, unknown> | null,

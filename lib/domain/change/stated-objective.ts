@@ -3,8 +3,8 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 const keys = ['objective', 'objectives', 'purpose']
 
 /**
- * What a change set out to do, as its implementation plan states it under a name for that. Null without one: the other
- * texts of the plan say how, and those of other documents, such as the backout plan, are about something else.
+ * The objective of a change, as its implementation plan states it under a name such as “objective”. Null without one:
+ * other texts of the plan say how, and other documents, such as the backout plan, have another subject.
  */
 export function statedObjective({
   implementation_plan: plan,

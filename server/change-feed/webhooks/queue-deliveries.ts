@@ -46,8 +46,8 @@ export const deliveryId = (webhookId: string, source: string): string =>
   `msg_${createHash('sha256').update(`${webhookId} ${source}`).digest('hex').slice(0, 32)}`
 
 /**
- * Reads on in the history, in the order of the feed of events, and queues what a webhook wants of it. Returns whether
- * anything was read.
+ * Reads on in the history, in the order of the feed, and queues the events that a webhook subscribes to. Returns
+ * whether anything was read.
  */
 export const followHistory = (ctx: Context, id: string): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {

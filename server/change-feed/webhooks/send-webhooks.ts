@@ -105,7 +105,9 @@ export async function sendWebhooks(
   await Promise.all(turns.values())
 }
 
-/** Reads on in the history for a webhook, and sends some of what is due. Returns whether there was anything to do. */
+/**
+ * Reads on in the history for a webhook and sends some of its due deliveries. Returns whether there was anything to do.
+ */
 async function sendInTurn(ctx: Context, { id, isUnread }: Work, timeoutMs: number): Promise<boolean> {
   const hasRead = isUnread && (await readOn(ctx, id))
   const [webhook] = await ctx.db.select().from(webhooks).where(eq(webhooks.id, id))

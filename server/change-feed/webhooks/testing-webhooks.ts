@@ -6,6 +6,7 @@ import { findNewestEvent, isInFeed } from '#server/change-feed/feed-order.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
+import { systemActor } from '#server/platform/runtime/context.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents, longTransactions } from '#server/schema/access.ts'
@@ -46,8 +47,7 @@ export function provideWebhooks(answers: Answers = {}) {
     for (const table of [webhookDeliveries, webhooks, auditEvents, longTransactions]) await database.db.delete(table)
   })
   const ctx = (now = new Date()) => testContext(database.db, undefined, now)
-  const ctxOfJob = () =>
-    testContext(database.db, { kind: 'system', id: 'send-webhooks', name: 'Hindsight' }, new Date())
+  const ctxOfJob = () => testContext(database.db, systemActor('send-webhooks'), new Date())
   const settled = () =>
     vi.waitFor(
       async () => {

@@ -21,7 +21,8 @@ export async function storeAlerts(ctx: EventContext, connectionId: string, event
     if (rowOf.has(incident)) await dropGroup(ctx, row)
     else rowOf.set(incident, row)
   }
-  for (const incident of incidents) await storeIncident(ctx, connectionId, event, incident, rowOf.get(incident))
+  for (const incident of incidents)
+    await storeIncident(ctx, { connectionId, event, incident, row: rowOf.get(incident) })
 }
 
 /** The key of the alert with which an incident was stored first; it always belongs to that incident. */
@@ -39,8 +40,8 @@ async function dropGroup(ctx: EventContext, { connectionId, groupKey, incidentNu
 const maxIncidents = 100
 
 /**
- * What is stored of the incidents of a group that the alerts of an event may belong to, locked, the oldest first: those
- * that begin with one of them, and those during which one of them fired.
+ * Locks and returns the stored incidents of a group that the alerts of an event may belong to, the oldest first: an
+ * incident that begins with one of these alerts, or during which one of them fired.
  */
 async function lockGroups({ db }: EventContext, connectionId: string, event: AlertEvent): Promise<GroupRow[]> {
   const { groupKey, alerts } = event
@@ -78,12 +79,16 @@ async function lockGroups({ db }: EventContext, connectionId: string, event: Ale
 
 const rankOf = ({ startedAt, groupKey }: GroupRow) => `${startedAt} ${groupKey}`
 
+type IncidentToStore = {
+  readonly connectionId: string
+  readonly event: AlertEvent
+  readonly incident: AlertedIncident
+  readonly row: GroupRow | undefined
+}
+
 async function storeIncident(
   ctx: EventContext,
-  connectionId: string,
-  event: AlertEvent,
-  incident: AlertedIncident,
-  row: GroupRow | undefined,
+  { connectionId, event, incident, row }: IncidentToStore,
 ): Promise<void> {
   const isOfEvent = event.alerts.some(({ key }) => Object.hasOwn(incident.alerts, key))
   const groupKey = row?.groupKey ?? `${event.groupKey} ${Object.keys(incident.alerts)[0]}`

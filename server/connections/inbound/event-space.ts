@@ -16,7 +16,7 @@ const restPerReading = 20
 /** Why an event has no room, if so; `free` gives back what an event took that was not stored. */
 type EventSpace = { readonly fault: AppError | undefined; free(): void }
 
-/** Takes the space of an event: a connection may take half of what all may take. */
+/** Reserves space for an event: one connection may take half of the whole space. */
 export async function takeEventSpace(connectionId: string, bytes: number): Promise<EventSpace> {
   const { db, jobs, env } = getRuntime()
   const sizes = processWideFor('event-sizes', db, () => new EventSizes(jobs?.db ?? db))

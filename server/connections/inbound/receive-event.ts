@@ -78,7 +78,7 @@ const cachedConnections = () =>
         ttl: cachedMs,
         fetchMethod: async (name) => {
           const row = await findConnection(getRuntime().db, name)
-          return { connection: row && openUsable(row) }
+          return { connection: row ? openUsable(row) : undefined }
         },
       }),
   )

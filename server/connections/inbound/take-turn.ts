@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { inWatchedTransaction } from '#server/platform/audit/long-transaction.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { connections, inboundEvents } from '#server/schema/connections.ts'
 import { applyParts, type EventPart } from './apply-events.ts'
 import { markApplied, markRead } from './mark-events.ts'
@@ -11,7 +11,7 @@ import { type EventRow, type ParsedEvent, parseEvent } from './parse-event.ts'
 const maxEvents = 100
 const maxBytes = 1024 * 1024
 
-/** What large events say, of which a part is applied, by their identifiers: so that they are parsed once in a run. */
+/** Parsed large events that are applied in parts, by identifier, so that each is parsed once in a run. */
 export type ParsedEvents = Map<string, ParsedEvent>
 
 export const isWaiting = (at: string) => and(eq(inboundEvents.status, 'waiting'), lte(inboundEvents.nextAttemptAt, at))
@@ -53,7 +53,7 @@ export function takeInboundTurn(
       const before = row.applied > 0 ? parsedBefore.get(row.id) : undefined
       return { row, parsed: before ?? parseEvent(row, connection) }
     })
-    const actor = { kind: 'system', id: connectionId, name: connection?.name ?? '' } as const
+    const actor = systemActor(connectionId, connection?.name ?? '')
     const applied = await applyParts({ ...within, actor }, connectionId, partsLeft(read))
     const isDone = ({ row, parsed }: ReadEvent) => (applied.get(row.id) ?? row.applied) >= eventsIn(parsed).length
     for (const one of read) {

@@ -1,7 +1,10 @@
 /** One condition, such as `state=3`. */
 export type Condition = { readonly field: string; readonly operator: string; readonly value: string }
 
-/** Alternatives (`^NQ`) of groups that must all be met (`^`), each of conditions of which one must be met (`^OR`). */
+/**
+ * The parts of an encoded query: alternatives (`^NQ`), each with groups that must all match (`^`); in a group one
+ * condition must match (`^OR`).
+ */
 export type EncodedQuery = readonly (readonly (readonly Condition[])[])[]
 
 /** The operators, in an order in which none hides a longer one. */

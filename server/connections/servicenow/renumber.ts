@@ -39,7 +39,7 @@ export async function renumber(
     if (holders.length > 0)
       return refuse(`${holders.join(' and ')} cannot follow. Give it the number ${from} again in ServiceNow`)
     const holder = await findNumber(tx, table.number, to)
-    if (holder !== undefined && !(await removeStub(tx, entity, holder)))
+    if (holder !== null && !(await removeStub(tx, entity, holder)))
       return refuse(`there is another ${entity} ${holder} here. Give one of them another number there`)
     const at = ctx.now.toISOString()
     await tx

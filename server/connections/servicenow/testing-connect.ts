@@ -8,7 +8,7 @@ import { runToEnd } from '#server/connections/run-connections.ts'
 import { serviceNow } from '#server/connections/servicenow/connector.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { readEnv } from '#server/platform/env.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 
 export type ConnectedServiceNow = {
@@ -34,7 +34,7 @@ export async function connectTo(
   options: Readonly<Record<string, unknown>>,
   secret = instance.account.password,
 ): Promise<ConnectedServiceNow> {
-  const actor = { kind: 'system', id: 'tests', name: 'Tests' } as const
+  const actor = systemActor('tests', 'Tests')
   const ctx = () => ({ db, actor, now: new Date(), requestId: 'tests' })
   const signIn = { method: 'basic', user: instance.account.user }
   const own = { sign_in: signIn, requests_per_minute: 6000, ...options }

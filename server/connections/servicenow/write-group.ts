@@ -18,7 +18,9 @@ import { type RowGroup, splitListCells, type TablePlan } from './table-plan.ts'
 
 export type GroupCounts = { readonly inserted: number; readonly updated: number; readonly refused: number }
 
-/** What a transaction writes: rows that become records, rows of which only the version is noted, and the progress. */
+/**
+ * The writes of one transaction: rows that become records, rows of which only the version is stored, and the progress.
+ */
 export type WriteGroup = Pick<RowGroup, 'rows' | 'mapping'> & {
   /** What the instance returned, by identifier: `rows` are made from it. */
   readonly received: { readonly query: string | undefined; readonly rows: ReadonlyMap<string, ForeignRow> }

@@ -29,7 +29,7 @@ export async function cosignLedger(ctx: Context): Promise<void> {
   const { witness_url: url, witness_key: key } = getSettings()
   if (url === null || key === null) return
   await collect(ctx, 'cosignature', async (outgoing, ledger, receiptSize) => ({
-    checkpoint: await requestCosignature(ctx.db, outgoing, { url, key }, ledger, receiptSize),
+    checkpoint: await requestCosignature(ctx.db, outgoing, { url, key }, { ledger, known: receiptSize }),
   }))
 }
 

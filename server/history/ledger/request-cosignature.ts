@@ -23,8 +23,7 @@ export async function requestCosignature(
   db: Queryable,
   outgoing: Outgoing,
   { url, key }: Witness,
-  ledger: Pick<Ledger, 'size' | 'checkpoint'>,
-  known: number,
+  { ledger, known }: { readonly ledger: Pick<Ledger, 'size' | 'checkpoint'>; readonly known: number },
 ): Promise<string> {
   const { host } = new URL(url)
   const submit = async (from: number) => {

@@ -30,7 +30,7 @@ const bareNumber = /^[+-]?\d+(?:[.,]\d*)?$/
 /** Whether a text is only a number, such as `4`, `-5` or `3.0`. */
 export const isBareNumber = (text: string): boolean => bareNumber.test(text.trim())
 
-/** The reason to refuse a number of which nobody said what it means; `values` are those that it may become. */
+/** The reason to refuse a number whose meaning nobody stated; `values` are the values that it may become. */
 export const unknownNumber = (text: string, values: string): Fault =>
   new Fault(
     `${quoteCell(text)} is a number, which means something else in each system; name the preset of the system, or map it to one of ${values} in the mapping`,

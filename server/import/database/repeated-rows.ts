@@ -14,7 +14,7 @@ export type RepeatedRow = {
 
 const repeats = 'import_repeats'
 
-/** Finds the rows that repeat a key, or only those whose identity is not that of the first row with one. */
+/** Finds the rows that repeat a key, or only rows whose identity differs from the first row with that key. */
 async function findRepeats(client: PoolClient, target: Target, identity: string | undefined): Promise<void> {
   const key = escapeIdentifier(target.key)
   const identityColumn = identity === undefined ? 'null::text' : escapeIdentifier(identity)

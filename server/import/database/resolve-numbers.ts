@@ -31,8 +31,8 @@ function listNumberColumns({ key, table, changeColumns }: Target): NumberColumn[
 }
 
 /**
- * Replaces the numbers in the staged rows of a portion by those of known records, so that a number in another spelling is
- * no record of its own. Call it before the rows are merged.
+ * Replaces numbers in the staged rows of a portion by the numbers of known records, so that another spelling makes no
+ * second record. Call it before the rows are merged.
  */
 export async function resolveNumbers(db: Queryable, target: Target, portion: StagedPortion): Promise<ResolvedNumbers> {
   let renamed: ResolvedNumbers['renamed'] = []

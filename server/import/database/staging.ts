@@ -34,8 +34,7 @@ export async function stageRows(
   client: PoolClient,
   target: Target,
   rows: AsyncIterable<readonly StagedRow[]>,
-  onStaged: (numbers: ResolvedNumbers) => void,
-  signal?: AbortSignal,
+  { onStaged, signal }: { onStaged: (numbers: ResolvedNumbers) => void; signal?: AbortSignal | undefined },
 ): Promise<void> {
   const db = drizzle(client)
   await setTimeLimit(client, maxStatementMs)

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { writePirFields } from '#server/changes/write-pir-fields.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import type { ActorName, Context } from '#server/platform/runtime/context.ts'
+import { type ActorName, type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { followApiWrite, openRequiredReview } from '#server/reviews/api-writes/follow-api-write.ts'
 import { wasLive } from '#server/reviews/policy/open-marked-review.ts'
 import { reconsiderImported } from '#server/reviews/policy/reconsider-imported.ts'
@@ -23,7 +23,7 @@ const fields = ['pir_completed', 'pir_reference', 'pir_outcome', 'pir_date'] as 
 export async function applyImportedReviewFields(imported: Imported): Promise<void> {
   await reconsiderImported(imported)
   const { id, name } = imported.actor
-  const within = { ...imported, actor: { kind: 'system', id, name } as const }
+  const within = { ...imported, actor: systemActor(id, name) }
   for (const { number, written, isMarked } of await listWritten(imported)) {
     const [reviewed] = await lockChangesWithReviews(within.db, [number])
     if (!reviewed) continue

@@ -7,7 +7,9 @@ import { imports } from '#server/schema/imports.ts'
 import { applyImportedReviewFields } from './apply-review-fields.ts'
 import { presentResult } from './present-import.ts'
 
-/** Returns what adds an import of the command line to the list of imports, in the transaction of the import. */
+/**
+ * Returns a function that adds an import of the command line to the list of imports, in the transaction of the import.
+ */
 export async function recordCommandImport(ctx: ImportContext, path: string, options: ImportOptions) {
   const file = await stat(path).catch(() => null)
   const actorKind = ctx.actor.kind

@@ -10,10 +10,10 @@ import { allTargets } from '#server/import/targets/all-targets.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import { inWatchedTransaction } from '#server/platform/audit/long-transaction.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { openPlainPool, type Transaction } from '#server/platform/db/client.ts'
+import { openPlainPool } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { reconsiderImported } from '#server/reviews/policy/reconsider-imported.ts'
 import { imports } from '#server/schema/imports.ts'
@@ -44,7 +44,7 @@ export async function undoImport(ctx: Context, id: string): Promise<Undone> {
   }
 }
 
-async function undoIn(within: Context & { db: Transaction }, id: string): Promise<Undone> {
+async function undoIn(within: TxContext, id: string): Promise<Undone> {
   const tx = within.db
   await tx.execute(sql`set local statement_timeout = 0`)
   const row = await lockImport(within, id)
@@ -63,7 +63,7 @@ async function undoIn(within: Context & { db: Transaction }, id: string): Promis
   return undone
 }
 
-async function undoTarget(ctx: Context & { db: Transaction }, importId: string, target: Target, undone: Undone) {
+async function undoTarget(ctx: TxContext, importId: string, target: Target, undone: Undone) {
   const statements = undoStatements(target, { importId, actor: ctx.actor, now: ctx.now })
   const run = (statement: string) => runSql(ctx.db, statement)
   const count = async (statement: (eventId: string) => string) =>

@@ -14,7 +14,7 @@ export type LogOrder = {
   readonly remark: string | undefined
   /** What the mapping must say, as nothing shows which row is the latest. */
   readonly question: string | undefined
-  /** The numbers among those that a preview reads whose identities are those of rows. */
+  /** Numbers in the preview whose identities identify rows instead of records. */
   readonly identifyingRows: ReadonlySet<string>
 }
 

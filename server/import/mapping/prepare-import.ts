@@ -27,7 +27,7 @@ export type PreparedImport = {
   readonly feeds: readonly Feed[]
   readonly unused: readonly string[]
   readonly choice: RowChoice
-  /** The numbers among those that a preview reads whose identities are those of rows, not of records. */
+  /** Numbers in the preview whose identities identify rows instead of records. */
   readonly identifyingRows: ReadonlySet<string>
   /** What the mapping must say before the import can run, as a sentence. */
   readonly question: string | undefined
@@ -173,7 +173,7 @@ function chooseSystem(target: Target, mapping: Mapping, feeds: readonly Feed[], 
   }
 }
 
-/** Whether the columns are those of a list that Hindsight exports: such a file has no placeholders for empty cells. */
+/** Whether the file is an export of Hindsight: such a file has no placeholders for empty cells. */
 function isOwnExport(columns: readonly string[], { exported }: Target): boolean {
   const names = new Set(columns.map((column) => withoutZone(column).split('.', 1)[0] ?? ''))
   const fields = Object.entries(exported.shape)

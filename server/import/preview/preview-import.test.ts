@@ -6,6 +6,7 @@ import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { TestDatabase } from '#server/platform/db/testing.ts'
+import { systemActor } from '#server/platform/runtime/context.ts'
 import { importFile } from '../import-file.ts'
 import { findPreset } from '../presets/find-preset.ts'
 import { makeTemporaryFolder } from '../testing.ts'
@@ -14,7 +15,7 @@ import { previewImport } from './preview-import.ts'
 
 const { open } = provideDatabases()
 const now = new Date('2026-03-01T10:00:00.000Z')
-const actor = { kind: 'system', id: 'preview', name: 'Preview' } as const
+const actor = systemActor('preview', 'Preview')
 
 async function preview(entity: ImportKind, content: string, mapping: Mapping = {}): Promise<ImportPreview> {
   const path = join(await makeTemporaryFolder(), 'rows.csv')

@@ -16,9 +16,8 @@ const chunkSize = 1 << 13
 const headSize = 4096
 
 /**
- * The encoding of a file: the requested one, else by its byte order mark, by the NULs of UTF-16 without one, UTF-8 if
- * most of what is not ASCII is valid UTF-8, else Windows-1252. Throws `invalid_request` for a requested one that is
- * unknown.
+ * The encoding of a file: the requested one, else by its byte order mark, else UTF-16 by its NULs, else UTF-8 if most
+ * non-ASCII bytes are valid UTF-8, else windows-1252. Throws `invalid_request` for an unknown requested encoding.
  */
 export async function detectEncoding(path: string, requested?: string): Promise<Encoding> {
   if (requested !== undefined && !iconv.encodingExists(requested)) {
@@ -70,8 +69,8 @@ function detectByHead(head: Buffer): Encoding | undefined {
 }
 
 /**
- * The text of a file in pieces that never split a surrogate pair; bytes that are not UTF-8 in such a file are
- * read as windows-1252, those that are invalid in another encoding become U+FFFD. `onBytes` receives the number of bytes read so far.
+ * The text of a file in pieces that never split a surrogate pair. In a UTF-8 file, invalid bytes are read as
+ * windows-1252; in another encoding they become U+FFFD. `onBytes` receives the number of bytes read so far.
  */
 export async function* readDecoded(
   path: string,

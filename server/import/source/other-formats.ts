@@ -49,9 +49,8 @@ const archive = { name: 'a zip archive', advice: 'Unpack it and import the files
 const headSize = 4096
 
 /**
- * Whether the first bytes of a file are those of a workbook (XLSX). Throws `invalid_request` for an old or encrypted
- * workbook, a PDF, an archive, XML, a web page, an `unload` of ServiceNow, or what is only named as a workbook, and says
- * what to do instead.
+ * Whether a file begins like a workbook (XLSX). Throws `invalid_request`, with advice, for an old or encrypted
+ * workbook, a PDF, an archive, XML, a web page, an `unload` of ServiceNow, or a file with only the name of a workbook.
  */
 export async function isWorkbook(path: string): Promise<boolean> {
   const file = await open(path)

@@ -30,8 +30,8 @@ export function selectPopulation(
 }
 
 /**
- * SQL of the numbers of a population: as they were frozen, and as the same changes have them now. Only those that were
- * ever given up are looked up one by one.
+ * SQL for the numbers of a population: as frozen, and as the same changes have them now. Only numbers that were given
+ * up are looked up one by one.
  */
 export const selectMembers = (id: string): SQL =>
   sql`(select a.change_number as frozen,

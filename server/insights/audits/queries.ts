@@ -78,7 +78,7 @@ export async function findAudit({ db }: Pick<Context, 'db'>, id: string): Promis
   return audit
 }
 
-/** One audit, with counts of what the records of the drawn changes hold. Throws `not_found`. */
+/** One audit, with counts of the evidence that its drawn changes have. Throws `not_found`. */
 export async function getAudit(ctx: Context, id: string): Promise<ResponseOf<typeof detail>> {
   const audit = await findAudit(ctx, id)
   const drawn = await ctx.db
@@ -154,7 +154,7 @@ async function attachStates(db: Queryable, rows: readonly Omit<Audit, 'drawn_cou
   })
 }
 
-/** The numbers that changes of a population have now, by those that were frozen. */
+/** The current numbers of the changes in a population, by their frozen numbers. */
 async function readNumbersNow(db: Queryable, id: string, frozen: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ frozen: string; number: string }>(
     sql`select m.frozen, m.number from ${selectMembers(id)} m where m.frozen = any(${sql.param([...frozen])}::text[])`,

@@ -16,8 +16,9 @@ import { selectMembers, selectPopulation, toTimes } from './population.ts'
 import { findAudit } from './queries.ts'
 
 /**
- * Whether the population of an audit is complete: what its sources counted, and what became of the rest; the files and
- * entries that brought the others; what changed since it was frozen; and the deployments of the period. Throws `not_found`.
+ * Shows whether the population of an audit is complete: the counts of its sources and the reasons for each difference,
+ * the files and entries that brought the other changes, later changes of the population, and the deployments of the
+ * period. Throws `not_found`.
  */
 export async function readReconciliation(ctx: Context, id: string): Promise<Section[]> {
   const parts = await countByOrigin(ctx, id)
@@ -90,7 +91,7 @@ async function readConnections({ db }: Context, id: string): Promise<Section[]> 
   })
 }
 
-/** The files that brought changes of the population, and those with refused rows. */
+/** Imported files with changes of the population or with refused rows. */
 async function readImports({ db }: Context, ids: readonly string[]): Promise<Section[]> {
   const isRun = and(eq(imports.kind, 'changes'), eq(imports.status, 'done'), eq(imports.isDryRun, false))
   const rows = await db

@@ -28,8 +28,9 @@ const Edit = z.object({
 })
 
 /**
- * The requirements with what shows each, as managers decided or else as Hindsight proposes; `version` grows with each edit.
- * A filter whose fields are gone since is a `fault`. What another version stored stays.
+ * Each requirement with its filters, as managers decided or else as Hindsight proposes; `version` grows with each edit.
+ * A filter whose fields no longer exist is a `fault`. Edits that another version of Hindsight stored are left as they
+ * are.
  */
 export async function readControls(db: Queryable) {
   const [row] = await db.select().from(settings).where(eq(settings.key, key))

@@ -19,8 +19,8 @@ import { readControls } from './control-edits.ts'
 type ReadControl = Awaited<ReturnType<typeof readControls>>['controls'][number]
 
 /**
- * The requirements with the number of closed changes of a period that they apply to, and of those that show them. Days are
- * those of the organisation. Throws `invalid_parameter` for a period that is too long.
+ * Each requirement with two counts for a period: closed changes to which it applies, and how many of them show it. Days
+ * are in the time zone of the organisation. Throws `invalid_parameter` for a period that is too long.
  */
 export async function listControls(ctx: Context, query: PartialPeriod): Promise<readonly Control[]> {
   const { period, zone } = readScope(ctx, query)
@@ -46,8 +46,8 @@ export async function listControls(ctx: Context, query: PartialPeriod): Promise<
 }
 
 /**
- * The same over the drawn changes of an audit, with the numbers, as they were drawn, of those whose records do not show it
- * or are not recorded any more. Throws `not_found`.
+ * As `listControls`, over the drawn changes of an audit. Also returns the numbers, as drawn, whose records do not show
+ * a requirement or no longer exist. Throws `not_found`.
  */
 export async function listAuditControls(ctx: Context, audit: string) {
   const { rows } = await listAuditSample(ctx, audit, { page: 1, limit: maxDrawn })

@@ -20,7 +20,7 @@ const columns = {
   last_read_at: calendars.lastReadAt,
 }
 
-/** The calendars of the signed-in person, that of their own work first. */
+/** The calendars of the signed-in person; the calendar of their own work comes first. */
 export async function listCalendars(ctx: Context): Promise<Calendar[]> {
   return ctx.db
     .select(columns)

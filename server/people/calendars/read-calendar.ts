@@ -7,8 +7,8 @@ import { accounts, calendars } from '#server/schema/access.ts'
 import { type CalendarEntries, readOwnEntries, readServiceEntries } from './calendar-entries.ts'
 
 /**
- * A calendar as iCalendar text (RFC 5545), by the secret of its address. `origin` is that of its links. Throws `not_found`
- * for an unknown secret, and while the account of its owner is disabled.
+ * A calendar as iCalendar text (RFC 5545), by the secret in its URL. `origin` is the origin of its links. Throws
+ * `not_found` for an unknown secret, and while the owner's account is disabled.
  */
 export async function readCalendar(ctx: Context, secret: string, origin: string): Promise<string> {
   const [found] = await ctx.db

@@ -32,9 +32,7 @@ export function readIdempotencyKey(headers: HeaderFields): string | null {
  */
 export async function respondOnce(
   ctx: Context,
-  operation: string,
-  key: string,
-  requestText: string,
+  { operation, key, requestText }: { operation: string; key: string; requestText: string },
   work: (ctx: Context) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const identity = { caller: `${ctx.actor.kind}:${ctx.actor.id}`, operation, key }

@@ -8,7 +8,7 @@ import { replayedHeader } from './idempotency.ts'
 /** A stored file: its identifier, size in bytes, media type, and the SHA-256 of its content. */
 export type Upload = { readonly id: string; readonly size: number; readonly type: string; readonly digest: string }
 
-/** Stores a file while it arrives; its type is that of the request, unless the content says another. */
+/** Stores a file while it arrives; its type is the content type of the request, unless the content shows another. */
 export type StoreUpload<Query> = (
   ctx: Context,
   chunks: AsyncIterable<Uint8Array>,
@@ -42,7 +42,7 @@ export async function readUpload(
   return { type, ...upload }
 }
 
-/** Deletes the file of a request that failed, or whose response is that of an earlier one. */
+/** Deletes the file of a request that failed, or whose response repeats an earlier one. */
 export async function discardUnused(
   ctx: Context,
   { id }: Upload,

@@ -49,7 +49,7 @@ type Options<E extends Endpoint> = {
   readonly uploads?: UploadStore<QueryOf<E>>
 }
 
-/** An endpoint with what its requests need: its handler, its place of files, and what is known of it beforehand. */
+/** An endpoint with its handler, the storage of its uploads and the values that are computed once for all requests. */
 type Operation<E extends Endpoint> = {
   readonly endpoint: E
   readonly handle: Handler<E>
@@ -137,8 +137,9 @@ async function handleRequest<E extends Endpoint>(
     state.waitedMs = reply.waitedMs ?? 0
     return buildResponse(endpoint, target, reply)
   }
-  const respond = () =>
-    key === null ? work(ctx) : respondOnce(ctx, endpoint.name, key, `${target.pathname}\n${text}`, work)
+  const operation = endpoint.name
+  const requestText = `${target.pathname}\n${text}`
+  const respond = () => (key === null ? work(ctx) : respondOnce(ctx, { operation, key, requestText }, work))
   return uploads && input.upload ? discardUnused(ctx, input.upload, uploads, respond) : respond()
 }
 

@@ -51,8 +51,8 @@ export class SharedCounts {
   }
 
   /**
-   * Stores the counts since the last exchange, and reads the counts of other processes for these keys and those of the
-   * last exchange. Returns whether another exchange is needed.
+   * Stores the counts since the last exchange, and reads the counts of other processes for these keys and for the keys
+   * of the last exchange. Returns whether another exchange is needed.
    */
   async exchange(db: Queryable, now: number): Promise<boolean> {
     const fresh = this.#fresh

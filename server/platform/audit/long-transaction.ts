@@ -67,8 +67,8 @@ async function register({ options }: Pool, id: string): Promise<void> {
 const rememberedDays = 91
 
 /**
- * Publishes the entries of registered transactions that have been committed, and forgets those that were rolled back. May
- * be called at any time, by any process: the one whose transaction it was may have died.
+ * Publishes the entries of committed registered transactions, and forgets transactions that were rolled back. Any
+ * process may call it at any time, since the process of a transaction may have died.
  */
 export async function publishLongTransactions(db: Queryable | NodePgDatabase): Promise<void> {
   await db.execute(sql`delete from ${longTransactions}

@@ -2,7 +2,7 @@ import type { NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getProvider, getSettings } from '#server/platform/settings/current-settings.ts'
 import type { AccountRow } from './account-queries.ts'
@@ -98,7 +98,7 @@ function ownUrl(url: string, baseUrl: string): string {
 
 /** A sign-in with a provider adds or changes accounts as the system, since the person has no account yet. */
 function signInContext(): Context {
-  const actor = { kind: 'system', id: 'sign-in', name: 'Sign-in with the provider' } as const
+  const actor = systemActor('sign-in', 'Sign-in with the provider')
   const now = new Date()
   return { db: getRuntime().db, actor, now, requestId: newId('req', now) }
 }

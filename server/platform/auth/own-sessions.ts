@@ -78,7 +78,7 @@ async function assertIsOwner(ctx: Context, { current_password = '' }: Proof): Pr
 }
 
 /**
- * Ends those of the person's sessions that are running, records it in the history if there are any, and returns their
+ * Ends running sessions of the person that match `which`, records it in the history if there are any, and returns their
  * number.
  */
 async function endSessions(

@@ -7,7 +7,7 @@ import { accounts } from '#server/schema/access.ts'
 import { actingAccount } from './acting-account.ts'
 import { forgetSessions } from './session-caller.ts'
 
-/** Sets the time zone of the signed-in person; null for that of the organisation. */
+/** Sets the time zone of the signed-in person; null means the time zone of the organisation. */
 export async function setOwnTimeZone(ctx: Context, zone: string | null): Promise<void> {
   const { id } = actingAccount(ctx)
   await inTransaction(ctx, async (tx) => {

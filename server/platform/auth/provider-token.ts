@@ -41,9 +41,9 @@ async function findKeys(issuer: string) {
 }
 
 /**
- * The account of an access token that the provider issued for `audience`, an address of this service, and the scopes of
- * the token. Throws `unauthenticated` if it is not valid or its person has no enabled account, and `unavailable` if the
- * keys of the provider cannot be read.
+ * The account and the scopes of an access token that the provider issued for `audience`, a URL of this service. Throws
+ * `unauthenticated` if the token is invalid or its person has no enabled account, and `unavailable` if the provider's
+ * keys cannot be read.
  */
 export async function verifyProviderToken(
   db: Queryable,

@@ -24,7 +24,8 @@ export async function signInWithProvider(
   const role = roleOfClaims(claims, settings)
   const identity = { issuer: settings.issuer, subject: claims.sub }
   const account =
-    (await findAccountOfIdentity(ctx.db, identity)) ?? (await createFromProvider(ctx, claims, identity, role, settings))
+    (await findAccountOfIdentity(ctx.db, identity)) ??
+    (await createFromProvider(ctx, { claims, identity, role, settings }))
   if (typeof account === 'string') return account
   if (account.isDisabled) return 'AccountDisabled'
   if (role === null && settings.roleMap) return 'NoAccess'
@@ -40,13 +41,17 @@ export async function signInWithProvider(
   return (await findAccount(ctx.db, account.id)) ?? 'NoAccess'
 }
 
+type ProviderSignIn = {
+  readonly claims: Claims
+  readonly identity: Identity
+  readonly role: NewAccount['role'] | null
+  readonly settings: ProviderSettings
+}
+
 /** Links a new subject to the account of its verified e-mail address, or to a new account. */
 async function createFromProvider(
   ctx: Context,
-  claims: Claims,
-  identity: Identity,
-  role: NewAccount['role'] | null,
-  settings: ProviderSettings,
+  { claims, identity, role, settings }: ProviderSignIn,
 ): Promise<AccountRow | ProviderRefusal> {
   const email = NewAccount.shape.email.safeParse(claims.email)
   if (!email.success) return 'EmailMissing'

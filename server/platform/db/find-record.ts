@@ -5,13 +5,13 @@ import type { Queryable } from './client.ts'
 import { runPrepared } from './prepared.ts'
 import { findNumber } from './record-number.ts'
 
-/** The record whose `key`, one of `columns`, has a value; undefined if there is none. */
+/** The record whose `key`, one of `columns`, has a value; null if there is none. */
 export async function findRecord<Columns extends SelectedFields>(
   db: Queryable,
   columns: Columns,
   key: keyof Columns & string,
   value: string,
-): Promise<SelectResultFields<Columns> | undefined> {
+): Promise<SelectResultFields<Columns> | null> {
   const identifier = columns[key] as PgColumn
   const name = JSON.stringify([getTableName(identifier.table), key, Object.keys(columns)])
   const [row] = await runPrepared(db, name, { value }, (within) =>
@@ -20,18 +20,18 @@ export async function findRecord<Columns extends SelectedFields>(
       .from(identifier.table as never)
       .where(eq(identifier, sql.placeholder('value'))),
   )
-  return row as SelectResultFields<Columns> | undefined
+  return (row as SelectResultFields<Columns> | undefined) ?? null
 }
 
-/** The record with a number in any spelling; undefined if there is none. */
+/** The record with a number in any spelling; null if there is none. */
 export async function findNumbered<Columns extends SelectedFields & { number: unknown }>(
   db: Queryable,
   columns: Columns,
   column: PgColumn,
   number: string,
-): Promise<SelectResultFields<Columns> | undefined> {
+): Promise<SelectResultFields<Columns> | null> {
   const row = await findRecord(db, columns, 'number', number)
   if (row) return row
   const formerNumber = await findNumber(db, column, number)
-  return formerNumber === undefined ? undefined : findRecord(db, columns, 'number', formerNumber)
+  return formerNumber === null ? null : findRecord(db, columns, 'number', formerNumber)
 }

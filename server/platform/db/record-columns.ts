@@ -9,8 +9,8 @@ type ColumnNamed<Table extends PgTable, Name> = {
 }[keyof Table['_']['columns']]
 
 /**
- * The columns of a record under the names of the contract, which are those of the database. Throws for a field without
- * a column.
+ * The columns of a record by the field names of the contract, which are the column names. Throws for a field without a
+ * column.
  */
 export function recordColumns<Table extends PgTable, Field extends string>(
   table: Table,

@@ -6,29 +6,29 @@ import { numberKeySql } from '#server/schema/columns.ts'
 import type { Queryable, Transaction } from './client.ts'
 
 /**
- * The number of the record that a number in any spelling identifies, as the record has it; undefined if there is none.
+ * The number of the record that a number in any spelling identifies, as the record has it; null if there is none.
  * The record with exactly this number comes first.
  */
-export async function findNumber(db: Queryable, column: PgColumn, number: string): Promise<string | undefined> {
-  const [found] = await db
+export async function findNumber(db: Queryable, column: PgColumn, number: string): Promise<string | null> {
+  const [record] = await db
     .select({ number: sql<string>`${column}` })
     .from(column.table)
     .where(or(eq(column, number), eq(numberKeySql(column), keyOf(number))))
     .orderBy(sql`${column} <> ${number}`, column)
     .limit(1)
-  return found?.number
+  return record?.number ?? null
 }
 
 /** The number of the record that a number in any spelling identifies. Throws `not_found`. */
 export async function getNumber(db: Queryable, column: PgColumn, noun: string, number: string): Promise<string> {
   const stored = await findNumber(db, column, number)
-  if (stored === undefined) throw notFound(noun, number)
+  if (stored === null) throw notFound(noun, number)
   return stored
 }
 
 /**
- * The number under which a record is to be written: that of the existing record, else the number as it is. An insertion
- * fails if another transaction has stored it in another spelling meanwhile; this function then has that one.
+ * The number under which a record is written: the number of the existing record, else `number` itself. An insertion
+ * fails if another transaction has stored another spelling meanwhile; a second call then returns that spelling.
  */
 export const chooseNumberToWrite = async (tx: Transaction, column: PgColumn, number: string): Promise<string> =>
   (await findNumber(tx, column, number)) ?? number

@@ -6,7 +6,7 @@ import { databaseUrl, dropDatabase, executeOn } from './databases.ts'
 
 export type TestDatabase = {
   readonly db: Database
-  /** Pipelined like that of `db`, or plain. */
+  /** Pipelined as the pool of `db` is, or plain. */
   readonly pool: Pool
   readonly url: string
   drop(): Promise<void>

@@ -1,8 +1,8 @@
 import { lowerFirst } from '#lib/text/first-letter.ts'
 
 /**
- * Bytes that stored files take, those of one caller among them, and that all may take; those that are free on the disk
- * of the database, if that is known.
+ * Space of stored files in bytes: used by all callers and by one, the limit, and the free space on the disk of the
+ * database, if known.
  */
 export type Space = {
   readonly stored: number
@@ -11,7 +11,10 @@ export type Space = {
   readonly free: number | undefined
 }
 
-/** What sentences call files of a kind and those of the caller, and what makes room: deleting, or a higher limit. */
+/**
+ * The words of a message about full space: for files of this kind, for the caller's own files, and for how to make
+ * room, by deleting or by a higher limit.
+ */
 export type FileKind = {
   readonly all: string
   readonly own: string

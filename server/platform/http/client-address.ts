@@ -2,8 +2,9 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import type { ApiRequest } from './api-request.ts'
 
 /**
- * The address of the caller: that of the socket, or what a trusted proxy reports. Under Next the socket is not
- * accessible; `resolveForwarded` has then written the address into `X-Forwarded-For`, except under `next start`.
+ * The IP address of the caller: the address of the socket, or the one that a trusted proxy reports. Under Next the
+ * socket is not accessible; `resolveForwarded` has then written the address into `X-Forwarded-For`, except under `next
+ * start`.
  */
 export function getClientAddress({ headers, socketAddress }: Pick<ApiRequest, 'headers' | 'socketAddress'>): string {
   if (socketAddress !== undefined && !getRuntime().env.trustProxy) return socketAddress

@@ -11,8 +11,8 @@ import type { RequestTarget } from './target.ts'
 const takeRestFor = 500
 
 /**
- * Headers of which node:http keeps only the first line. Repeated lines are joined to a list, which is invalid for each
- * of them.
+ * Headers for which node:http returns only the first line. Repeated lines are joined to a list, which is invalid for
+ * each of these headers.
  */
 const single = new Set(['authorization', 'content-type', 'host', 'origin'])
 

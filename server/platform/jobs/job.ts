@@ -9,8 +9,8 @@ export type Job = {
   /** Whether there is something to do now; asked every second, so that the job does not wait for its time. */
   readonly isDue?: (ctx: Pick<Context, 'db'>) => Promise<boolean>
   /**
-   * Whether what is due runs in every process at the same time, because the job claims each piece of work by itself. A
-   * process that dies then holds up only what it had claimed, and not the queue of the job.
+   * Whether the job runs in every process at the same time, because it claims each piece of work by itself. A process
+   * that dies then holds up only its claimed work, not the queue of the job.
    */
   readonly isShared?: true
   /** Runs in one process at a time, unless shared. After an error it is retried three times with growing delays. */

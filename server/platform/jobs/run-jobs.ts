@@ -2,7 +2,7 @@ import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
 import { announceJob, observeJob } from '#server/platform/metrics/metrics.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, systemActor } from '#server/platform/runtime/context.ts'
 import type { Runtime } from '#server/platform/runtime/runtime.ts'
 import { inTrace } from '#server/platform/tracing/trace.ts'
 import type { Job } from './job.ts'
@@ -105,7 +105,7 @@ function startWhenDue(isDue: () => Promise<boolean>, start: () => Promise<void>,
   return setInterval(check, dueCheckMs).unref()
 }
 
-const jobActor = (name: string) => ({ kind: 'system', id: name, name: 'Hindsight' }) as const
+const jobActor = (name: string) => systemActor(name)
 
 /** Runs a job in its own trace; counts and logs its result. */
 function perform(name: string, run: Job['run'], ctx: Context): Promise<void> {

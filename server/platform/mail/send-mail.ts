@@ -16,7 +16,7 @@ import { unsubscribeToken } from './unsubscribe-token.ts'
 
 type Outbox = {
   readonly mail: NonNullable<Env['mail']>
-  /** The secret that signs and seals, then those that are still accepted. */
+  /** The current secret for signing and sealing, then former secrets that are still accepted. */
   readonly secrets: readonly string[]
   readonly organisation?: string | null
 }

@@ -45,8 +45,8 @@ export function assertAllowedUrl(url: URL, rules: AddressRules): void {
 }
 
 /**
- * Resolves the name of a host once for a new connection, which then goes to the addresses that were checked. Fails if
- * one of them is forbidden.
+ * Resolves a host name once for a new connection, which then uses only the checked addresses. Fails if one of the
+ * addresses is forbidden.
  */
 export const guardedLookup = (rules: AddressRules): LookupFunction =>
   function lookUp(host, options, callback) {

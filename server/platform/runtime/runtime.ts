@@ -9,7 +9,7 @@ export type Runtime = {
   readonly env: Env
   readonly db: Database
   readonly pool: Pool
-  /** The connections of pages and of jobs; undefined where they share those of the API. */
+  /** The database connections for pages and for jobs; undefined where they share the connections of the API. */
   readonly pages?: PooledDatabase | undefined
   readonly jobs?: PooledDatabase | undefined
   readonly secret: string

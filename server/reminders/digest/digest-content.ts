@@ -29,8 +29,8 @@ const reviewsAhead = 5
 const actionsAhead = 7
 
 /**
- * The digest of a day: what is due for the person and the people they cover, what waits for the person, and what is
- * unread. Null when there is nothing.
+ * The digest for a day: work that is due for the person and the people they cover, work that waits for the person, and
+ * unread notifications. Null if all are empty.
  */
 export async function writeDigest(
   { db, now }: Pick<Context, 'db' | 'now'>,

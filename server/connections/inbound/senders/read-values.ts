@@ -84,7 +84,7 @@ export function printText(value: unknown): string {
   }
 }
 
-/** The number of a change in the field `change` of what a sender lets people add to its events. */
+/** Reads the number of a change from the field `change` that people may add to the events of a sender. */
 export function changeIn(added: unknown): string | null {
   const parsed = AddedFields.safeParse(added)
   return parsed.success ? parsed.data.change : null

@@ -6,7 +6,10 @@ type Creation = {
   /** What the record is called in Hindsight; the reader leaves alone what is not of its own kind. */
   readonly entity: 'improvement' | 'lesson'
   readonly values: Readonly<Record<string, string>>
-  /** What finds the record, and the fields of which one has our identifier: an instance may not take one of them. */
+  /**
+   * How to find the record: a query, and the fields that may contain our identifier. An instance may refuse to store
+   * one of these fields.
+   */
   readonly search: { readonly query: string; readonly fields: readonly string[] }
 }
 

@@ -7,6 +7,7 @@ import { createTableApi } from '#server/connections/servicenow/table-api.ts'
 import { writeWaiting } from '#server/connections/servicenow/writes/write-waiting.ts'
 import { noRemarks } from '#server/import/targets/remarks.ts'
 import type { Database } from '#server/platform/db/client.ts'
+import { systemActor } from '#server/platform/runtime/context.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
 
@@ -23,7 +24,7 @@ export async function openWriter(db: Database, connectionId: string) {
       const count = (change: Partial<RunCounts>) => {
         for (const [name, by] of Object.entries(change)) counts[name as keyof RunCounts] += by
       }
-      const actor = { kind: 'system', id: connection.id, name: connection.name } as const
+      const actor = systemActor(connection.id, connection.name)
       try {
         const ctx = { db, actor, now, requestId: 'write-back', outgoing, signal, remarks: noRemarks, count }
         await writeWaiting(ctx, connection, createTableApi(ctx, connection))

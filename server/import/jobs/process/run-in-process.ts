@@ -18,13 +18,13 @@ const hangsAfterMs = 60_000
 const measureEveryMs = 500
 /** Milliseconds for a process to end by itself once it has sent its result. */
 const endsWithinMs = 5_000
-/** Characters of what the process wrote on standard error that are kept for the log. */
+/** Number of characters of its standard error that the log gets. */
 const maxErrorText = 4_000
 
 /** The process ended before it sent a result; the message says why, as far as that is known. */
 export class ImportProcessEnded extends Error {
   override readonly name = 'ImportProcessEnded'
-  /** The end of what it wrote on standard error. */
+  /** The last characters of its standard error. */
   readonly output: string
 
   constructor(reason: string, output: string) {

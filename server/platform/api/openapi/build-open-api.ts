@@ -19,9 +19,9 @@ import { securitySchemes } from './security.ts'
 
 export type OpenApiDocument = oas31.OpenAPIObject
 
-/** The systems that can be connected, of which a contract only says that it has the name of one. */
+/** The names of systems that can be connected; the contracts accept any name. */
 export type SystemNames = {
-  /** Every kind of connection, and those in which improvement actions are issues. */
+  /** The kinds of connection, and the kinds whose issues are improvement actions. */
   readonly kinds: readonly string[]
   readonly trackers: readonly string[]
   /** What reports deployments and alerts, and the headers of its signatures. */
@@ -72,7 +72,7 @@ function nameSystems(schema: Record<string, unknown>, systems: SystemNames): voi
   Object.assign(schema, { enum: systems[namesOf], description })
 }
 
-/** Sorts paths by name, those of the pages' own API last. */
+/** Sorts paths by name; the API of the pages comes last. */
 const rankOf = (path: string) => path.replace(/^\/api\/app\//, '~')
 
 function buildPaths(endpoints: readonly Endpoint[], { formats }: SystemNames): ZodOpenApiPathsObject {

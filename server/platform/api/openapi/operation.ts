@@ -6,7 +6,10 @@ import { headerRefs, type ResponseHeader } from './headers.ts'
 import { headerParameterRefs, requestParams } from './parameters.ts'
 import { buildSecurity } from './security.ts'
 
-/** An endpoint as an OpenAPI operation: inputs, success, every error, and who may call. `formats` are those of events. */
+/**
+ * An endpoint as an OpenAPI operation: inputs, success, every error, and who may call. `formats` are the formats of
+ * events.
+ */
 export function buildOperation(endpoint: Endpoint, formats: readonly string[]): ZodOpenApiOperationObject {
   const { name, tag, summary, description, method, body, upload, raw, status = 200 } = endpoint
   const file = upload ?? raw

@@ -28,8 +28,8 @@ const signatureScheme = 'eventSignature'
 const schemeOf = (system: ApiSystem) => `${system}Token`
 
 /**
- * One bearer scheme for each system that tokens are issued for, the signature of an event, of which some senders have a
- * header of their own, and the session of a browser.
+ * One bearer scheme for each system that issues tokens, the signature of an event, for which some senders use their own
+ * header, and the session of a browser.
  */
 export const securitySchemes = (
   senderHeaders: readonly string[],
