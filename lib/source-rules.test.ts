@@ -192,6 +192,38 @@ test('names the contract as a namespace in route files, and what it calls by its
   expect(imports.filter((text) => text.includes(' * as ') && !named.test(text))).toEqual([])
 })
 
+/** How the name of a function begins that awaits: with what it does, or with what it asks, which is true or false. */
+const verbs = `
+abandon add admit align answer append apply ask assert assign attach attempt audit begin build call cancel catch
+change check choose claim clear close compare complete compute connect convert copy cosign count cover create decide
+decode delete describe detect discard dismiss draw drop edit empty encode end enqueue ensure erase evaluate examine
+exchange execute explain export extract find finish follow forEach forget forgive format gather get give guard handle hash hold
+identify import index insert install invalidate invite join judge keep launch leave lift link lint list load lock mail
+make mark match measure merge migrate move notify offer open order perform plan prefetch preload prepare present preview print
+propose prove publish purge put queue rank reach read reassign receive recheck reconcile reconsider record refresh
+refuse reject rejoin remember remind remove render renumber reopen repeat replace replay report request require reseal
+reset resolve respond restart restore resubmit retry return review revoke run sample save schedule search seed select
+send serve set sign skip stage stamp start stop store stream submit survey switch sync take test toggle touch transact
+try undo unlink unsubscribe update verify vote wait watch withdraw write
+is has may needs`
+
+test('begins the name of an exported function that awaits with a verb', () => {
+  const sentence = new RegExp(`^(?:${verbs.trim().split(/\s+/).join('|')})(?![a-z])`)
+  // Runs the work that it is given: `withFolder(folder => …)`, `inTransaction(ctx, (tx) => …)`.
+  const wrapper = /^(?:with|in)[A-Z]\w*(?:<[^(]*>)?\([^)]*\b(?:work|body|use|run|render)\w*\??:/
+  const awaiting = sources.flatMap((name) =>
+    [
+      ...(textOf.get(name) ?? '').matchAll(/^export (?:async function\*?|const(?= \w+ = async)) (.*(?:\n {2}.*)*)/gm),
+    ].map(([, declaration = '']) => ({ name, declaration })),
+  )
+  expect(awaiting.length).toBeGreaterThan(700)
+  const isComponent = /^[A-Z]|^(?:generateMetadata|default)\b/
+  const wrong = awaiting
+    .filter(({ declaration }) => ![isComponent, sentence, wrapper].some((pattern) => pattern.test(declaration)))
+    .map(({ name, declaration }) => `${name}: ${/^\w*/.exec(declaration)}`)
+  expect(wrong).toEqual([])
+})
+
 test('recognizes objects of pg by their shape, as the bundle and the pages load it twice', () => {
   expect(filesWith(/instanceof (?:Pool|Client|PoolClient|DatabaseError)\b/)).toEqual([])
 })

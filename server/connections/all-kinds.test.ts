@@ -5,7 +5,7 @@ import { fieldsOf, readTexts, textsOf } from '#components/admin/connections/conn
 import { startOf } from '#components/admin/connections/connection-start.ts'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
-import { buildConnectorForm, kindNames, getKind, sendingKinds, trackerKinds } from './all-kinds.ts'
+import { buildConnectorForm, getKind, kindNames, sendingKinds, trackerKinds } from './all-kinds.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/connections.md'), 'utf8')
 
@@ -61,7 +61,10 @@ describe('the form', () => {
   })
 
   test('the form of a sender shows only the options that reading its events uses', () => {
-    expect(fieldsOf(buildConnectorForm('pagerduty')).map(({ key }) => key)).toEqual(['signing_secret', 'options/services'])
+    expect(fieldsOf(buildConnectorForm('pagerduty')).map(({ key }) => key)).toEqual([
+      'signing_secret',
+      'options/services',
+    ])
     expect(fieldsOf(buildConnectorForm('jira')).map(({ key }) => key)).not.toContain('options/services')
   })
 })

@@ -47,7 +47,8 @@ const by = (actor: Parameters<typeof testContext>[1], day = 0) =>
 let last = 0
 async function addReview() {
   last += 1
-  const [number, reference] = [`CHG${last}`, `PIR-2026-${String(last).padStart(4, '0')}`]
+  const number = `CHG${last}`
+  const reference = `PIR-2026-${String(last).padStart(4, '0')}`
   const at = testNow.toISOString()
   const stamps = { origin: 'entry', createdAt: at, updatedAt: at }
   await database.db.insert(changes).values({

@@ -94,7 +94,8 @@ test('a manager who owns it is not asked, and admins only where no manager is le
 })
 
 test('once verified or sent back it is on no list, and what asked for it is read', async () => {
-  const [verified, returned] = [await addDone(), await addDone()]
+  const verified = await addDone()
+  const returned = await addDone()
   await updateImprovement(by(reviewer), verified, { status: 'verified', recheck_on: '2026-09-01' })
   await updateImprovement(by(henrike), returned, { status: 'in_progress', reason: 'The log is of another system.' })
   for (const id of [verified, returned]) {

@@ -86,7 +86,8 @@ function buildVersions(
   writes: readonly Pick<typeof auditEvents.$inferSelect, 'action' | 'at' | 'changes'>[],
 ): RuleVersion[] {
   const versions: RuleVersion[] = []
-  let [rule, until] = [{ ...(current ?? { id }) } as EvaluatedRule, null as string | null]
+  let rule = { ...(current ?? { id }) } as EvaluatedRule
+  let until = null as string | null
   for (const { action, at, changes } of writes) {
     if (action !== 'delete') versions.push({ rule, since: at, until })
     const former = Object.fromEntries(Object.entries(changes).map(([field, { from }]) => [field, from]))

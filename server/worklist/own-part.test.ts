@@ -71,7 +71,9 @@ test('a person finds the changes that they implement or requested, by any text t
 
 test('a change shows what its reader did, how far its review is and how many lessons it left', async () => {
   const { entries } = (await read()).changes
-  const [done, free, asked] = [entries[0], entries[1], entries.at(-1)]
+  const done = entries[0]
+  const free = entries[1]
+  const asked = entries.at(-1)
   expect(asked).toMatchObject({ part: 'requester', review_status: 'not_started', pir_outcome: null, lesson_count: 0 })
   expect(done).toMatchObject({
     part: 'implementer',

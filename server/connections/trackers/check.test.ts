@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getKind, trackerKinds, getTracker } from '#server/connections/all-kinds.ts'
+import { getKind, getTracker, trackerKinds } from '#server/connections/all-kinds.ts'
 import type { FakeResponse, FakeTracker } from './testing-fake-tracker.ts'
 import { fakeOf, trackerFor } from './testing-fakes.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trackerKinds, getTracker } from '#server/connections/all-kinds.ts'
+import { getTracker, trackerKinds } from '#server/connections/all-kinds.ts'
 import { createIssueKeys } from './issue-keys.ts'
 import { fakeOf } from './testing-fakes.ts'
 

@@ -8,7 +8,7 @@ import { testContext, testPerson } from '#server/platform/runtime/testing-contex
 import { issueTitle } from './issue-text.ts'
 import { LinkState } from './link-state.ts'
 import { expressed, type IssueStatus, issueStatuses } from './merge-status.ts'
-import { type Actions, hashFields, toSeenState, syncIssue } from './sync-issue.ts'
+import { type Actions, hashFields, syncIssue, toSeenState } from './sync-issue.ts'
 import type { FakeTracker } from './testing-fake-tracker.ts'
 import { trackerFor } from './testing-fakes.ts'
 import { TrackerError } from './tracker.ts'

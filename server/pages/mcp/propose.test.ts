@@ -78,10 +78,8 @@ test('the reviewer is notified once for each call, of the first step', async () 
 
 test('an answer replaces what the same assistant proposed for the same, and no other', async () => {
   const missed = { field: 'risk.missed', value: 'The copy was a tenth of the size.' }
-  const [other, again] = [
-    { ...lesson, title: 'Measure first' },
-    { ...lesson, content: 'On two copies.' },
-  ]
+  const other = { ...lesson, title: 'Measure first' }
+  const again = { ...lesson, content: 'On two copies.' }
   await propose([missed, ...[other, again].map((value) => ({ field: 'lessons.drafts', value }))])
   const open = await listReviewProposals(ctx, reference)
   expect(open.map(({ part }) => part)).toEqual([

@@ -228,7 +228,8 @@ test('attachments take the space of the setting and no more', async () => {
 })
 
 test('the attachments of one person leave as much room to others, and a refusal says what to remove', async () => {
-  const [mine, others] = [await started('CHG31'), await started('CHG32')]
+  const mine = await started('CHG31')
+  const others = await started('CHG32')
   const [{ stored } = { stored: 0 }] = await database.db
     .select({ stored: sql<number>`sum(octet_length(content))::int` })
     .from(attachmentParts)
@@ -255,11 +256,10 @@ test('the attachments of one person leave as much room to others, and a refusal 
 })
 
 test('the retention deletes the content after the review has ended, and keeps name and hash', async () => {
-  const [open, ended] = [await started('CHG40'), await started('CHG41')]
-  const [kept, old] = [
-    await attach(noor, { reference: open, step: 'plan' }),
-    await attach(noor, { reference: ended, step: 'plan' }),
-  ]
+  const open = await started('CHG40')
+  const ended = await started('CHG41')
+  const kept = await attach(noor, { reference: open, step: 'plan' })
+  const old = await attach(noor, { reference: ended, step: 'plan' })
   await submitReview(as(noor), ended)
   await signOffReview(as(paolo), ended, {})
   await updateSettings(as(henrike), { attachment_retention_days: 365 }, null)

@@ -145,7 +145,8 @@ describe('signing off', () => {
 
   test('is refused when the change was written, or the review submitted again, since the signer read it', async () => {
     const reference = await submitted('CHG-UNREAD')
-    const [review, change] = [await getReview(as(henrike), reference), await getChange(as(henrike), 'CHG-UNREAD')]
+    const review = await getReview(as(henrike), reference)
+    const change = await getChange(as(henrike), 'CHG-UNREAD')
     const read = { submitted_at: review.submitted_at ?? undefined, change_updated_at: change.updated_at }
     const write = { title: 'Upgrade more', risk: 'low' } as const
     const token = as(testToken, '2026-03-12T11:00:00.000Z')

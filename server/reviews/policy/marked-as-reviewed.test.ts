@@ -63,10 +63,8 @@ test('other changes, and those that came closed, were reviewed elsewhere', async
 })
 
 test('a change that is marked as reviewed waits once a write shows that it needs a sign-off', async () => {
-  const [alone, begun] = [
-    await insertChange(database.db, 'CHG-RAISED', low),
-    await insertChange(database.db, 'CHG-BEGUN', low),
-  ]
+  const alone = await insertChange(database.db, 'CHG-RAISED', low)
+  const begun = await insertChange(database.db, 'CHG-BEGUN', low)
   for (const number of [alone, begun]) await mark(number)
   await startReview(as(noor), begun)
   for (const number of [alone, begun]) {

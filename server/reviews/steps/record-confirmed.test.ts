@@ -88,7 +88,8 @@ test('the list of incidents shows it, filters by it, and is up to date', async (
 
 test('an incident confirmed by another review is rejected, naming change and review', async () => {
   await insertIncident(database.db, 'INC-C', null)
-  const [one, other] = [await newReview('CHG-C1'), await newReview('CHG-C2')]
+  const one = await newReview('CHG-C1')
+  const other = await newReview('CHG-C2')
   await decide(one.reference, confirmed('INC-C'))
   await expect(decide(other.reference, confirmed('INC-C'))).rejects.toMatchObject({
     code: 'conflict',

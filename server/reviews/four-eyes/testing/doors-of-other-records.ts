@@ -15,7 +15,8 @@ const priorities = ['1 - Critical', '5 - Planning'] as const
 
 /** What a draw says about the incident of the history: how urgent it is, and whether it names the change. */
 function incident({ number }: Stage, { choice }: Draw) {
-  const [priority, isLinked] = [pick(priorities, choice), choice % 4 < 3]
+  const priority = pick(priorities, choice)
+  const isLinked = choice % 4 < 3
   const facts: Fact[] = [{ is: 'incident', isUrgent: isLinked && priority === priorities[0] }]
   return { number: `INC-${number}`, priority, related_change: isLinked ? number : null, facts }
 }

@@ -14,7 +14,8 @@ const written = (rule: RuleName, asks: boolean, { who }: Draw): Fact[] => [
 const asking =
   (patchOf: (draw: Draw) => contract.PolicyRulePatch): Door =>
   async (stage, draw) => {
-    const [rule, patch] = [nameOf(draw.choice), patchOf(draw)]
+    const rule = nameOf(draw.choice)
+    const patch = patchOf(draw)
     const ctx = through(stage, contract.updatePolicyRule, draw.who)
     await updatePolicyRule(ctx, stage.world.ruleIds[rule], patch)
     return written(rule, patch.needs_sign_off === true, draw)

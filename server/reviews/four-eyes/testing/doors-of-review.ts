@@ -45,10 +45,8 @@ async function write(stage: Parameters<Door>[0], { who, choice }: Parameters<Doo
 
 async function markersOf(stage: Parameters<Door>[0]) {
   const ctx = stage.world.as(people.ada)
-  const [{ submitted_at }, change] = [
-    await getReview(ctx, await referenceOf(stage)),
-    await getChange(ctx, stage.number),
-  ]
+  const { submitted_at } = await getReview(ctx, await referenceOf(stage))
+  const change = await getChange(ctx, stage.number)
   if (submitted_at === null) throw new NothingToDo()
   return { submitted_at, change_updated_at: change.updated_at }
 }

@@ -70,7 +70,8 @@ export type Scene = {
  */
 export function histories({ doors: names, isParallel = true, ...scene }: Scene): fc.Arbitrary<History> {
   const isCourse = (door: DoorName) => course.has(door)
-  const [usual, rest] = [names.filter(isCourse), names.filter((door) => !isCourse(door))]
+  const usual = names.filter(isCourse)
+  const rest = names.filter((door) => !isCourse(door))
   const drawn = fc.record({
     change,
     steps: fc.array(isParallel ? atOnce : alone, { minLength: 2, maxLength: 12, size: 'max' }),

@@ -78,7 +78,8 @@ export class Model {
     else if (fact.is === 'unresolved') this.#unstated.add(fact.text)
     else if (fact.is === 'record') {
       const { is: _, ...record } = fact
-      const [before, after] = [this.#record, { ...this.#record, ...record }]
+      const before = this.#record
+      const after = { ...this.#record, ...record }
       if (this.#isAuthorised || planning.includes(after.state)) this.#record = after
       else {
         // What the planning said last counts, so that nothing is lowered by the write that ends it.
