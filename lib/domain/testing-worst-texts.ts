@@ -25,7 +25,7 @@ const units = [
 ]
 
 /** Many distinct words. */
-const distinctWords = Array.from({ length: length / 5 }, (_, at) => `A${at.toString(36).padStart(3, '0')}`)
+const distinctWords = Array.from({ length: length / 5 }, (_, index) => `A${index.toString(36).padStart(3, '0')}`)
 
 /** Texts that make backtracking searches slow: each repeats a unit, once with a mismatch at its end. */
 export const worstTexts: readonly string[] = [

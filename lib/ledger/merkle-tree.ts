@@ -22,11 +22,11 @@ export type Subtree = { readonly level: number; readonly index: number }
 /** The complete subtrees that make up a range of leaves, from left to right. */
 export function splitIntoSubtrees([start, end]: LeafRange): Subtree[] {
   const subtrees: Subtree[] = []
-  for (let at = start; at < end; ) {
+  for (let position = start; position < end; ) {
     let level = 0
-    while (at % 2 ** (level + 1) === 0 && at + 2 ** (level + 1) <= end) level += 1
-    subtrees.push({ level, index: at / 2 ** level })
-    at += 2 ** level
+    while (position % 2 ** (level + 1) === 0 && position + 2 ** (level + 1) <= end) level += 1
+    subtrees.push({ level, index: position / 2 ** level })
+    position += 2 ** level
   }
   return subtrees
 }
@@ -75,7 +75,8 @@ function listExtension(from: number, [start, end]: LeafRange, isKnown: boolean):
 /** A tree as its signed head states it. */
 export type TreeHead = { readonly size: number; readonly root: Hash }
 
-export const isSameHash = (a: Hash, b: Hash): boolean => a.length === b.length && a.every((byte, at) => byte === b[at])
+export const isSameHash = (a: Hash, b: Hash): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index])
 
 /** Whether a proof shows that a tree has this leaf at this index. */
 export function isIncluded(leaf: Hash, index: number, { size, root }: TreeHead, proof: readonly Hash[]): boolean {

@@ -143,8 +143,8 @@ function checkLedger(pack: Pack, key: VerifierKey): Ledger {
     .map((path) => ({ path, ...openCheckpoint(getText(pack, path), [key]) }))
   const heads = new Set(receipts)
   const tree = growingTree()
-  for (let at = 0; at < leaves.length; at += hashBytes) {
-    tree.add(leaves.subarray(at, at + hashBytes))
+  for (let index = 0; index < leaves.length; index += hashBytes) {
+    tree.add(leaves.subarray(index, index + hashBytes))
     for (const other of heads) {
       if (other.size === tree.size() && isSameHash(other.root, tree.root())) heads.delete(other)
     }

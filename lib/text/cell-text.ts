@@ -48,14 +48,14 @@ export function readListText(cell: string): string[] {
   const jsonList = readJsonList(cell)
   if (jsonList) return jsonList
   const items: string[] = []
-  for (let at = 0; at < cell.length; ) {
-    quotedItem.lastIndex = at
-    plainItem.lastIndex = at
+  for (let index = 0; index < cell.length; ) {
+    quotedItem.lastIndex = index
+    plainItem.lastIndex = index
     const quoted = quotedItem.exec(cell)
     const match = quoted ?? plainItem.exec(cell)
     const text = match?.[1] ?? ''
     items.push(quoted ? text.replaceAll('""', '"') : text.trim())
-    at += Math.max(1, match?.[0].length ?? 1)
+    index += Math.max(1, match?.[0].length ?? 1)
   }
   return items.filter((item) => item !== '')
 }

@@ -12,8 +12,8 @@ type Prose = { readonly kind: 'heading' | 'paragraph'; readonly markdown: string
 /** The headings and paragraphs of a Markdown text in order, as Markdown; without code, tables, HTML and rules. */
 export function readProse(content: string): Prose[] {
   const tokens = blocks.parse(content, {})
-  return tokens.flatMap(({ type, content: markdown }, at): Prose[] => {
-    const opening = type === 'inline' ? tokens[at - 1]?.type : undefined
+  return tokens.flatMap(({ type, content: markdown }, index): Prose[] => {
+    const opening = type === 'inline' ? tokens[index - 1]?.type : undefined
     if (opening === 'heading_open') return [{ kind: 'heading', markdown }]
     return opening === 'paragraph_open' ? [{ kind: 'paragraph', markdown }] : []
   })
@@ -49,11 +49,11 @@ export type TextBlock = { readonly kind: 'heading' | 'paragraph' | 'item' | 'cod
 /** All texts of a Markdown text in order, without markup. */
 export function readTextBlocks(content: string): TextBlock[] {
   const tokens = blocks.parse(content, {})
-  return tokens.flatMap(({ type, content: text }, at): TextBlock[] => {
+  return tokens.flatMap(({ type, content: text }, index): TextBlock[] => {
     if (type === 'fence' || type === 'code_block' || type === 'html_block') return [{ kind: 'code', text }]
     if (type !== 'inline') return []
-    if (tokens[at - 1]?.type === 'heading_open') return [{ kind: 'heading', text: plainText(text) }]
-    const isItem = tokens[at - 2]?.type === 'list_item_open'
+    if (tokens[index - 1]?.type === 'heading_open') return [{ kind: 'heading', text: plainText(text) }]
+    const isItem = tokens[index - 2]?.type === 'list_item_open'
     return [{ kind: isItem ? 'item' : 'paragraph', text: text.length > maxInlineLength ? text : plainText(text) }]
   })
 }

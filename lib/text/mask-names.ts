@@ -26,10 +26,10 @@ const minPartLength = 3
 /** The e-mail addresses in a text, and its possible full names, folded by `foldForSorting`. */
 export function nameCandidates(text: string): { names: string[]; emails: string[] } {
   const words = splitIntoWords(text)
-  const names = words.flatMap((first, at) =>
+  const names = words.flatMap((first, index) =>
     /^(?:\p{Lu}|\p{Lt}|\p{Lo})/u.test(first.text)
       ? words
-          .slice(at + 1, at + maxWordsInName)
+          .slice(index + 1, index + maxWordsInName)
           .filter((last) => last.end - first.start <= maxNameLength)
           .map((last) => text.slice(first.start, last.end))
       : [],
@@ -102,11 +102,11 @@ function fullNameMatches(text: string, words: readonly Word[], people: readonly 
   const matches: PersonMatch[] = []
   for (const [from, first] of words.entries()) {
     let node = root.next.get(first.folded)
-    for (let at = from + 1; node; at++) {
+    for (let index = from + 1; node; index++) {
       const [person] = node.people
-      const last = words[at - 1]
+      const last = words[index - 1]
       if (person && last) matches.push({ start: first.start, end: last.end, role: person.role, people: node.people })
-      const word = words[at]
+      const word = words[index]
       const isUnbroken = word && last && /^\.?\s+$/.test(text.slice(last.end, word.start))
       node = isUnbroken ? node.next.get(word.folded) : undefined
     }

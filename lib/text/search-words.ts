@@ -23,7 +23,7 @@ export function splitAtWords(text: string, words: readonly string[]): { text: st
   if (!pattern) return [{ text, isHit: false }]
   return text
     .split(new RegExp(`(${pattern.source})`, 'giu'))
-    .map((part, at) => ({ text: part, isHit: at % 2 === 1 }))
+    .map((part, index) => ({ text: part, isHit: index % 2 === 1 }))
     .filter((part) => part.text !== '')
 }
 

@@ -71,7 +71,7 @@ export async function seedDemoWebhooks(tx: Transaction, now: Date, secret: strin
       secret: newSecret(),
       stoppedAt: failingSince + pausedAfterMs,
       failingSince,
-      answersTo: (_, at) => (at < failingSince ? [202] : Array.from({ length: allAttempts }, () => 'nothing')),
+      answersTo: (_, index) => (index < failingSince ? [202] : Array.from({ length: allAttempts }, () => 'nothing')),
     },
   ]
   for (const webhook of demoWebhooks) await insertWebhook(tx, now, webhook, secret)

@@ -29,15 +29,15 @@ export function workbookOf(
   const rowOf = (cells: readonly TestCell[], at: number) =>
     `<row r="${at + 1}">${cells.map((cell, column) => cellOf(cell, `${lettersOf(column)}${at + 1}`)).join('')}</row>`
   const names = Object.keys(sheets)
-  const parts = Object.values(sheets).map((rows, at) => [
-    `xl/worksheets/sheet${at + 1}.xml`,
+  const parts = Object.values(sheets).map((rows, index) => [
+    `xl/worksheets/sheet${index + 1}.xml`,
     `<worksheet ${main}><sheetData>${rows.map(rowOf).join('')}</sheetData></worksheet>`,
   ])
   const sheetTags = names.map(
-    (name, at) =>
-      `<sheet name="${name}" sheetId="${at + 1}"${hidden.includes(name) ? ' state="hidden"' : ''} r:id="rId${at + 3}"/>`,
+    (name, index) =>
+      `<sheet name="${name}" sheetId="${index + 1}"${hidden.includes(name) ? ' state="hidden"' : ''} r:id="rId${index + 3}"/>`,
   )
-  const sheetRelations = names.map((_, at) => relation(at + 3, 'worksheet', `worksheets/sheet${at + 1}.xml`))
+  const sheetRelations = names.map((_, index) => relation(index + 3, 'worksheet', `worksheets/sheet${index + 1}.xml`))
   const files: Readonly<Record<string, string>> = {
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"></Types>',
     '_rels/.rels': `<Relationships ${packageRelations}>${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,

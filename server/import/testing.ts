@@ -28,7 +28,7 @@ export async function collect<Item>(portions: AsyncIterable<readonly Item[]>): P
 
 /** Text or bytes in pieces of a size, as a stream gives them. */
 export async function* inPieces<Whole extends string | Buffer>(whole: Whole, size: number): AsyncGenerator<Whole> {
-  for (let at = 0; at < whole.length; at += size) yield whole.slice(at, at + size) as Whole
+  for (let index = 0; index < whole.length; index += size) yield whole.slice(index, index + size) as Whole
 }
 
 export const contentsOf = (rows: readonly SourceRow[]) => rows.map(({ content }) => content)

@@ -23,7 +23,7 @@ const moment = fc
 const calendarDay = moment.map((instant) => instant.slice(0, 10))
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { freq: 3, nil: null })
 
-const teams = ['Databases', 'Web "Ops"', 'A\\B', 'o’Brien', ...Array.from({ length: 9 }, (_, at) => `Team ${at}`)]
+const teams = ['Databases', 'Web "Ops"', 'A\\B', 'o’Brien', ...Array.from({ length: 9 }, (_, index) => `Team ${index}`)]
 const services = ['payments-db', 'payments api', 'dns', 'ldap', 'mail', 'wiki', 'vpn', 'ci', 'crm', 'erp', 'hr', 'cdn']
 
 const randomChange = fc.record({
@@ -98,20 +98,20 @@ export function drawRecords(seed: number): RandomRecords {
   const later = (day: string, after: number | null) =>
     after === null ? null : new Date(Date.parse(`${day}T23:59:59.999Z`) + after * 86_400_000).toISOString()
   return {
-    changes: fc.sample(randomChange, { numRuns: 300, seed }).map((change, at) => ({
+    changes: fc.sample(randomChange, { numRuns: 300, seed }).map((change, index) => ({
       ...change,
-      number: numbered('CHG', at),
-      reference: numbered('PIR-2026-', at),
-      actualStart: at % 2 === 0 && change.actualEnd ? hoursAfter(change.actualEnd, -20) : null,
+      number: numbered('CHG', index),
+      reference: numbered('PIR-2026-', index),
+      actualStart: index % 2 === 0 && change.actualEnd ? hoursAfter(change.actualEnd, -20) : null,
     })),
     outages: fc.sample(randomOutage, { numRuns: 400, seed }).map(({ service, openedAt, lastsHours }) => ({
       service,
       openedAt,
       resolvedAt: lastsHours === null ? null : hoursAfter(openedAt, lastsHours),
     })),
-    actions: fc.sample(randomAction, { numRuns: 200, seed }).map(({ ofChange, ...action }, at) => ({
+    actions: fc.sample(randomAction, { numRuns: 200, seed }).map(({ ofChange, ...action }, index) => ({
       ...action,
-      id: numbered('imp_', at),
+      id: numbered('imp_', index),
       sourceRef: ofChange === null ? 'elsewhere' : numbered('PIR-2026-', ofChange),
       doneAt: later(action.targetDate, action.doneAfter),
       verifiedAt: later(action.targetDate, action.verifiedAfter),
@@ -188,8 +188,8 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
   )
   await db.insert(incidents).values(
     reviewed.flatMap(({ number, decisions }) =>
-      (decisions ?? []).map((decision, at) => ({
-        number: `INC-${number}-${at}`,
+      (decisions ?? []).map((decision, index) => ({
+        number: `INC-${number}-${index}`,
         shortDescription: 'Logins fail',
         priority: '3 - Moderate',
         state: 'closed' as const,
@@ -202,8 +202,8 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
     ),
   )
   await db.insert(incidents).values(
-    records.outages.map(({ service, openedAt, resolvedAt }, at) => ({
-      number: `OUT-${at}`,
+    records.outages.map(({ service, openedAt, resolvedAt }, index) => ({
+      number: `OUT-${index}`,
       shortDescription: 'Logins fail',
       priority: '3 - Moderate',
       state: resolvedAt === null ? ('new' as const) : ('closed' as const),

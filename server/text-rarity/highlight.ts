@@ -32,4 +32,4 @@ export function highlightedWords(text: string | null): string[] {
 
 /** A word without its ending: `queue` of `queues`. */
 const listStems = (word: string) =>
-  Array.from({ length: Math.min(longestEnding, word.length) }, (_, at) => word.slice(0, word.length - at - 1))
+  Array.from({ length: Math.min(longestEnding, word.length) }, (_, index) => word.slice(0, word.length - index - 1))

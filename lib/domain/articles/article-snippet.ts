@@ -27,9 +27,9 @@ const adviceHeadings = [/recommend|next time|advice|what to do/i, /lesson|learn/
 export function articleAdvice(content: string): string {
   const prose = readProse(content.slice(0, searchedLength))
   for (const pattern of adviceHeadings) {
-    const at = prose.findIndex(({ kind, markdown }) => kind === 'heading' && pattern.test(markdown))
-    const below = prose[at + 1]
-    if (at > 0 && below?.kind === 'paragraph') return cutAround(plainText(below.markdown), 0)
+    const index = prose.findIndex(({ kind, markdown }) => kind === 'heading' && pattern.test(markdown))
+    const below = prose[index + 1]
+    if (index > 0 && below?.kind === 'paragraph') return cutAround(plainText(below.markdown), 0)
   }
   return articleSnippet(content)
 }

@@ -64,7 +64,7 @@ function outlineText(raw: string, place: Place, budget: Budget): Outline {
   }
   const lines = numberedLines(text)
   if (lines) {
-    const steps = lines.map((line, at) => ({ path: `${place.path}/${at}`, ...line, sections: [] }))
+    const steps = lines.map((line, index) => ({ path: `${place.path}/${index}`, ...line, sections: [] }))
     return { kind: 'steps', ...keep(steps, budget, (items) => ({ steps: items })) }
   }
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) {
@@ -79,7 +79,11 @@ function outlineArray(all: unknown[], place: Place, budget: Budget): Outline {
   const values = all.filter((item) => item !== null && item !== '')
   if (values.length === 0) return none
   if (areStepTexts(values, place)) {
-    const steps = values.map((text, at) => ({ path: `${place.path}/${at}`, ...withoutItsNumber(text), sections: [] }))
+    const steps = values.map((text, index) => ({
+      path: `${place.path}/${index}`,
+      ...withoutItsNumber(text),
+      sections: [],
+    }))
     return { kind: 'steps', ...keep(steps, budget, (items) => ({ steps: items })) }
   }
   if (values.every(isRecord)) {
@@ -87,15 +91,15 @@ function outlineArray(all: unknown[], place: Place, budget: Budget): Outline {
     if (columns) return outlineTable(values, columns, place, budget)
     if (values.every((item) => titleAndDetail(item) !== null)) return outlineSteps(values, place, budget)
   }
-  const items = taken(values, budget, (item, at) => outline(item, inside(place, String(at), place.key), budget))
+  const items = taken(values, budget, (item, index) => outline(item, inside(place, String(index), place.key), budget))
   return { kind: 'list', items, left: values.length - items.length }
 }
 
 function outlineSteps(values: Record<string, unknown>[], place: Place, budget: Budget): Outline {
-  const steps = taken(values, budget, (item, at) => {
+  const steps = taken(values, budget, (item, index) => {
     const head = titleAndDetail(item)
-    const stepPlace = inside(place, String(at), place.key)
-    const rest = Object.entries(item).filter(([key, value]) => !head?.used.has(key) && !isOrdinal(key, value, at))
+    const stepPlace = inside(place, String(index), place.key)
+    const rest = Object.entries(item).filter(([key, value]) => !head?.used.has(key) && !isOrdinal(key, value, index))
     const sections = taken(rest, budget, (entry) => section(entry, stepPlace, budget))
     return { path: stepPlace.path, title: head?.title ?? '', detail: head?.detail ?? null, sections }
   })
@@ -103,8 +107,8 @@ function outlineSteps(values: Record<string, unknown>[], place: Place, budget: B
 }
 
 function outlineTable(rows: Record<string, unknown>[], keys: string[], place: Place, budget: Budget): Outline {
-  const cells = taken(rows, budget, (row, at) =>
-    keys.map((key) => outline(row[key], inside(place, `${at}/${key}`, key), budget)),
+  const cells = taken(rows, budget, (row, index) =>
+    keys.map((key) => outline(row[key], inside(place, `${index}/${key}`, key), budget)),
   )
   const columns = keys.map((key) => ({ key, label: humaniseKey(key) }))
   return { kind: 'table', columns, rows: cells, left: rows.length - cells.length }

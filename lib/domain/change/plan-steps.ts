@@ -63,11 +63,11 @@ function readNode(node: Outline, walk: Walk): LocatedStep[] {
   const isCounted = walk.isPlan || walk.width !== 'named'
   switch (node.kind) {
     case 'steps':
-      return isCounted ? node.steps.flatMap((step, at) => readStep(step, inside(walk, String(at)))) : []
+      return isCounted ? node.steps.flatMap((step, index) => readStep(step, inside(walk, String(index)))) : []
     case 'list':
-      return node.items.flatMap((item, at) => readItem(item, inside(walk, String(at))))
+      return node.items.flatMap((item, index) => readItem(item, inside(walk, String(index))))
     case 'table':
-      return isCounted ? node.rows.flatMap((row, at) => readRow(node.columns, row, inside(walk, String(at)))) : []
+      return isCounted ? node.rows.flatMap((row, index) => readRow(node.columns, row, inside(walk, String(index)))) : []
     case 'sections':
       return node.sections.flatMap((section) => readSection(section, walk))
     case 'text':
@@ -118,7 +118,9 @@ function readRow(
   row: readonly Outline[],
   walk: Walk,
 ): LocatedStep[] {
-  const sections = columns.map((column, at): OutlineSection => ({ ...column, value: row[at] ?? { kind: 'none' } }))
+  const sections = columns.map(
+    (column, index): OutlineSection => ({ ...column, value: row[index] ?? { kind: 'none' } }),
+  )
   const head = stepHead(sections)
   return head
     ? [{ path: walk.path, text: head.title, detail: head.detail, group: walk.group, ...stepFields(sections) }]
@@ -133,8 +135,8 @@ function isTextOfSteps(text: string, { isPlan, isStep, width, path }: Walk): boo
 
 function splitIntoSteps(text: string, { path, group }: Walk): LocatedStep[] {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/^\s*([-*•]|\d+[.)])\s+/, '').trim())
-  return lines.flatMap((line, at) =>
-    line === '' ? [] : [{ path: `${path}/${at}`, text: line, detail: null, group, owner: null, duration: null }],
+  return lines.flatMap((line, index) =>
+    line === '' ? [] : [{ path: `${path}/${index}`, text: line, detail: null, group, owner: null, duration: null }],
   )
 }
 
@@ -156,7 +158,7 @@ function addKeys(found: readonly LocatedStep[], name: PlanDocument): PlanStep[] 
 /** FNV-1a over UTF-16 units, 32 bits, as 8 hexadecimal digits. Not for security. */
 function hashText(text: string): string {
   let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
 

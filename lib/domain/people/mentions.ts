@@ -54,10 +54,10 @@ function personAt(text: string, at: number, { byName, lengths }: Directory): Men
 
 /** What follows the `@` that is being typed at the end of a text; null when none is. */
 export function startedMention(text: string): string | null {
-  const at = text.lastIndexOf('@')
-  const isWithinWord = at > 0 && /[\p{L}\p{N}_.+-]/u.test(text.charAt(at - 1))
-  const typed = text.slice(at + 1)
-  return at < 0 || isWithinWord || typed.length > maxTyped || typed.includes('\n') ? null : typed
+  const index = text.lastIndexOf('@')
+  const isWithinWord = index > 0 && /[\p{L}\p{N}_.+-]/u.test(text.charAt(index - 1))
+  const typed = text.slice(index + 1)
+  return index < 0 || isWithinWord || typed.length > maxTyped || typed.includes('\n') ? null : typed
 }
 
 const maxTyped = 100

@@ -27,8 +27,8 @@ const maxRows = 1000
  */
 export async function recordSeenRows(tx: Transaction, place: StreamPlace, noted: readonly SeenRow[]): Promise<void> {
   await assertUnchanged(tx, place.connection)
-  for (let at = 0; at < noted.length; at += maxRows) {
-    const some = noted.slice(at, at + maxRows)
+  for (let index = 0; index < noted.length; index += maxRows) {
+    const some = noted.slice(index, index + maxRows)
     await recordAccepted(
       tx,
       place,

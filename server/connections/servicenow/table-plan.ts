@@ -16,7 +16,7 @@ const idsPerQuery = 100
 
 /** Divides identifiers into portions for one query each. */
 export function* splitIntoChunks(ids: readonly string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += idsPerQuery) yield ids.slice(at, at + idsPerQuery)
+  for (let index = 0; index < ids.length; index += idsPerQuery) yield ids.slice(index, index + idsPerQuery)
 }
 
 const approvalPrefix = 'sysapproval_approver.'

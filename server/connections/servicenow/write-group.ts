@@ -88,7 +88,7 @@ async function writeOnce(
     if (kind === 'changes' || kind === 'incidents')
       await applyImportedReviewFields({ ...author, db: tx, requestId: author.importId })
   }
-  const imported = outcomes.flatMap((outcome, at) => (rows[at] ? [{ row: rows[at], entity, ...outcome }] : []))
+  const imported = outcomes.flatMap((outcome, index) => (rows[index] ? [{ row: rows[index], entity, ...outcome }] : []))
   const noted = [...imported, ...seenRows].map((each) => ({ ...each, row: asReceived(each.row) }))
   await recordSeenRows(tx, { connection, stream: table, at: ctx.now }, noted)
   if (Object.keys(progress).length > 0) await saveStream(tx, { connectionId: connection.id, stream: table }, progress)

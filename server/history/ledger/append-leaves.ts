@@ -59,9 +59,9 @@ async function buildLeaves(db: Queryable, pending: readonly Pending[], size: num
   const records = await readLedgerRecords(db, pending)
   const knownLeaves = await readKnown(db, pending)
   const fresh = pending.filter((key) => !knownLeaves.has(keyOf(key)) && records.has(keyOf(key)))
-  return fresh.map((key, at) => {
+  return fresh.map((key, index) => {
     const salt = randomBytes(32)
-    return { index: size + at, ...key, commitment: Buffer.from(commit(salt, records.get(keyOf(key)))), salt }
+    return { index: size + index, ...key, commitment: Buffer.from(commit(salt, records.get(keyOf(key)))), salt }
   })
 }
 

@@ -47,8 +47,8 @@ async function readLeaves(db: Queryable, { size, checkpoint }: Ledger, keys: rea
   const ranges = rows.map((row) => inclusionProof(row.index, [0, size]))
   const hashes = await readHashes(db, ranges.flat())
   return new Map(
-    rows.map((row, at) => {
-      const path = hashes.splice(0, ranges[at]?.length)
+    rows.map((row, index) => {
+      const path = hashes.splice(0, ranges[index]?.length)
       const proven = {
         index: row.index,
         salt: row.salt && encodeBase64(row.salt),

@@ -36,13 +36,13 @@ export async function storeNodes(db: Queryable, from: number, to: number): Promi
   for (let level = levelStep; 2 ** level <= to; level += levelStep) {
     const first = Math.floor(from / 2 ** level)
     const past = Math.floor(to / 2 ** level)
-    const indexes = Array.from({ length: past - first }, (_, at) => first + at)
+    const indexes = Array.from({ length: past - first }, (_, index) => first + index)
     const children = 2 ** levelStep
     const roots = await readRoots(
       db,
       indexes.map((index) => ({ level: level - levelStep, first: index * children, past: (index + 1) * children })),
     )
-    const nodes = indexes.map((index, at) => ({ level, index, hash: Buffer.from(roots[at] ?? []) }))
+    const nodes = indexes.map((index, offset) => ({ level, index, hash: Buffer.from(roots[offset] ?? []) }))
     if (nodes.length > 0) await db.insert(ledgerNodes).values(nodes)
   }
 }
@@ -84,7 +84,7 @@ async function readSpans<Row extends Record<string, unknown>>(
   spans: readonly Span[],
 ) {
   if (spans.length === 0) return []
-  const listed = JSON.stringify(spans.map((span, at) => ({ ...span, position: at })))
+  const listed = JSON.stringify(spans.map((span, index) => ({ ...span, position: index })))
   const ofLevel = table === ledgerNodes ? sql`level = span.level and` : sql``
   const { rows } = await db.execute<Row & { position: number }>(sql`
     select span.position, found.* from jsonb_to_recordset(${listed}::jsonb)

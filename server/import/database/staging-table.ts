@@ -44,7 +44,9 @@ export async function createStagingTable(db: Queryable, target: Target): Promise
 /** Stages rows in memory. */
 export async function insertStagedRows(db: Queryable, target: Target, rows: readonly StagedRow[]): Promise<void> {
   const columns = listColumns(target)
-  const records = rows.map((row) => Object.fromEntries(stagedValues(row).map((cell, at) => [columns[at]?.name, cell])))
+  const records = rows.map((row) =>
+    Object.fromEntries(stagedValues(row).map((cell, index) => [columns[index]?.name, cell])),
+  )
   await db.execute(
     sql`insert into ${sql.raw(stagingTable)} select * from json_to_recordset(${storedJson(records)}::json)
       as r (${sql.raw(printDefinition(target))})`,

@@ -80,7 +80,7 @@ async function visitCsv(content: AsyncIterable<Buffer>, visit: Visit): Promise<s
       columns = cells.map(readCellText)
       continue
     }
-    const cellsByColumn = columns.map((name, at) => [name, readCellText(cells[at] ?? '')])
+    const cellsByColumn = columns.map((name, index) => [name, readCellText(cells[index] ?? '')])
     if (!visit({ place, reason, cells: Object.fromEntries(cellsByColumn) }, index++)) break
   }
   return columns ?? []

@@ -7,7 +7,7 @@ import { undoImport } from './undo-import.ts'
 import type { Store } from './upload-space.ts'
 
 async function* streamText(content: string) {
-  for (let at = 0; at < content.length; at += 70_000) yield Buffer.from(content.slice(at, at + 70_000))
+  for (let index = 0; index < content.length; index += 70_000) yield Buffer.from(content.slice(index, index + 70_000))
 }
 
 /** More room than tests take. */

@@ -197,7 +197,7 @@ function createStepCount(target: Target) {
   const steps: Directions = { forward: 0, backward: 0 }
   const reversible: Directions = { forward: 0, backward: 0 }
   const count = (before: SampledRow, row: Pick<SampledRow, 'times' | 'rank'>) => {
-    const both = row.times.flatMap((time, at) => (time !== '' && before.times[at] ? [at] : []))
+    const both = row.times.flatMap((time, index) => (time !== '' && before.times[index] ? [index] : []))
     countStep(steps, latest(before.times, both), latest(row.times, both))
     countStep(reversible, latest(before.times), latest(row.times))
     if (before.rank < 0 || row.rank < 0) return
@@ -226,6 +226,7 @@ function compareOpenings(opened: readonly string[]): Directions {
   const directions = { forward: 0, backward: 0 }
   const openingTimes = opened.filter((time) => time !== '')
   const half = Math.floor(openingTimes.length / 2)
-  for (let at = 0; at < half; at += 1) countStep(directions, openingTimes[at] ?? '', openingTimes[at + half] ?? '')
+  for (let index = 0; index < half; index += 1)
+    countStep(directions, openingTimes[index] ?? '', openingTimes[index + half] ?? '')
   return directions
 }

@@ -29,6 +29,6 @@ export function createRecordSample<Value>() {
 /** A number from 0 to 2^32 - 1 that spreads keys evenly (FNV-1a). */
 function hashKey(key: string): number {
   let hash = 0x811c9dc5
-  for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
+  for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)
   return hash >>> 0
 }

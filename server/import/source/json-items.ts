@@ -52,11 +52,11 @@ class RecordScanner {
   feed(piece: string): JsonItem[] {
     this.#items = []
     this.#from = 0
-    for (let at = 0; at < piece.length && !this.isDone; at += 1) {
-      const letter = piece.charAt(at)
+    for (let index = 0; index < piece.length && !this.isDone; index += 1) {
+      const letter = piece.charAt(index)
       if (letter === '\n') this.#line += 1
       if (this.#isInString) this.#scanString(letter)
-      else this.#scan(letter, piece, at)
+      else this.#scan(letter, piece, index)
     }
     if (this.#isInRecord && this.#text.length <= maxRowLength) this.#text += piece.slice(this.#from)
     return this.#items

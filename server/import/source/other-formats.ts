@@ -72,4 +72,4 @@ export async function isWorkbook(path: string): Promise<boolean> {
   return false
 }
 
-const startsWith = (head: Buffer, bytes: readonly number[]) => bytes.every((byte, at) => head[at] === byte)
+const startsWith = (head: Buffer, bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte)

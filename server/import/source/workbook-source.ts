@@ -98,7 +98,7 @@ function readRow(
   isUtc: readonly boolean[],
 ): SourceRow {
   const beyond = values.slice(isUtc.length).some((cell) => !isEmpty(cell))
-  const content = (beyond ? values : isUtc).map((_, at) => printCell(values[at] ?? null, isUtc[at] ?? false))
+  const content = (beyond ? values : isUtc).map((_, index) => printCell(values[index] ?? null, isUtc[index] ?? false))
   if (beyond) return { ...row, content, fault: `has ${values.length} cells where the header has ${isUtc.length}` }
   if (!content.some(isCutText)) return { ...row, content }
   return { ...row, content, fault: 'has a text that was cut to fit into a workbook; import it from CSV or NDJSON' }

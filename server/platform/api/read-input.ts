@@ -76,9 +76,9 @@ export function readQuery({ search }: RequestTarget): Record<string, string> {
   const values: Record<string, string> = Object.create(null)
   for (const pair of search.slice(1).split('&')) {
     if (pair === '') continue
-    const at = pair.indexOf('=')
-    const name = decode(at === -1 ? pair : pair.slice(0, at))
-    const value = at === -1 ? '' : decode(pair.slice(at + 1))
+    const index = pair.indexOf('=')
+    const name = decode(index === -1 ? pair : pair.slice(0, index))
+    const value = index === -1 ? '' : decode(pair.slice(index + 1))
     assertStorable(name, 'A parameter name')
     assertStorable(value, name)
     if (name in values) throw new AppError('invalid_request', `${name} appears more than once.`)

@@ -48,7 +48,7 @@ function acceptedFormat(accept: string | null): ListFormat | undefined {
 function readFields({ fields }: ListShape, given: unknown): readonly string[] {
   if (typeof given !== 'string') return fields
   const chosen = given.split(',')
-  const unknown = chosen.find((name, at) => !fields.includes(name) || chosen.indexOf(name) !== at)
+  const unknown = chosen.find((name, index) => !fields.includes(name) || chosen.indexOf(name) !== index)
   if (unknown === undefined) return chosen
   throw invalidField('fields', 'query', `must be different fields of the list, not ${shorten(unknown, 100)}`)
 }

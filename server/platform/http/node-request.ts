@@ -77,9 +77,9 @@ class NodeRequest implements ApiRequest, HeaderFields {
 /** The values of every line of a header; `headers` may have only the first. */
 export function listValues({ rawHeaders }: IncomingMessage, key: string): string[] {
   const lines: string[] = []
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]
-    if (name?.length === key.length && name.toLowerCase() === key) lines.push(rawHeaders[at + 1] ?? '')
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === key.length && name.toLowerCase() === key) lines.push(rawHeaders[index + 1] ?? '')
   }
   return lines
 }

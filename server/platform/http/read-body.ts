@@ -92,10 +92,10 @@ export function assertDepth(text: string): void {
 export function nestsDeeper(text: string, levels: number): boolean {
   let depth = 0
   let isInString = false
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at]
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = text[index]
     if (isInString) {
-      if (letter === '\\') at += 1
+      if (letter === '\\') index += 1
       else if (letter === '"') isInString = false
     } else if (letter === '"') isInString = true
     else if (letter === '{' || letter === '[') {

@@ -114,6 +114,6 @@ export const damaged = (reason: string) => new BackupError('damaged', `The backu
 /** Counts the rows in a piece of PostgreSQL's COPY text, where a newline inside a value is written as `\n`. */
 export function countRows(data: Buffer): number {
   let count = 0
-  for (let at = data.indexOf(newline); at !== -1; at = data.indexOf(newline, at + 1)) count++
+  for (let index = data.indexOf(newline); index !== -1; index = data.indexOf(newline, index + 1)) count++
   return count
 }
