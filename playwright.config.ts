@@ -1,12 +1,12 @@
 import { defineConfig } from 'playwright/test'
-import { chromiumLaunchOptions } from '#e2e/chromium.ts'
+import { chromiumLaunchOptions } from '#e2e/support/chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
   // Node runs TypeScript itself: compiling everything that the tests import took each run twice the processor's time.
   build: { external: ['**/*.ts'] },
   outputDir: 'test-results',
-  globalSetup: './e2e/start-servers.ts',
+  globalSetup: './e2e/support/start-servers.ts',
   fullyParallel: true,
   forbidOnly: true,
   // One more than the cores of a small machine: a part of the time is spent waiting.
@@ -35,8 +35,7 @@ export default defineConfig({
     },
     {
       name: 'pages',
-      testMatch: '*.spec.ts',
-      testIgnore: 'api/**',
+      testMatch: 'browser/*.spec.ts',
       metadata: { server: 'production' },
       // A browser on a busy machine may miss a moment; the second try tells a slow machine from a defect.
       retries: 1,

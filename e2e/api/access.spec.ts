@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs'
+import { type Credentials, makeCredentials, openSession } from '#e2e/support/credentials.ts'
+import { projectDir } from '#e2e/support/server-process.ts'
+import { readWorld } from '#e2e/support/world.ts'
 import { endpointUrl } from '#lib/api/call-endpoint.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { type Endpoint, type Role, roles, tokenSystems } from '#lib/contracts/endpoint.ts'
-import { type Credentials, makeCredentials, openSession } from '../credentials.ts'
-import { projectDir } from '../server-process.ts'
-import { readWorld } from '../world.ts'
 import { type ApiResponse, expect, expectError, test } from './call-api.ts'
 
 /** The expected result: admitted (with any response of the endpoint) or rejected with a code. */

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test'
+import { test as base } from '#e2e/support/world-fixtures.ts'
 import { ErrorBody } from '#lib/contracts/errors.ts'
-import { test as base } from '../world-fixtures.ts'
 
 type Call = {
   token?: string

@@ -1,6 +1,6 @@
 import { request as requests } from 'playwright/test'
+import { withOwnServer } from '#e2e/support/own-server.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
-import { withOwnServer } from '../own-server.ts'
 import { expect, test } from './call-api.ts'
 import { sendBytes } from './send-bytes.ts'
 

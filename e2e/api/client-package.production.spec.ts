@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { expect, test } from '#e2e/fixtures.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
 
 const folder = join(import.meta.dirname, '../../packages/client')
 const compiler = createRequire(join(folder, 'package.json')).resolve('typescript/bin/tsc')

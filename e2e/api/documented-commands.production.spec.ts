@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { withOwnServer } from '#e2e/support/own-server.ts'
+import { projectDir } from '#e2e/support/server-process.ts'
 import { type Block, blocksToRun, makeWorkFolder } from '#server/cli/testing-documents.ts'
-import { withOwnServer } from '../own-server.ts'
-import { projectDir } from '../server-process.ts'
 import { expect, test } from './call-api.ts'
 
 /** What a block takes for granted. */

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { withOwnDatabase } from '#e2e/support/own-server.ts'
+import { freePort, projectDir } from '#e2e/support/server-process.ts'
 import { blocksToRun } from '#server/cli/testing-documents.ts'
-import { withOwnDatabase } from '../own-server.ts'
-import { freePort, projectDir } from '../server-process.ts'
 import { expect, test } from './call-api.ts'
 
 /** What only root does with systemd, and the installation of packages, which `npm run prove` tries. */

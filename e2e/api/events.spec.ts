@@ -5,9 +5,6 @@ import { Webhook } from 'standardwebhooks'
 import { getKind, sendingKinds } from '#server/connections/all-kinds.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
-import { withDatabase } from '../own-records.ts'
-import { addSender, readOwnEvents, senderSecret } from '../own-sender.ts'
-import { signIn } from '../sign-in.ts'
 import { expect, expectError, test } from './call-api.ts'
 
 const hmac = (body: string, secret = senderSecret) => createHmac('sha256', secret).update(body).digest('hex')

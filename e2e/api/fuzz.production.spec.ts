@@ -1,6 +1,6 @@
 import { fuzzOwnServer } from '#e2e/lab/fuzz/fuzz-own-server.ts'
+import { withOwnServer } from '#e2e/support/own-server.ts'
 import { runs } from '#server/platform/testing-runs.ts'
-import { withOwnServer } from '../own-server.ts'
 import { expect, test } from './call-api.ts'
 
 /** `npm run prove -- handle-every-input` sends more, others each time, and saves those that fail. */

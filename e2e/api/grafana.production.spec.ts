@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { projectDir } from '../server-process.ts'
+import { projectDir } from '#e2e/support/server-process.ts'
 import { expect, test } from './call-api.ts'
 
 /** What the data source Infinity reads of a query (https://grafana.com/docs/plugins/yesoreyeram-infinity-datasource). */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { runQueuedImports } from '../run-queued-imports.ts'
+import { runQueuedImports } from '#e2e/support/run-queued-imports.ts'
 import { expect, expectError, test } from './call-api.ts'
 
 const base = '/api/itsm/v1/imports'

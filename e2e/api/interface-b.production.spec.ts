@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { openSession } from '#e2e/support/credentials.ts'
+import { addOwed } from '#e2e/support/own-owed.ts'
 import { getChange, listChanges } from '#lib/contracts/changes.ts'
 import { getIncident, listIncidents } from '#lib/contracts/incidents.ts'
 import { reviewOutcomes } from '#lib/contracts/record-values.ts'
-import { openSession } from '../credentials.ts'
-import { addOwed } from '../own-owed.ts'
 import { type CallApi, expect, expectError, test } from './call-api.ts'
 
 const itsm = '/api/itsm/v1'

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { type LedgerCopy, readLedger, sizeOf } from '#e2e/support/own-ledger.ts'
+import { withOwnServer } from '#e2e/support/own-server.ts'
 import { openCheckpoint, parseHash } from '#lib/ledger/checkpoint.ts'
 import { isProven } from '#lib/ledger/leaf-proof.ts'
 import { isExtension } from '#lib/ledger/merkle-tree.ts'
 import { parseVerifierKey } from '#lib/ledger/signed-note.ts'
 import { runs } from '#server/platform/testing-runs.ts'
-import { type LedgerCopy, readLedger, sizeOf } from '../own-ledger.ts'
-import { withOwnServer } from '../own-server.ts'
 import { expect, test } from './call-api.ts'
 
 test('a stranger verifies the ledger from what the API returns, without a token', async ({ world }) => {

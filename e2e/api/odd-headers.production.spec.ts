@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, request as send } from 'node:http'
 import { connect } from 'node:net'
-import { startServer } from '../server-process.ts'
+import { startServer } from '#e2e/support/server-process.ts'
 import { expect, test } from './call-api.ts'
 import { sendBytes } from './send-bytes.ts'
 

@@ -1,12 +1,12 @@
+import { type OwnSession, openSession } from '#e2e/support/credentials.ts'
+import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
+import { readWorld } from '#e2e/support/world.ts'
 import { endpointUrl } from '#lib/api/call-endpoint.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { notifications } from '#server/schema/notifications.ts'
-import { type OwnSession, openSession } from '../credentials.ts'
-import { ownWord, withDatabase } from '../own-records.ts'
-import { readWorld } from '../world.ts'
 import { type ApiResponse, type CallApi, expect, expectError, test } from './call-api.ts'
 
 /** Something that belongs to a person and that others may not touch, and how its owner sees it. */

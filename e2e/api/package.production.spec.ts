@@ -18,12 +18,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'playwright/test'
+import { freePort, projectDir } from '#e2e/support/server-process.ts'
+import { signInWith } from '#e2e/support/sign-in.ts'
 import { makePathsRelative } from '#server/cli/copy-production-files.mjs'
 import { blocksToRun } from '#server/cli/testing-documents.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { listPageFiles } from '#server/platform/app-files.ts'
-import { freePort, projectDir } from '../server-process.ts'
-import { signInWith } from '../sign-in.ts'
 import { expect, test } from './call-api.ts'
 
 /** The addresses of all pages without a parameter. */

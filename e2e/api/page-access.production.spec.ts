@@ -1,16 +1,16 @@
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import { type Credentials, makeCredentials } from '#e2e/support/credentials.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { addressOfPage } from '#e2e/support/main-pages.ts'
+import { addQuestion } from '#e2e/support/own-question.ts'
+import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
+import { projectDir } from '#e2e/support/server-process.ts'
+import { readWorld } from '#e2e/support/world.ts'
 import { hasRole, type Rank, type Role, roles } from '#lib/contracts/endpoint.ts'
 import { insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
-import { type Credentials, makeCredentials } from '../credentials.ts'
-import { expect, test } from '../fixtures.ts'
-import { addressOfPage } from '../main-pages.ts'
-import { addQuestion } from '../own-question.ts'
-import { ownWord, withDatabase } from '../own-records.ts'
-import { projectDir } from '../server-process.ts'
-import { readWorld } from '../world.ts'
 
 /** Records of these tests; `word` is in the text of each, and in no address. */
 type Own = {

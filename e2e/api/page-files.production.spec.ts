@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect } from 'playwright/test'
-import { test } from '#e2e/world-fixtures.ts'
+import { test } from '#e2e/support/world-fixtures.ts'
 
 type Sent = { readonly status: number; readonly encoding: string | undefined; readonly length: number }
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import pg from 'pg'
-import { freePort, startServer } from '#e2e/server-process.ts'
+import { freePort, startServer } from '#e2e/support/server-process.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
 import { withMigrationLock } from '#server/platform/db/migrate.ts'

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findLeaks } from '#e2e/recorded-secrets.ts'
-import { startServer } from '#e2e/server-process.ts'
+import { findLeaks } from '#e2e/support/recorded-secrets.ts'
+import { startServer } from '#e2e/support/server-process.ts'
 import { expect, test } from './call-api.ts'
 
 // The logs of the servers under test are searched for secrets after the last test; these tests check the search.

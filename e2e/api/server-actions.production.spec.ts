@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSession } from '../credentials.ts'
-import { expect, test } from '../fixtures.ts'
-import { projectDir } from '../server-process.ts'
+import { openSession } from '#e2e/support/credentials.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { projectDir } from '#e2e/support/server-process.ts'
 
 /** The server actions of the build, by their ids. */
 function builtActions(): Record<string, { filename: string; exportedName: string }> {

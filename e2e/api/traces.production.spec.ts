@@ -1,5 +1,5 @@
-import { sessionOf } from '#e2e/own-server.ts'
-import { startServer } from '#e2e/server-process.ts'
+import { sessionOf } from '#e2e/support/own-server.ts'
+import { startServer } from '#e2e/support/server-process.ts'
 import { attributesOf, startCollector } from '#server/platform/tracing/testing-collector.ts'
 import { apiCaller, expect, test } from './call-api.ts'
 

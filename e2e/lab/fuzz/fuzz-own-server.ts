@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { addSenderTo, senderSecret } from '#e2e/own-sender.ts'
-import type { OwnServer } from '#e2e/own-server.ts'
+import { addSenderTo, senderSecret } from '#e2e/support/own-sender.ts'
+import type { OwnServer } from '#e2e/support/own-server.ts'
 import { type FuzzReport, runFuzz } from './run-fuzz.ts'
 import type { KnownValues } from './values.ts'
 

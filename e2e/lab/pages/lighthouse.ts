@@ -1,10 +1,10 @@
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
-import { chromiumLaunchOptions } from '#e2e/chromium.ts'
-import { mainPages } from '#e2e/main-pages.ts'
-import { withFolder } from '#e2e/resources.ts'
-import { freePort } from '#e2e/server-process.ts'
-import { signIn } from '#e2e/sign-in.ts'
+import { chromiumLaunchOptions } from '#e2e/support/chromium.ts'
+import { mainPages } from '#e2e/support/main-pages.ts'
+import { withFolder } from '#e2e/support/resources.ts'
+import { freePort } from '#e2e/support/server-process.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
 
 const metrics = {
   FCP: 'first-contentful-paint',

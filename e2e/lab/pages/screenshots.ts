@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { withDemoBrowser } from '#e2e/demo-browser.ts'
-import { mainPages } from '#e2e/main-pages.ts'
-import { projectDir } from '#e2e/server-process.ts'
-import { signIn } from '#e2e/sign-in.ts'
+import { withDemoBrowser } from '#e2e/support/demo-browser.ts'
+import { mainPages } from '#e2e/support/main-pages.ts'
+import { projectDir } from '#e2e/support/server-process.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
 
 // `npm run screenshots [-- NAME --to FOLDER]`: the pictures of the README, from the demo data.
 const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true })

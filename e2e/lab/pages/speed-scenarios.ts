@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { writtenReview } from '#e2e/main-pages.ts'
-import { showFilterLanguage } from '#e2e/show-filter-language.ts'
+import { writtenReview } from '#e2e/support/main-pages.ts'
+import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 /** A frequent task: its page, the actions until the result shows, and the most milliseconds that the main thread may work. */

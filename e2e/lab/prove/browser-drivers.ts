@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { launch } from 'puppeteer-core'
-import { withProgram } from '#e2e/resources.ts'
-import { freePort, untilAccepted } from '#e2e/server-process.ts'
+import { withProgram } from '#e2e/support/resources.ts'
+import { freePort, untilAccepted } from '#e2e/support/server-process.ts'
 
 /** A window of a browser. */
 export type Driver = {

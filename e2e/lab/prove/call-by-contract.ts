@@ -1,4 +1,4 @@
-import { runExampleOnPrism } from '#e2e/prism.ts'
+import { runExampleOnPrism } from '#e2e/support/prism.ts'
 import { type Claim, verdictOf } from './claim.ts'
 
 export const callByContract: Claim = {

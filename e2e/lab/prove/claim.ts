@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { World } from '#e2e/world.ts'
+import type { World } from '#e2e/support/world.ts'
 
 /** The database server for a claim, and the environment to reach it. A claim starts its own servers. */
 export type Ground = Pick<World, 'databaseUrl' | 'dataDir' | 'serverEnv'>

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { waitUntil } from '#e2e/wait-until.ts'
+import { waitUntil } from '#e2e/support/wait-until.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { startSmtpServer } from '#server/platform/mail/testing-smtp.ts'
 import { insertChange } from '#server/reviews/testing.ts'

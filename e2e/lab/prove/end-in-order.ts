@@ -1,7 +1,7 @@
 import { Client } from 'undici'
-import { withOwnServer } from '#e2e/own-server.ts'
-import { type ServerProcess, startServer } from '#e2e/server-process.ts'
-import { waitUntil } from '#e2e/wait-until.ts'
+import { withOwnServer } from '#e2e/support/own-server.ts'
+import { type ServerProcess, startServer } from '#e2e/support/server-process.ts'
+import { waitUntil } from '#e2e/support/wait-until.ts'
 import { type Claim, unless, verdictOf } from './claim.ts'
 import { postImprovement } from './crash/call-server.ts'
 

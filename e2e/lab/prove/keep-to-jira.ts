@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withPrism } from '#e2e/prism.ts'
+import { withPrism } from '#e2e/support/prism.ts'
 import { callJira } from '#server/connections/trackers/jira/testing-jira-requests.ts'
 import type { FakeRequest } from '#server/connections/trackers/testing-fake-tracker.ts'
 import { type Claim, skipped, verdictOf } from './claim.ts'

@@ -1,7 +1,7 @@
 import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withFolder, withProgram } from '#e2e/resources.ts'
-import { freePort, untilAccepted } from '#e2e/server-process.ts'
+import { withFolder, withProgram } from '#e2e/support/resources.ts'
+import { freePort, untilAccepted } from '#e2e/support/server-process.ts'
 
 export type PoolMode = 'session' | 'transaction'
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { projectDir } from '#e2e/server-process.ts'
+import { projectDir } from '#e2e/support/server-process.ts'
 import { type Claim, skipped, verdictOf } from './claim.ts'
 
 /** Tests of `npm test`. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { withOwnServer } from '#e2e/own-server.ts'
-import { waitUntil } from '#e2e/wait-until.ts'
+import { withOwnServer } from '#e2e/support/own-server.ts'
+import { waitUntil } from '#e2e/support/wait-until.ts'
 import { type Claim, unless, verdictOf } from './claim.ts'
 
 /** The most seconds that the import of 50,000 records and their reading may take. */

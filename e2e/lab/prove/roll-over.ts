@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { projectDir, startServer } from '#e2e/server-process.ts'
+import { projectDir, startServer } from '#e2e/support/server-process.ts'
 import { type Claim, verdictOf } from './claim.ts'
 import { get } from './crash/call-server.ts'
 import { startSteadyLoad, withTwoProcesses } from './two-processes.ts'

@@ -1,5 +1,5 @@
-import { withOwnDatabase } from '#e2e/own-server.ts'
-import { withFolder } from '#e2e/resources.ts'
+import { withOwnDatabase } from '#e2e/support/own-server.ts'
+import { withFolder } from '#e2e/support/resources.ts'
 import { type Claim, verdictOf } from './claim.ts'
 import { interruptCompletion } from './interruption/completion.ts'
 import type { Found } from './interruption/interrupt.ts'

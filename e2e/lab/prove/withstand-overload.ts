@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withOwnServer } from '#e2e/own-server.ts'
+import { withOwnServer } from '#e2e/support/own-server.ts'
 import { type LoadRequest, type LoadResult, loadServer } from '../bench/load.ts'
 import { residentMemory } from '../bench/process-usage.ts'
 import { median } from '../bench/statistics.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { withFolder } from '#e2e/resources.ts'
+import { withFolder } from '#e2e/support/resources.ts'
 import { candidateWeights } from '#lib/domain/incidents/candidate-score.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'

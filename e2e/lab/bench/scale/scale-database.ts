@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { withConnection } from '#e2e/resources.ts'
+import { withConnection } from '#e2e/support/resources.ts'
 import { databaseUrl, executeOn } from '#server/platform/db/databases.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'

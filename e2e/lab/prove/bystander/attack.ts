@@ -1,4 +1,4 @@
-import type { OwnServer } from '#e2e/own-server.ts'
+import type { OwnServer } from '#e2e/support/own-server.ts'
 
 /** The server that is attacked, which is alone on a database with demo data. */
 export type Target = Pick<OwnServer, 'tokens'> & { readonly baseUrl: string }

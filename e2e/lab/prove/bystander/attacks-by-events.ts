@@ -1,4 +1,4 @@
-import { addSenderTo, senderSecret } from '#e2e/own-sender.ts'
+import { addSenderTo, senderSecret } from '#e2e/support/own-sender.ts'
 import { type Attack, bearerOf, followEvents } from './attack.ts'
 
 /** More long polls of one caller than may wait. */

@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
-import { sessionOf } from '#e2e/own-server.ts'
+import { sessionOf } from '#e2e/support/own-server.ts'
 import { type Attack, bearerOf, create, followEvents, quadraticText } from './attack.ts'
 
 /** Imports of these files of changes, in turn, by a token that may write. */

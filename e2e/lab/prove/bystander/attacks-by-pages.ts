@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
-import { sessionOf } from '#e2e/own-server.ts'
-import { serveHttp } from '#e2e/resources.ts'
+import { sessionOf } from '#e2e/support/own-server.ts'
+import { serveHttp } from '#e2e/support/resources.ts'
 import { type Attack, bearerOf, create, quadraticText } from './attack.ts'
 
 /** The pages that cost most for callers who have not signed in. */

@@ -1,5 +1,5 @@
 import { residentMemory } from '#e2e/lab/bench/process-usage.ts'
-import { withOwnServer } from '#e2e/own-server.ts'
+import { withOwnServer } from '#e2e/support/own-server.ts'
 import { type Claim, unless, verdictOf } from '../claim.ts'
 
 const most = { seconds: 10, moreMemory: 1.25 }

@@ -1,4 +1,4 @@
-import { type OwnServer, withOwnServer } from '#e2e/own-server.ts'
+import { type OwnServer, withOwnServer } from '#e2e/support/own-server.ts'
 import { median } from '../../bench/statistics.ts'
 import { type Claim, verdictOf } from '../claim.ts'
 import { callServer, postImprovement } from '../crash/call-server.ts'

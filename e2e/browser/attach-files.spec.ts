@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { phone, register } from '#e2e/support/own-actions.ts'
+import { addOwedReview, completeOwnReview, openReview } from '#e2e/support/own-review.ts'
+
+const log = { name: 'café run.log', mimeType: 'text/plain', buffer: Buffer.from('All tables moved.\n') }
+const wrong = { name: 'minutes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<script>alert(1)</script>') }
+
+async function choose(page: Page, button: string, ...files: (typeof log)[]) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button }).click()
+  await (await chooser).setFiles(files)
+}
+
+test('a file at a step is checked, downloaded, in the report, and removed', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 415/)
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await openReview(page, own, 'plan')
+  await choose(page, 'Attach files to the step Plan', wrong, log)
+  await expect(page.getByRole('alert').filter({ hasText: 'minutes.pdf was not attached' })).toContainText(
+    'The content is text, not what the ending of its name says.',
+  )
+  const link = page.getByRole('link', { name: log.name })
+  await expect(link).toBeVisible()
+  await expectAccessible()
+  const download = page.waitForEvent('download')
+  await link.click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe(log.name)
+  expect(await readFile(await saved.path())).toEqual(log.buffer)
+  await page.setViewportSize(phone)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible()
+
+  await page.goto(`/changes/${own.number}/report`)
+  const files = page.getByRole('table', { name: 'Files' })
+  await expect(files.getByRole('row').filter({ hasText: log.name })).toContainText('SHA-256')
+
+  await page.goto(`/changes/${own.number}/review/plan`)
+  await page.getByRole('button', { name: `Remove ${log.name}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(link).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Attach files to the step Plan' })).toBeVisible()
+  await expect(link).toHaveCount(0)
+})
+
+test('a comment takes files with it, and a completed review takes no more at its steps', async ({
+  page,
+  world,
+  signInAs,
+}) => {
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await completeOwnReview(page.request, own)
+  await page.goto(`/changes/${own.number}/discussion`)
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('Here is the log.')
+  await choose(page, 'Attach files to your comment', log)
+  await expect(page.getByRole('list', { name: 'Chosen files' })).toContainText(log.name)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  const comment = page.getByRole('listitem').filter({ hasText: 'Here is the log.' })
+  await expect(comment.getByRole('link', { name: log.name })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Chosen files' })).toHaveCount(0)
+  await page.goto(`/changes/${own.number}/review/plan`)
+  await expect(page.getByRole('heading', { name: 'Plan', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Attach files/ })).toHaveCount(0)
+})
+
+test('an action takes files, and who attached one does not verify it', async ({ page, request, tokens, signInAs }) => {
+  const { actions } = await register(request, tokens.itsm.write, [
+    { title: 'Rehearse with a log', owner: 'reviewer@hindsight.example', status: 'done' },
+  ])
+  const id = actions[0]?.id ?? ''
+  await signInAs('manager')
+  await page.goto(`/improvements/${id}`)
+  await expect(page.getByRole('button', { name: 'Verify', exact: true })).toBeVisible()
+  await choose(page, 'Attach files to the action', log)
+  await expect(page.getByRole('link', { name: log.name })).toBeVisible()
+  const headers = { 'Sec-Fetch-Site': 'same-origin' }
+  const verified = await page.request.patch(`/api/app/v1/improvements/${id}`, {
+    headers,
+    data: { status: 'verified', recheck_on: '2030-01-01' },
+  })
+  expect(verified.status()).toBe(409)
+  expect((await verified.json()).error.message).toContain('you wrote its evidence')
+})

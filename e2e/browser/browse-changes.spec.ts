@@ -1,0 +1,270 @@
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { holdScripts } from '#e2e/support/hold-scripts.ts'
+import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
+import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+import type { World } from '#e2e/support/world.ts'
+import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { contextOf, insertChange, insertIncident } from '#server/reviews/testing.ts'
+
+type OwnQueue = { word: string; service: string; risky: string; calm: string; closed: string }
+
+/** Three changes of a service of their own: two wait for review, one is reviewed as failed. */
+async function addQueue(world: World): Promise<OwnQueue> {
+  const word = ownWord()
+  const service = `svc-${word}`
+  const risky = `A-${word}`
+  const calm = `B-${word}`
+  const closed = `C-${word}`
+  const common = { affectedServices: [service, 'payments-db'] }
+  await withDatabase(world, async (db) => {
+    await insertChange(db, risky, { ...common, title: `Replace the core switch ${word}`, type: 'emergency' })
+    await insertChange(db, calm, {
+      ...common,
+      title: `Renew a certificate ${word}`,
+      risk: 'low',
+      actualEnd: '2026-03-02T02:00:00.000Z',
+    })
+    await insertChange(db, closed, {
+      ...common,
+      title: `Move the archive ${word}`,
+      state: 'closed',
+      risk: 'moderate',
+      pirCompleted: true,
+      pirOutcome: 'failed',
+      pirReference: `OLD-${word}`,
+      pirDate: '2026-03-09',
+    })
+    await insertIncident(db, `INC-${word}`, risky)
+    for (const number of [risky, calm]) await startReview(contextOf(db), number)
+  })
+  return { word, service, risky, calm, closed }
+}
+
+test('narrows the queue by chips, an expression and words, all in the address', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const own = await addQueue(world)
+  await signInAs('reviewer')
+  await page.goto('/changes')
+  await expect(page.getByRole('heading', { level: 1, name: 'Changes' })).toBeVisible()
+  await expectAccessible()
+
+  const filter = await showFilterLanguage(page, 'Filter the changes')
+  await filter.fill(`affected_services = ${own.service}`)
+  await filter.press('Enter')
+  const rows = page.getByRole('table', { name: 'Changes' }).getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await expect(page.getByText('1–3 of 3 changes')).toBeVisible()
+  const risky = page.getByRole('row', { name: new RegExp(own.risky) })
+  await expect(risky).toContainText('Emergency')
+  await expect(risky).toContainText('In progress')
+  await expect(risky.getByRole('cell').last()).toHaveText('1')
+  await expect(page.getByRole('row', { name: new RegExp(own.closed) })).toContainText('Failed')
+  await expectAccessible()
+
+  await page.getByRole('button', { name: /^Open reviews/ }).click()
+  await expect(rows).toHaveCount(3)
+  await expect(filter).toHaveValue(
+    `affected_services = ${own.service} AND review_status IN (not_started, in_progress, awaiting_sign_off)`,
+  )
+  await page.getByRole('button', { name: 'High risk' }).click()
+  await expect(rows).toHaveCount(2)
+  await page.reload()
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'High risk' })).toHaveAttribute('aria-pressed', 'true')
+
+  await page.getByRole('button', { name: /^Open reviews/ }).click()
+  await page.getByRole('button', { name: 'High risk' }).click()
+  await expect(rows).toHaveCount(4)
+  await page.getByRole('link', { name: 'Remove filter Affected services' }).click()
+  await expect(filter).toHaveValue('')
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('textbox', { name: 'Search the changes' })).toBeFocused()
+  await page.keyboard.type(`certificate ${own.word}`)
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Open reviews 1' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Search the changes' }).fill(`nothing ${own.word}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No changes match this search')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Show all changes' }).click()
+  await expect(page).toHaveURL('/changes')
+})
+
+test('the focus is on the row that was left, after one comes back', async ({ page, world, signInAs }) => {
+  const { word, calm } = await addQueue(world)
+  await signInAs('reviewer')
+  await page.goto(`/changes?search=${word}`)
+  const row = page.getByRole('link', { name: `Renew a certificate ${word}` })
+  await row.click()
+  await expect(page).toHaveURL(`/changes/${calm}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(word)
+  await page.goBack()
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/changes/${calm}`)
+})
+
+test('completes an expression from the keyboard and marks what cannot be read', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const own = await addQueue(world)
+  await signInAs('viewer')
+  await page.goto('/changes')
+  const filter = await showFilterLanguage(page, 'Filter the changes')
+  await expect(filter).toBeFocused()
+  await page.keyboard.type('aff')
+  await expect(page.getByRole('option', { name: /^affected_services/ })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(filter).toHaveValue('affected_services ')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(filter).toHaveValue('affected_services = ')
+  await page.keyboard.type(`svc-${own.word.slice(0, -2)}`)
+  await expect(page.getByRole('option', { name: own.service })).toBeVisible()
+  await expectAccessible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('AND riskk = high')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+
+  const text = await filter.inputValue()
+  await expect(page.getByRole('alert').filter({ hasText: 'riskk' })).toContainText(
+    `Character ${text.indexOf('riskk') + 1}: There is no field "riskk"; did you mean risk?`,
+  )
+  await expect(filter).toHaveAttribute('aria-invalid', 'true')
+  await expect(page).toHaveURL('/changes')
+  expect(await filter.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(text.indexOf('riskk'))
+  await expectAccessible()
+
+  await filter.fill(text.replace('riskk', 'risk'))
+  await expect(filter).not.toHaveAttribute('aria-invalid')
+  await filter.press('Enter')
+  await expect(page.getByRole('row', { name: new RegExp(own.risky) })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Changes' }).getByRole('row')).toHaveCount(2)
+})
+
+test('takes what is typed while the page is on its way, and right behind a suggestion', async ({
+  page,
+  world,
+  signInAs,
+}) => {
+  const own = await addQueue(world)
+  await signInAs('viewer')
+  await page.goto('/changes')
+  const filter = await showFilterLanguage(page, 'Filter the changes')
+  await expect(filter).toBeVisible()
+  const comeToLife = await holdScripts(page)
+  await page.goto('/changes', { waitUntil: 'commit' })
+  const search = page.getByRole('textbox', { name: 'Search the changes' })
+  await search.fill(own.word)
+  await filter.focus()
+  await page.keyboard.type('aff')
+  comeToLife()
+  await expect(page.getByRole('option', { name: /^affected_services/ })).toBeVisible()
+  await expect(filter).toHaveValue('aff')
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(`= ${own.service}`)
+  await expect(filter).toHaveValue(`affected_services = ${own.service}`)
+  await search.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`search=${own.word}`))
+  await expect(page.getByRole('table', { name: 'Changes' }).getByRole('row')).toHaveCount(4)
+})
+
+test('an address with an invalid filter shows an error with a way on', async ({ page, signInAs, expectAccessible }) => {
+  await signInAs('viewer')
+  await page.goto(`/changes?${new URLSearchParams({ query: 'state = revue' })}`)
+  await expect(page.getByText('This filter is not valid')).toBeVisible()
+  await expect(page.getByText(/^Line 1, column 9:/)).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Filter the changes' })).toHaveValue('state = revue')
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Remove the filter' }).click()
+  await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible()
+})
+
+test('sorts, pages, walks the rows by keyboard and opens one', async ({ page, world, signInAs }) => {
+  const own = await addQueue(world)
+  await signInAs('viewer')
+  const query = `affected_services = ${own.service}`
+  await page.goto(`/changes?${new URLSearchParams({ query, limit: '2' })}`)
+  const links = page.getByRole('table', { name: 'Changes' }).getByRole('link', { name: new RegExp(own.word) })
+  await expect(links.first()).toHaveText(/Renew a certificate/)
+  await page.getByRole('link', { name: 'Number', exact: true }).click()
+  await expect(links.first()).toHaveText(/Replace the core switch/)
+  await expect(page.getByRole('columnheader', { name: 'Number' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page.getByText('3–3 of 3 changes')).toBeVisible()
+  await page.getByRole('link', { name: 'Previous page' }).click()
+  await expect(page.getByText('1–2 of 3 changes')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: `Renew a certificate ${own.word}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/changes/${own.calm}`)
+})
+
+test('saves a view, comes back to it and shares it', async ({ page, browser, baseURL, world, signInAs }) => {
+  const own = await addQueue(world)
+  await signInAs('reviewer')
+  await page.goto(`/changes?${new URLSearchParams({ query: `affected_services = ${own.service}`, sort: 'due_on' })}`)
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Enter a name.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(`View ${own.word}`)
+  await dialog.getByRole('checkbox', { name: 'Share with everyone' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: `View ${own.word}` })).toBeVisible()
+
+  const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
+  await signIn(other, baseURL ?? '', 'viewer')
+  const theirs = await other.newPage()
+  await theirs.goto('/changes')
+  await theirs.getByRole('button', { name: 'Views', exact: true }).click()
+  await theirs.getByRole('link', { name: `View ${own.word}` }).click()
+  await expect(theirs.getByText('1–3 of 3 changes')).toBeVisible()
+  await expect(theirs.getByRole('columnheader', { name: 'Due' })).toHaveAttribute('aria-sort', 'ascending')
+  await other.close()
+
+  await page.getByRole('button', { name: `View ${own.word}` }).click()
+  await page.getByRole('button', { name: `Delete the view View ${own.word}` }).click()
+  await expect(page.getByText(`View “View ${own.word}” deleted`)).toBeVisible()
+  await expect(page.getByRole('link', { name: `View ${own.word}` })).toHaveCount(0)
+})
+
+test.describe('on a phone, in the dark', () => {
+  test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+
+  test('the queue reads as blocks, without a page that scrolls sideways', async ({
+    page,
+    world,
+    signInAs,
+    expectAccessible,
+  }) => {
+    const own = await addQueue(world)
+    await signInAs('reviewer')
+    await page.goto(`/changes?${new URLSearchParams({ search: own.word })}`)
+    await expect(page.getByRole('row', { name: new RegExp(own.risky) })).toBeVisible()
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(beyond).toBeLessThanOrEqual(0)
+    await expectAccessible()
+    await (await showFilterLanguage(page, 'Filter the changes')).click()
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await expectAccessible()
+  })
+})

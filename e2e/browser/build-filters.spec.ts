@@ -1,0 +1,155 @@
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+
+test('builds a filter from lists by keyboard alone', async ({ page, world, signInAs, expectAccessible }) => {
+  const word = ownWord()
+  await withDatabase(world, async (db) => {
+    await insertChange(db, `H-${word}`, { title: `Risky ${word}`, risk: 'very_high' })
+    await insertChange(db, `L-${word}`, { title: `Calm ${word}`, risk: 'low' })
+  })
+  await signInAs('viewer')
+  await page.goto(`/changes?${new URLSearchParams({ search: word })}`)
+  const rows = page.getByRole('table', { name: 'Changes' }).getByRole('row')
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByRole('combobox', { name: 'Filter the changes' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Add a filter' })
+  await expect(panel.getByPlaceholder('Filter by…')).toBeFocused()
+  await expectAccessible()
+  await page.keyboard.type('risk')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByLabel('Condition', { exact: true })).toBeFocused()
+  await panel.getByRole('button', { name: 'Add filter' }).press('Enter')
+  await expect(panel.getByText('Choose or enter a value.')).toBeVisible()
+  await expectAccessible()
+  await panel.getByRole('checkbox', { name: 'very high' }).press('Space')
+  await panel.getByRole('checkbox', { name: 'high', exact: true }).press('Space')
+  await page.keyboard.press('Enter')
+  await expect(panel).toHaveCount(0)
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByRole('row', { name: new RegExp(`Risky ${word}`) })).toBeVisible()
+  // It is the condition of the quick filter, which shows it.
+  await expect(page.getByRole('button', { name: 'High risk 1' })).toHaveAttribute('aria-pressed', 'true')
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.keyboard.type('due in')
+  await page.keyboard.press('Enter')
+  await panel.getByLabel('Value').fill('soon')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText('Enter a number, such as 3 or -2.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Choose another field' }).click()
+  await page.keyboard.type('title')
+  await page.keyboard.press('Enter')
+  await panel.getByLabel('Condition', { exact: true }).selectOption('contains')
+  await panel.getByLabel('Value').fill('calm "quoted"')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No changes match these filters')).toBeVisible()
+  await page.getByRole('link', { name: 'Remove filter Title' }).click()
+  await expect(rows).toHaveCount(2)
+})
+
+test('the filter language opens with one click and stays open on the next visit', async ({ page, signInAs }) => {
+  await signInAs('viewer')
+  await page.goto('/changes')
+  const filter = page.getByRole('combobox', { name: 'Filter the changes' })
+  const toggle = page.getByRole('button', { name: 'Filter language' })
+  await expect(filter).toHaveCount(0)
+  await toggle.click()
+  await expect(filter).toBeFocused()
+  await page.goto('/improvements')
+  await expect(page.getByRole('combobox', { name: 'Filter the actions' })).toBeVisible()
+  await toggle.click()
+  await page.reload()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('combobox', { name: 'Filter the actions' })).toHaveCount(0)
+})
+
+test('searches while one types, as one entry of the history', async ({ page, world, signInAs, expectAccessible }) => {
+  const word = ownWord()
+  await withDatabase(world, (db) => insertChange(db, `S-${word}`, { title: `Typed ${word}` }))
+  await signInAs('viewer')
+  await page.goto('/changes?sort=number')
+  const search = page.getByRole('textbox', { name: 'Search the changes' })
+  await search.pressSequentially('typed ')
+  await expect(page).toHaveURL(/search=typed&|search=typed$/)
+  await search.pressSequentially(word)
+  await expect(page).toHaveURL(new RegExp(`search=typed(\\+|%20)${word}`))
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue(`typed ${word}`)
+  await expect(page.getByText('1–1 of 1 changes')).toBeVisible()
+  await expectAccessible()
+  await page.goBack()
+  await expect(page).toHaveURL('/changes?sort=number')
+  await expect(search).toHaveValue('')
+  await search.fill('nosuchword')
+  await expect(page.getByText('No changes match this search')).toBeVisible()
+})
+
+test('says from the first letter that it searches, and dims the rows until the others are there', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('viewer')
+  await page.clock.install()
+  await page.goto('/changes')
+  const search = page.getByRole('textbox', { name: 'Search the changes' })
+  const isSearching = page.getByText('Searching', { exact: true })
+  const opacity = () =>
+    page.locator('[data-rows]').evaluate((rows) => Number.parseFloat(getComputedStyle(rows).opacity))
+  await expect.poll(opacity).toBe(1)
+  const held = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route(/\/changes\?.*search=p/, async (route) => {
+    asked += 1
+    await held.promise
+    await route.continue()
+  })
+  // The debounce of the search stands still, so that only the letter can be the reason.
+  await page.clock.pauseAt(Date.now() + 1000)
+  await search.press('p')
+  await expect(isSearching).toBeAttached()
+  await expect.poll(opacity).toBe(0.5)
+  expect(asked).toBe(0)
+  await page.clock.resume()
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect(isSearching).toBeAttached()
+  expect(await opacity()).toBe(0.5)
+  held.resolve()
+  await expect(page).toHaveURL(/search=p/)
+  await expect(isSearching).toHaveCount(0)
+  await expect.poll(opacity).toBe(1)
+})
+
+test('searches the users by name or address, on a phone too', async ({ page, signInAs, expectAccessible }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAs('viewer')
+  await page.goto('/users?sort=name')
+  const search = page.getByRole('textbox', { name: 'Search the users' })
+  await search.fill('henrike')
+  await expect(page).toHaveURL('/users?sort=name&search=henrike')
+  await expect(page.getByRole('link', { name: 'Henrike Vos' })).toBeVisible()
+  await expectAccessible()
+  await search.fill('nobody-at-all')
+  await expect(page.getByText('No users match this search')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all users' }).click()
+  await expect(page).toHaveURL('/users')
+  await expect(search).toHaveValue('')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('the filter builder fits', async ({ page, signInAs, expectAccessible }) => {
+    await signInAs('reviewer')
+    await page.goto('/improvements')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('option', { name: /^Owner/ }).click()
+    const panel = page.getByRole('dialog', { name: 'Add a filter' })
+    await expect(panel.getByRole('checkbox').first()).toBeVisible()
+    const box = await panel.boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true)
+    await expectAccessible()
+  })
+})

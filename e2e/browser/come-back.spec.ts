@@ -1,0 +1,67 @@
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { addAccount } from '#e2e/support/own-account.ts'
+import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
+import { signInWith } from '#e2e/support/sign-in.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { addComment } from '#server/discussion/comments.ts'
+import { notify } from '#server/notifications/notify.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { createReviewerGroup } from '#server/policy/reviewer-groups.ts'
+import { insertOwed } from '#server/reviews/testing.ts'
+
+test('the discussion, the notifications and the policy show what others wrote once one comes back', async ({
+  page,
+  context,
+  world,
+  baseURL,
+}) => {
+  const person = await addAccount(baseURL ?? '', 'manager')
+  const number = `CHG0-${ownWord()}`
+  const reference = await withDatabase(world, (db) => insertOwed(db, number))
+  const by = (db: Database) => testContext(db, testPerson('manager', 'acc_other'), new Date())
+  const notice = { kind: 'review_assigned', body: 'What it is about.', path: pagePaths.changes } as const
+  const writes: readonly (readonly [string, (db: Database, text: string) => Promise<unknown>])[] = [
+    [pagePaths.discussion(number), (db, body) => addComment(by(db), reference, { body })],
+    [pagePaths.notifications, (db, title) => notify(by(db), [person.email], { ...notice, title })],
+    [pagePaths.policy, (db, name) => createReviewerGroup(by(db), { name, members: [person.email] })],
+  ]
+  await signInWith(context.request, baseURL ?? '', person)
+  for (const [path, write] of writes) {
+    const text = `Written by another ${ownWord()}`
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await withDatabase(world, (db) => write(db, text))
+    await expect(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await expect(page.getByText(text)).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+  }
+})
+
+test('the name of a suggested person that arrives late leaves what one types alone', async ({
+  page,
+  baseURL,
+  signInAs,
+}) => {
+  const reviewer = await addAccount(baseURL ?? '', 'reviewer')
+  await signInAs('manager')
+  const names = Promise.withResolvers<void>()
+  await page.route('**/api/app/v1/people-names*', async (route) => {
+    await names.promise
+    await route.continue()
+  })
+  await page.goto(pagePaths.policyRule('new'))
+  await page.getByRole('radio', { name: 'A person' }).check()
+  const person = page.getByRole('combobox', { name: 'Person' })
+  await expect(person).toHaveValue(/@/)
+  await person.click()
+  await person.press('ControlOrMeta+a')
+  const arrived = page.waitForResponse(/people-names/)
+  names.resolve()
+  await arrived
+  // Others than the suggested person, so that the name is there too.
+  await expect(page.getByRole('option').nth(1)).toBeAttached()
+  await person.pressSequentially(reviewer.name)
+  await expect(person).toHaveValue(reviewer.name)
+})

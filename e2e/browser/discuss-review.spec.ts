@@ -1,0 +1,160 @@
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { addQuestion } from '#e2e/support/own-question.ts'
+import { addOwedReview, openReview } from '#e2e/support/own-review.ts'
+
+test('people talk about a review, and who is mentioned finds it', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await openReview(page, own, 'plan')
+  await page.getByRole('link', { name: 'Discussion' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Discussion: ${own.title}` })).toBeVisible()
+  await expect(page.getByText('No comments yet.')).toBeVisible()
+
+  const comment = page.getByRole('textbox', { name: 'Your comment' })
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(page.getByText('Write a comment first.')).toBeVisible()
+  await comment.fill('Was the window agreed on? ')
+  await page.reload()
+  await expect(comment).toHaveValue('Was the window agreed on? ')
+  await page.getByRole('button', { name: 'Mention' }).click()
+  await comment.pressSequentially('hen')
+  await page.getByRole('option', { name: /^Henrike Vos/ }).click()
+  await expect(comment).toHaveValue('Was the window agreed on? @Henrike Vos ')
+  await comment.pressSequentially('or @cal')
+  await expect(page.getByRole('option', { name: /^Callum Reid/ })).toBeVisible()
+  await expectAccessible()
+  await comment.press('Enter')
+  await expect(comment).toHaveValue('Was the window agreed on? @Henrike Vos or @Callum Reid ')
+  await comment.press('Control+Enter')
+  const first = page.getByRole('listitem').filter({ hasText: 'Was the window agreed on?' })
+  await expect(first).toBeVisible()
+  await expect(comment).toHaveValue('')
+  await expectAccessible()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'Actions for the comment by Noor Haddad' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Edit the comment' }).fill('Was the second window agreed on? @Henrike Vos')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Was the second window agreed on?')).toBeVisible()
+  await expect(page.getByText(/, edited/)).toBeVisible()
+
+  await signInAs('manager')
+  await page.goto(`/changes/${own.number}/discussion`)
+  await expect(page.getByText('@Henrike Vos', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Actions for the comment by Noor Haddad' })).toHaveCount(0)
+  const notices = await page.request.get('/api/app/v1/notifications')
+  expect(JSON.stringify(await notices.json())).toContain(`/changes/${own.number}/discussion#cmt_`)
+})
+
+const phone = { width: 360, height: 740 }
+
+test('a requester with an account is notified and replies once while signed in', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 4(?:00|09)/)
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await openReview(page, own, 'plan')
+  await page.goto(`/changes/${own.number}/discussion`)
+  await page.getByRole('button', { name: 'Ask the requester' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask the requester' })
+  await dialog.getByLabel('Requester').fill('nobody')
+  await dialog.getByLabel('Days to reply').fill('90')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText('Choose a person from the list.')).toBeVisible()
+  await expect(dialog.getByText('Enter a number of at most 60.')).toBeVisible()
+  await dialog.getByLabel('Days to reply').fill('7')
+  await dialog.getByLabel('Requester').fill('reviewer@hindsight.example')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(
+    dialog.getByText('Requester must be someone who neither asks, reviews nor implemented the change.'),
+  ).toBeVisible()
+  await dialog.getByLabel('Requester').fill('ada@example.org')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText(/The question cannot reach ada@example.org: mail is not set up/)).toBeVisible()
+  await expectAccessible()
+  await dialog.getByLabel('Requester').fill('viewer@hindsight.example')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('viewer@hindsight.example receives it as a notification.')).toBeVisible()
+  await expect(page.getByText(/No reply yet; the link is valid until/)).toBeVisible()
+
+  await signInAs('viewer')
+  await page.goto('/notifications')
+  await page.getByRole('link', { name: new RegExp(`Noor Haddad asks you about ${own.number}`) }).click()
+  await expect(page.getByRole('heading', { level: 1, name: own.title })).toBeVisible()
+  await page.getByRole('radio', { name: 'It worked in part' }).check()
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByText('Thank you')).toBeVisible()
+  await page.goto(`/changes/${own.number}/discussion`)
+  const asked = page.getByRole('region', { name: 'Requester feedback' })
+  await expect(asked).toContainText('By viewer@hindsight.example, signed in')
+})
+
+test('a requester without an account replies once by a mailed link; the reviewer cannot', async ({
+  page,
+  browser,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await openReview(page, own, 'plan')
+  const { review } = await (await page.request.get(`/api/app/v1/changes/${own.number}/review`)).json()
+  const link = await addQuestion(world, { reference: review.reference, question: 'Did the ledger work?' })
+  await page.goto(link)
+  await expect(page.getByText('Only ada@example.org can reply')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send reply' })).toHaveCount(0)
+  await expectAccessible()
+
+  const stranger = await browser.newContext({ viewport: phone })
+  const answer = await stranger.newPage()
+  await answer.goto(new URL(link, page.url()).href)
+  await expect(answer.getByRole('heading', { level: 1, name: own.title })).toBeVisible()
+  const beyond = await answer.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(beyond).toBeLessThanOrEqual(0)
+  await answer.getByRole('button', { name: 'Send reply' }).click()
+  await expect(answer.getByText('Choose an answer')).toBeVisible()
+  await answer.getByRole('radio', { name: 'It worked in part' }).check()
+  await answer.getByLabel('What else should the reviewer know?').fill('Reports were slow until noon.')
+  await answer.getByRole('button', { name: 'Send reply' }).click()
+  await expect(answer.getByText('Thank you')).toBeVisible()
+  await answer.reload()
+  await expect(answer.getByText('This question already has a reply')).toBeVisible()
+  const unknown = await answer.goto(new URL(link.replace(/.{5}$/, 'wrong'), page.url()).href)
+  expect(unknown?.status()).toBe(404)
+  await stranger.close()
+
+  await page.goto(`/changes/${own.number}/discussion`)
+  await expect(page.getByText('Reports were slow until noon.')).toBeVisible()
+  const asked = page.getByRole('region', { name: 'Requester feedback' })
+  await expect(asked).toContainText('It worked in part')
+  await expect(asked).toContainText('Through the link sent to ada@example.org')
+  await page.setViewportSize(phone)
+  await expectAccessible()
+})
+
+test('a viewer reads the discussion and cannot write in it', async ({ page, world, signInAs }) => {
+  const own = await addOwedReview(world)
+  await signInAs('viewer')
+  await page.goto(`/changes/${own.number}/discussion`)
+  await expect(page.getByRole('heading', { name: `${own.number} has no review to discuss` })).toBeVisible()
+  await signInAs('reviewer')
+  await openReview(page, own, 'plan')
+  await signInAs('viewer')
+  await page.goto(`/changes/${own.number}/discussion`)
+  await expect(page.getByText('No comments yet.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Ask the requester' })).toHaveCount(0)
+})

@@ -1,0 +1,255 @@
+import type { Page } from 'playwright/test'
+import { checkWidths } from '#e2e/support/check-widths.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
+import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
+import { pickPerson } from '#e2e/support/pick-person.ts'
+import type { World } from '#e2e/support/world.ts'
+import { decideChange, readBasis } from '#server/reviews/policy/decide-change.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+
+// One after the other: the order of the rules is that of all of them, so a rule that comes or goes meanwhile refuses it.
+test.describe.configure({ mode: 'default' })
+
+const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
+
+/** A change of one test alone that ended an hour ago and that no rule of the demo picks. */
+async function addChange(world: World, number: string): Promise<void> {
+  const endedAt = new Date(Date.now() - 3_600_000).toISOString()
+  const title = `Turn the cache ${number}`
+  await withDatabase(world, (db) =>
+    insertChange(db, number, {
+      title,
+      type: 'standard',
+      risk: 'moderate',
+      closeCode: 'successful_with_issues',
+      affectedServices: [number],
+      plannedEnd: new Date(Date.now() + 3_600_000).toISOString(),
+      actualEnd: endedAt,
+    }),
+  )
+}
+
+/** What the job does every minute, for one change: other tests have changes of their own. */
+const enterReview = (world: World, number: string) =>
+  withDatabase(world, async (db) => {
+    const ctx = { db, actor: policyActor, now: new Date(), requestId: `e2e-${number}` }
+    return decideChange(ctx, number, await readBasis(ctx, [number]))
+  })
+
+const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
+const ruleIn = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Rules' }).getByRole('listitem').filter({ hasText: name })
+
+async function fillRule(page: Page, name: string, reviewer: OwnAccount): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await page.getByRole('group', { name: 'Type' }).getByLabel('Standard').check()
+  await page.getByRole('group', { name: 'Rated risk' }).getByLabel('Moderate').check()
+  await page.getByLabel('Affected services, at least').fill('1')
+  await page.getByRole('group', { name: 'Closed as' }).getByLabel('Successful with issues').check()
+  await page.getByRole('radio', { name: /^Short/ }).check()
+  await page.getByLabel('Due in business days').fill('3')
+  await page.getByRole('radio', { name: 'A person' }).check()
+  await pickPerson(page, page.getByRole('combobox', { name: 'Person' }), reviewer.name)
+}
+
+const phone = { width: 360, height: 740 }
+
+test('a manager writes a rule with its preview, and changes get their reviews by it', async ({
+  page,
+  world,
+  baseURL,
+  signInAs,
+  expectAccessible,
+}) => {
+  test.slow()
+  const word = ownWord()
+  const fits = `Standard change, risk rated moderate, affects 1 service, closed as successful with issues`
+  const first = `CHG-${word}-1`
+  const second = `CHG-${word}-2`
+  const reviewer = await addAccount(baseURL ?? '', 'reviewer')
+  await addChange(world, first)
+  await signInAs('manager')
+
+  await test.step('sees the rules in words', async () => {
+    await page.goto('/admin/policy')
+    await expect(ruleIn(page, 'Emergency change')).toContainText('Type is emergency')
+    await expect(ruleIn(page, 'Emergency change')).toContainText('Due in 5 business days')
+    await checkWidths(page, expectAccessible)
+  })
+
+  await test.step('tries a new one before it is saved', async () => {
+    await page.getByRole('link', { name: 'New rule' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'New rule' })).toBeVisible()
+    await expect(preview(page).getByRole('status')).toContainText(/Would have matched \d+ of the last \d+ changes/)
+    await fillRule(page, `Rule ${word}`, reviewer)
+    await expect(preview(page).getByRole('link', { name: first })).toBeVisible()
+    await expect(preview(page)).toContainText(fits)
+    await page.getByLabel('Overrun in minutes').fill('soon')
+    await expect(preview(page).getByRole('status')).toHaveText(/^Correct the form/)
+    await page.getByRole('button', { name: 'Save rule' }).click()
+    await expect(page.getByText('Enter a whole number from 0 to 100,000.')).toBeVisible()
+    await page.getByLabel('Overrun in minutes').fill('')
+    await checkWidths(page, expectAccessible)
+    await page.getByRole('button', { name: 'Save rule' }).click()
+    await expect(page).toHaveURL('/admin/policy')
+    await expect(ruleIn(page, word)).toContainText(`Assigned to ${reviewer.name}`)
+  })
+
+  await test.step('finds the review that a change in review got by itself', async () => {
+    expect(await enterReview(world, first)).toBe('owed')
+    await page.goto(`/changes/${first}`)
+    const card = page.getByRole('region', { name: 'Review', exact: true })
+    await expect(card).toContainText(`Rule ${word} — ${fits}`)
+    // The rule gives the short form, which a change that had issues cannot be completed in.
+    await expect(card).toContainText('Full form')
+    await expect(card).toContainText(`${reviewer.name}: named by the rule “Rule ${word}”`)
+    await checkWidths(page, expectAccessible)
+  })
+
+  await test.step('changes the rule, which leaves past decisions alone', async () => {
+    await page.setViewportSize(phone)
+    const request = page.context().request
+    const decided = async (number: string) =>
+      (await (await request.get(`/api/app/v1/changes/${number}/decision`)).json()).decision
+    const before = await decided(first)
+    await page.goto('/admin/policy')
+    await ruleIn(page, word)
+      .getByRole('link', { name: `Rule ${word}` })
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: `Rule ${word}` })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Edited ${word}`)
+    await page.getByLabel('Due in business days').fill('20')
+    await page.getByRole('checkbox', { name: /^Needs sign-off/ }).check()
+    await page.getByRole('button', { name: 'Save rule' }).click()
+    await expect(ruleIn(page, `Edited ${word}`)).toContainText('Due in 20 business days')
+    await addChange(world, second)
+    expect(await enterReview(world, first)).toBeNull()
+    expect(await enterReview(world, second)).toBe('owed')
+    expect(await decided(first)).toEqual(before)
+    const after = await decided(second)
+    expect(after.reasons[0].rule).toBe(`Edited ${word}`)
+    expect(after.due_on > before.due_on).toBe(true)
+    await page.goto(`/changes/${first}`)
+    await expect(page.getByRole('region', { name: 'Review', exact: true })).toContainText(`Rule ${word}`)
+  })
+
+  await test.step('switches it off and deletes it', async () => {
+    await page.goto('/admin/policy')
+    const rule = ruleIn(page, word)
+    await rule.getByRole('switch').uncheck()
+    await expect(rule.getByRole('switch')).not.toBeChecked()
+    await expect(rule).toContainText('Off')
+    await rule.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(rule).toBeHidden()
+  })
+})
+
+test('a manager keeps groups, services and the calendar', async ({ page, baseURL, signInAs, expectAccessible }) => {
+  test.slow()
+  const word = ownWord()
+  const reviewer = await addAccount(baseURL ?? '', 'reviewer')
+  await signInAs('manager')
+  await page.goto('/admin/policy')
+
+  const groups = page.getByRole('region', { name: 'Groups' })
+  await groups.getByRole('button', { name: 'New group' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save group' }).click()
+  await expect(dialog.getByText('Choose at least one member.')).toBeVisible()
+  await dialog.getByLabel('Name').fill(`Group ${word}`)
+  await pickPerson(page, dialog.getByLabel('Add a member'), 'Noor Haddad')
+  await pickPerson(page, dialog.getByLabel('Add a member'), reviewer.name)
+  await dialog.getByRole('button', { name: `Move ${reviewer.name} up` }).click()
+  await expect(dialog.getByRole('listitem')).toHaveText([reviewer.name, 'Noor Haddad'])
+  await checkWidths(page, expectAccessible)
+  await dialog.getByRole('button', { name: 'Save group' }).click()
+  const group = groups.getByRole('listitem').filter({ hasText: `Group ${word}` })
+  await expect(group).toContainText('No assignments yet')
+  await group.getByRole('button', { name: `Actions for Group ${word}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(group).toBeHidden()
+
+  await page.setViewportSize(phone)
+  const services = page.getByRole('region', { name: 'Services' })
+  await services.getByLabel('Service', { exact: true }).fill(`svc-${word}`)
+  await pickPerson(page, services.getByLabel('Reviewer', { exact: true }), reviewer.name)
+  await services.getByRole('button', { name: 'Set', exact: true }).click()
+  const service = services.getByRole('listitem').filter({ hasText: `svc-${word}` })
+  await expect(service).toContainText(reviewer.name)
+  await service.getByRole('button', { name: `Remove the reviewer of svc-${word}` }).click()
+  await expect(service).toBeHidden()
+
+  const calendar = page.getByRole('region', { name: 'Calendar' })
+  const day = '2031-03-11'
+  await calendar.getByLabel('Day', { exact: true }).fill(day)
+  await calendar.getByLabel('Name of the holiday').fill(`Feast ${word}`)
+  await calendar.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(calendar.getByText(`Feast ${word}`)).toBeVisible()
+  await calendar.getByRole('button', { name: `Remove Feast ${word}, ${day}` }).click()
+  await expect(calendar.getByText(`Feast ${word}`)).toBeHidden()
+})
+
+test('a rule moves by the keyboard, and the focus stays with it', async ({ page, signInAs }) => {
+  await signInAs('manager')
+  await page.goto('/admin/policy')
+  const names = page.getByRole('region', { name: 'Rules' }).getByRole('heading', { level: 2 })
+  await expect(names.nth(1)).toHaveText('High risk')
+  const up = page.getByRole('button', { name: 'Move High risk up' })
+  await up.focus()
+  await page.keyboard.press('Enter')
+  await expect(names.nth(0)).toHaveText('High risk')
+  await expect(up).toBeFocused()
+  await page.getByRole('button', { name: 'Move High risk down' }).press('Enter')
+  await expect(names.nth(1)).toHaveText('High risk')
+})
+
+test('an edited rule survives leaving it, unless the edit is discarded', async ({ page, signInAs }) => {
+  await signInAs('manager')
+  await page.goto('/admin/policy/new')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const isBack = page.getByText('Your unsaved edits were restored')
+  const open = async () => {
+    await page.getByRole('link', { name: 'New rule' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'New rule' })).toBeVisible()
+  }
+  await name.fill('Half a rule')
+  await page.getByRole('group', { name: 'Type' }).getByLabel('Standard').check()
+  await page.reload()
+  await expect(isBack).toBeVisible()
+  await expect(name).toHaveValue('Half a rule')
+  await expect(page.getByRole('group', { name: 'Type' }).getByLabel('Standard')).toBeChecked()
+
+  await name.fill('Two thirds of a rule')
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Review policy' }).click()
+  await open()
+  await expect(name).toHaveValue('Two thirds of a rule')
+  await page.getByRole('button', { name: 'Discard edits' }).click()
+  await expect(isBack).toBeHidden()
+  await expect(name).toHaveValue('')
+  await expect(page.getByRole('group', { name: 'Type' }).getByLabel('Standard')).not.toBeChecked()
+
+  await name.fill('Given up')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await open()
+  await expect(name).toHaveValue('')
+  await expect(isBack).toBeHidden()
+})
+
+test('a reviewer may read the policy through the service, and has no page for it', async ({
+  page,
+  signInAs,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 403/)
+  await signInAs('reviewer')
+  await page.goto('/admin/policy')
+  await expect(page.getByRole('heading', { level: 1, name: 'You do not have access to this page' })).toBeVisible()
+  const { request } = page.context()
+  expect((await request.get('/api/app/v1/policy/rules')).status()).toBe(200)
+  const headers = { 'Sec-Fetch-Site': 'same-origin' }
+  const refused = await request.put('/api/app/v1/policy/order', { data: { ids: [] }, headers })
+  expect(refused.status()).toBe(403)
+})

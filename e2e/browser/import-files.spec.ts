@@ -1,0 +1,204 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { ownWord } from '#e2e/support/own-records.ts'
+import { finishImport } from '#e2e/support/run-queued-imports.ts'
+
+/** A Danish export with words, column names and an order of dates of its own; one date does not exist. */
+function danishChanges(word: string): string {
+  return [
+    'Nummer;Titel;Status;Oprettet;Ansvarlig',
+    `CHG-${word}-1;Skift certifikat ${word};Afsluttet;25-12-2025 10:00;Ann Lee`,
+    `CHG-${word}-2;Opgrader database ${word};I gang;02-03-2026 08:30;`,
+    `CHG-${word}-3;Flyt server ${word};Afsluttet;31-02-2026 09:00;`,
+  ].join('\r\n')
+}
+
+const csv = (name: string, text: string | Buffer) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const chooser = (page: Page) => page.getByLabel('Choose a file to import')
+const step = (page: Page, name: string) => page.getByRole('region', { name })
+const countOf = (page: Page, label: string) =>
+  page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=..')
+    .getByRole('definition')
+
+/** Answers what the file cannot say by itself. */
+async function mapDanish(page: Page): Promise<void> {
+  await page.getByLabel('Field of Nummer').selectOption({ label: 'Number (required)' })
+  await page.getByLabel('Field of Titel').selectOption({ label: 'Title (required)' })
+  await page.getByLabel('Field of Oprettet').selectOption({ label: 'Created at' })
+  await page.getByLabel('State for Afsluttet').selectOption({ label: 'Closed' })
+  await page.getByLabel('State for I gang').selectOption({ label: 'Implement' })
+}
+
+test('a Danish export is mapped, tried, imported, corrected and undone', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const word = ownWord()
+  await signInAs('manager')
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Import' })).toBeVisible()
+  await expectAccessible()
+  await chooser(page).setInputFiles(csv(`${word}.csv`, danishChanges(word)))
+  await expect(page.getByRole('heading', { level: 1, name: `${word}.csv` })).toBeVisible()
+  await expect(page.getByText('Choose a column for: Number, Title.')).toBeVisible()
+  await expect(page.getByText('The first line splits into 5 columns with it.')).toBeVisible()
+  await expectAccessible()
+
+  await mapDanish(page)
+  await expect(page.getByText(/Oprettet: dates such as ".+" are read day first\./).first()).toBeVisible()
+  await page.getByLabel('Time zone').selectOption('Europe/Copenhagen')
+  const first = step(page, 'First records')
+  await expect(first.getByRole('row', { name: `CHG-${word}-1` })).toContainText('New')
+  await expect(first).toContainText('"31-02-2026 09:00" is not a date that exists')
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'Dry run' }).click()
+  await finishImport(page, world)
+  await expect(page.getByText('The dry run found this. Nothing was written.')).toBeVisible()
+  await expect(countOf(page, 'New')).toHaveText('2')
+  await expect(countOf(page, 'Refused')).toHaveText('1')
+
+  await page.getByRole('button', { name: 'Import changes' }).click()
+  await finishImport(page, world)
+  await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
+  await expect(countOf(page, 'New')).toHaveText('2')
+  const imported = page.url()
+  await expectAccessible()
+
+  await page.getByLabel('Oprettet, line 4').fill('28-02-2026 09:00')
+  await page.getByRole('button', { name: 'Resubmit 1 corrected row' }).click()
+  await expect(page).not.toHaveURL(imported)
+  await finishImport(page, world)
+  await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
+  await expect(countOf(page, 'New')).toHaveText('1')
+  await expect(countOf(page, 'Refused')).toHaveText('0')
+  await page.goto(`/changes/CHG-${word}-3`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Flyt server ${word}`)
+
+  await page.goto(imported)
+  await page.getByRole('button', { name: 'Undo import…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undo this import?' })
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Undo import' }).click()
+  const undone = page.getByRole('dialog', { name: 'Import undone' })
+  await expect(undone).toContainText('2 records were deleted, 0 have their earlier values again.')
+  await undone.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('This import was undone')).toBeVisible()
+  await page.goto('/admin/import')
+  const row = step(page, 'Imports')
+    .getByRole('row')
+    .filter({ hasText: `${word}.csv` })
+  await expect(row.filter({ hasText: 'Undone' })).toHaveCount(1)
+})
+
+test('an import by keyboard alone, with a mapping that is saved and picked again', async ({
+  page,
+  world,
+  signInAs,
+}) => {
+  const word = ownWord()
+  await signInAs('manager')
+  const send = async (name: string) => {
+    await page.goto('/admin/import?kind=products')
+    const opened = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a file' }).focus()
+    await page.keyboard.press('Enter')
+    await (await opened).setFiles(csv(name, `Varenr,Navn,Pris\n${word}-${name},Kop ${word},5\n`))
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  }
+  const choose = async (label: string, typed: string) => {
+    await page.getByLabel(label).focus()
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Tab')
+  }
+  await send('a.csv')
+  await choose('Field of Varenr', 'ID')
+  await choose('Field of Navn', 'Name')
+  await choose('Field of Pris', 'Price')
+  await expect(step(page, 'First records')).toContainText('New')
+  await page.getByRole('button', { name: 'Save mapping…' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByLabel('Name').fill(`Varer ${word}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Mapping “Varer ${word}” saved`)).toBeVisible()
+  await page.getByRole('button', { name: 'Import products' }).focus()
+  await page.keyboard.press('Enter')
+  await finishImport(page, world)
+  await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
+
+  await send('b.csv')
+  await page.getByLabel('Mapping', { exact: true }).selectOption(`Varer ${word}`)
+  await expect(page.getByLabel('Field of Navn')).toHaveValue('name')
+  const start = page.getByRole('button', { name: 'Import products' })
+  await expect(start).toBeEnabled()
+  await start.press('Enter')
+  await finishImport(page, world)
+  await expect(countOf(page, 'New')).toHaveText('1')
+})
+
+test('an old workbook is named before it is sent, with what to do', async ({ page, signInAs }) => {
+  await signInAs('manager')
+  await page.goto('/admin/import')
+  await chooser(page).setInputFiles(csv('export.xls', Buffer.from('\xd0\xcf\x11\xe0', 'latin1')))
+  await expect(page.getByText('export.xls is an old Excel workbook (XLS) or protected with a password.')).toBeVisible()
+  await expect(page).toHaveURL('/admin/import')
+})
+
+test('several Markdown files are one import of articles', async ({ page, world, signInAs }) => {
+  const word = ownWord()
+  await signInAs('manager')
+  await page.goto('/admin/import?kind=articles')
+  await chooser(page).setInputFiles([
+    { name: `${word}-one.md`, mimeType: 'text/markdown', buffer: Buffer.from(`# One ${word}\n\nText.`) },
+    { name: `${word}-two.md`, mimeType: 'text/markdown', buffer: Buffer.from(`# Two ${word}\n\nText.`) },
+  ])
+  await expect(page.getByText('All 2 rows were examined: none would be refused.')).toBeVisible()
+  await page.getByRole('button', { name: 'Import articles' }).click()
+  await finishImport(page, world)
+  await expect(countOf(page, 'New')).toHaveText('2')
+})
+
+test('the steps fit a phone', async ({ page, signInAs, expectAccessible }) => {
+  const word = ownWord()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signInAs('manager')
+  await page.goto('/admin/import')
+  await chooser(page).setInputFiles(csv(`${word}.csv`, danishChanges(word)))
+  await mapDanish(page)
+  await expect(step(page, 'First records')).toContainText('New')
+  await expectAccessible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('the numbers of a file must have a meaning before its import, and the preset of its system gives it', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const word = ownWord()
+  await signInAs('manager')
+  await page.goto('/admin/import?kind=incidents')
+  const header = 'id,subject,status,priority,responder_id,fr_due_by,created_at'
+  const tickets = [header, `${word}-1,Mail is down ${word},4,4,,,2026-03-01 10:00`]
+  await chooser(page).setInputFiles(csv(`${word}.csv`, tickets.join('\n')))
+  await expect(page.getByText('The columns are those of Freshservice')).toBeVisible()
+  await expect(page.getByText('Say what the numbers 4 of priority; 4 of state mean')).toBeVisible()
+  const start = page.getByRole('button', { name: 'Import incidents' })
+  await expect(start).toBeDisabled()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Use the preset' }).click()
+  await expect(page.getByLabel('Mapping', { exact: true })).toHaveValue('Freshservice')
+  await expect(step(page, 'First records')).toContainText('New')
+  await start.click()
+  await finishImport(page, world)
+  await expect(countOf(page, 'New')).toHaveText('1')
+  await page.goto(`/incidents/${word}-1`)
+  await expect(page.getByText('Urgent').first()).toBeVisible()
+})

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { expect, test } from '#e2e/support/fixtures.ts'
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'API tokens' }).getByRole('row').filter({ hasText: name })
+
+async function makeToken(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'New token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New API token' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const made = page.getByRole('dialog', { name: `Token “${name}” created` })
+  const secret = await made.getByText(/^hindsight_\w+_[\w-]+$/).textContent()
+  return secret ?? ''
+}
+
+test('makes a token that is shown once, works, and is refused after it is revoked', async ({
+  page,
+  signInAs,
+  baseURL,
+  expectAccessible,
+}) => {
+  const name = `Sync ${randomUUID()}`
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAs('admin')
+  await page.goto('/admin/tokens')
+  await expectAccessible()
+  const secret = await makeToken(page, name)
+  const made = page.getByRole('dialog')
+  await expectAccessible()
+  await made.getByRole('button', { name: 'Copy the token' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  await made.getByRole('button', { name: 'Copy the command' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `curl -H 'Authorization: Bearer ${secret}' '${baseURL}/api/itsm/v1/changes?limit=2'`,
+  )
+  await page.mouse.click(5, 5)
+  await expect(made).toBeVisible()
+  await made.getByRole('button', { name: 'Done' }).click()
+  await expect(made).toBeHidden()
+  expect(await page.content()).not.toContain(secret)
+
+  const ask = async () => {
+    const headers = { authorization: `Bearer ${secret}` }
+    return (await fetch(`${baseURL}/api/itsm/v1/changes?limit=2`, { headers })).status
+  }
+  await expect(rowOf(page, name)).toContainText('Never')
+  expect(await ask()).toBe(200)
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return rowOf(page, name).textContent()
+    })
+    .toMatch(/itsm.*Read only.*by Sanna Koskinen.*now.*Active/)
+
+  await page.getByRole('button', { name: `Revoke ${name}` }).click()
+  const question = page.getByRole('alertdialog', { name: `Revoke the token “${name}”?` })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible()
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText(`Token “${name}” revoked`)).toBeVisible()
+  await expect(rowOf(page, name)).toContainText('Revoked')
+  await expect(page.getByRole('button', { name: `Revoke ${name}` })).toBeHidden()
+  await expect.poll(ask, { timeout: 5_000 }).toBe(401)
+
+  const states = page.getByRole('navigation', { name: 'State' })
+  await states.getByRole('link', { name: 'Active' }).click()
+  await expect(page).toHaveURL('/admin/tokens?state=active')
+  await expect(rowOf(page, name)).toBeHidden()
+  await states.getByRole('link', { name: 'Revoked' }).click()
+  await expect(page).toHaveURL('/admin/tokens?state=revoked')
+  await expect(rowOf(page, name)).toBeVisible()
+})
+
+test('asks for what a token needs, and lets it expire on a day or never', async ({
+  page,
+  signInAs,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 400/)
+  await signInAs('admin')
+  await page.goto('/admin/tokens')
+  await page.getByRole('button', { name: 'New token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New API token' })
+  await dialog.getByLabel('Expires').selectOption('After a specific day')
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/Enter a name\./)
+  await expect(dialog.getByLabel('Last day')).toHaveAccessibleDescription('Choose a day')
+
+  const dated = `Dated ${randomUUID()}`
+  await dialog.getByLabel('Name').fill(dated)
+  await dialog.getByLabel('Articles').check()
+  await dialog.getByLabel('Read and write').check()
+  await dialog.getByLabel('Last day').fill('2020-01-01')
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await expect(dialog.getByLabel('Last day')).toHaveAccessibleDescription('Last day must be in the future.')
+  await dialog.getByLabel('Last day').fill('2099-12-30')
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const made = page.getByRole('dialog', { name: `Token “${dated}” created` })
+  await expect(made.getByText(/api\/docs\/v1\/articles/)).toBeVisible()
+  await made.getByRole('button', { name: 'Done' }).click()
+  await expect(rowOf(page, dated)).toContainText(/docs.*Read and write.*2099/)
+
+  const eternal = `Eternal ${randomUUID()}`
+  await page.getByRole('button', { name: 'New token' }).click()
+  await dialog.getByLabel('Name').fill(eternal)
+  await dialog.getByLabel('Expires').selectOption('Never')
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(rowOf(page, eternal)).toContainText(/Never.*Never/)
+})
+
+test('fits a phone in the dark', async ({ page, signInAs, expectAccessible }) => {
+  const name = `Phone ${randomUUID()}`
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signInAs('admin')
+  await page.goto('/admin/tokens')
+  await makeToken(page, name)
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'New token' })).toBeFocused()
+  await expect(rowOf(page, name)).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await expectAccessible()
+})
+
+test('makes a service account with a role, which reads what the pages read', async ({ page, signInAs, baseURL }) => {
+  const name = `BI ${randomUUID()}`
+  await signInAs('admin')
+  await page.goto('/admin/tokens')
+  await page.getByRole('button', { name: 'New token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New API token' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('radio', { name: /^Reviews, policy, insights and history/ }).check()
+  await expect(dialog.getByRole('group', { name: /^Access/ })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await expect(dialog.getByText('Choose a role')).toBeVisible()
+  await dialog.getByRole('radio', { name: 'Manager' }).check()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const made = page.getByRole('dialog', { name: `Token “${name}” created` })
+  const secret = await made.getByText(/^hindsight_app_[\w-]+$/).textContent()
+  await made.getByRole('button', { name: 'Done' }).click()
+  await expect(rowOf(page, name)).toContainText(/app.*As manager/)
+  const headers = { authorization: `Bearer ${secret}` }
+  const statusOf = async (path: string) => (await fetch(`${baseURL}/api/app/v1/${path}`, { headers })).status
+  expect(await statusOf('history?limit=1')).toBe(200)
+  expect(await statusOf('tokens')).toBe(403)
+})

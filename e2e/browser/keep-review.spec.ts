@@ -1,0 +1,300 @@
+import type { APIRequestContext, Browser, Page } from 'playwright/test'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { addAccount } from '#e2e/support/own-account.ts'
+import { addOwedReview, expectSaved, goOn, type OwnReview, openReview, sendOwn } from '#e2e/support/own-review.ts'
+import { signIn, signInWith } from '#e2e/support/sign-in.ts'
+import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
+
+const notes = (page: Page) => page.getByLabel('Notes')
+
+/** Waits until the service has these notes of the plan. Asks with the session of the page. */
+async function expectStored(request: APIRequestContext, { number }: OwnReview, text: string): Promise<void> {
+  await expect(async () => {
+    const { review } = await (await request.get(`/api/app/v1/changes/${number}/review`)).json()
+    expect(review.steps.plan.form.notes).toBe(text)
+  }).toPass()
+}
+
+const reviewerEmail = demoAccounts.find(({ role }) => role === 'reviewer')?.email ?? ''
+
+async function typeSignIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).not.toHaveURL(/sign-in/)
+}
+
+/** A browser without a screen takes every page for the one in front, and tells none that it is looked at again. */
+const comeBackTo = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+
+test.describe('nothing is lost', () => {
+  let own: OwnReview
+
+  test.beforeEach(async ({ page, world, signInAs }) => {
+    own = await addOwedReview(world)
+    await signInAs('reviewer')
+    await openReview(page, own, 'plan')
+  })
+
+  test('by a reload in the middle of a word', async ({ page }) => {
+    await expect(notes(page)).toBeEditable()
+    await notes(page).pressSequentially('Half a sen')
+    await page.reload()
+    await expect(notes(page)).toHaveValue('Half a sen')
+    await expectSaved(page)
+    await expectStored(page.request, own, 'Half a sen')
+  })
+
+  test('by Escape on the calendar of a time', async ({ page }) => {
+    await notes(page).fill('Half a sentence')
+    const started = page.getByLabel('Work started')
+    const before = await started.inputValue()
+    await started.focus()
+    await started.evaluate((input: HTMLInputElement) => input.showPicker()).catch(() => {})
+    for (const _ of ['the calendar', 'the page']) await page.keyboard.press('Escape')
+    await expect(started).toHaveValue(before)
+    await expect(notes(page)).toHaveValue('Half a sentence')
+    await expectStored(page.request, own, 'Half a sentence')
+  })
+
+  test('by a network that is cut: the text is kept, the other steps are there, and it is sent afterwards', async ({
+    page,
+    context,
+    expectConsoleErrors,
+  }) => {
+    expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
+    await notes(page).fill('Before the cut.')
+    await expectSaved(page)
+    await context.setOffline(true)
+    await notes(page).fill('Written in a tunnel.')
+    await expect(page.getByText('Offline. Stored in this browser and sent when the service is back.')).toBeVisible()
+    await goOn(page, 'Risk')
+    await expect(page.getByText('Not saved yet, stored in this browser: Plan')).toBeVisible()
+    await page.getByLabel('Rated correctly').check()
+    await page.getByRole('link', { name: 'Back to Plan' }).click()
+    await expect(notes(page)).toHaveValue('Written in a tunnel.')
+    await context.setOffline(false)
+    await expectSaved(page)
+    await expectStored(page.request, own, 'Written in a tunnel.')
+    await page.reload()
+    await goOn(page, 'Risk')
+    await expect(page.getByLabel('Rated correctly')).toBeChecked()
+  })
+
+  test('by a service that is down for a moment', async ({ page, expectConsoleErrors }) => {
+    expectConsoleErrors(/ERR_FAILED|status of 503/)
+    let answers = 0
+    await page.route('**/api/app/v1/reviews/*/steps/**', (route) => {
+      answers += 1
+      return answers === 1 ? route.abort() : answers === 2 ? route.fulfill({ status: 503 }) : route.fallback()
+    })
+    await notes(page).fill('The service fell over.')
+    await expect(page.getByText('Offline. Stored in this browser')).toBeVisible()
+    await expectSaved(page)
+    expect(answers).toBe(3)
+    await expectStored(page.request, own, 'The service fell over.')
+  })
+
+  test('by a session that ends: shown at once, and saved after signing in again', async ({
+    page,
+    context,
+    expectConsoleErrors,
+  }) => {
+    expectConsoleErrors(/status of 401/)
+    await notes(page).fill('Still signed in.')
+    await expectSaved(page)
+    await context.clearCookies({ name: /hindsight\.session/ })
+    await notes(page).fill('Signed out by now.')
+    const signInLink = page.getByRole('link', { name: 'sign in in a new tab' })
+    await expect(signInLink).toBeVisible()
+    await notes(page).fill('Signed out by now, and typing on.')
+    const [tab] = await Promise.all([context.waitForEvent('page'), signInLink.click()])
+    await typeSignIn(tab, { email: reviewerEmail, password: demoPassword })
+    await tab.close()
+    await comeBackTo(page)
+    await expectSaved(page)
+    await expectStored(page.request, own, 'Signed out by now, and typing on.')
+  })
+
+  test('by a session that was ended from another browser, and a reload before signing in', async ({
+    page,
+    browser,
+    baseURL,
+    expectConsoleErrors,
+  }) => {
+    expectConsoleErrors(/status of 401/)
+    const person = await addAccount(baseURL ?? '', 'reviewer')
+    await signInWith(page.request, baseURL ?? '', person)
+    await openReview(page, own, 'plan')
+    const other = await browser.newContext({ baseURL: baseURL ?? '' })
+    await signInWith(other.request, baseURL ?? '', person)
+    const elsewhere = await other.newPage()
+    await elsewhere.goto('/users')
+    await elsewhere.getByRole('button', { name: `Account of ${person.name}` }).press('Enter')
+    await elsewhere.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await elsewhere.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await expect(elsewhere).toHaveURL(/\/sign-in/)
+    await other.close()
+
+    await expect(async () => {
+      await notes(page).pressSequentially('.')
+      await expect(page.getByText('Your session has ended. Stored in this browser')).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await notes(page).fill('Thrown out in the middle.')
+    await page.reload()
+    await expect(page).toHaveURL(/\/sign-in/)
+    await typeSignIn(page, person)
+    await expect(page).toHaveURL(new RegExp(`/changes/${own.number}/review/plan$`))
+    await expect(notes(page)).toHaveValue('Thrown out in the middle.')
+    await expectSaved(page)
+    await expectStored(page.request, own, 'Thrown out in the middle.')
+  })
+
+  test('by going on right after typing, or leaving the review', async ({ page }) => {
+    await notes(page).fill('And straight on.')
+    await page.getByRole('link', { name: 'Next: Risk' }).click()
+    await expectStored(page.request, own, 'And straight on.')
+    await page.getByRole('link', { name: 'Back to Plan' }).click()
+    await expect(notes(page)).toHaveValue('And straight on.')
+    await notes(page).fill('And out.')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Knowledge' }).click()
+    await expect(page).toHaveURL(/\/knowledge$/)
+    await expectStored(page.request, own, 'And out.')
+    await page.goBack()
+    await expect(notes(page)).toHaveValue('And out.')
+  })
+
+  test('by closing the window right after typing', async ({ page, context }) => {
+    await notes(page).fill('Closed at once.')
+    await page.close({ runBeforeUnload: true })
+    await expectStored(context.request, own, 'Closed at once.')
+  })
+
+  test('by a step that did not load: it loads by itself when the service is back', async ({
+    page,
+    expectConsoleErrors,
+  }) => {
+    expectConsoleErrors(/ERR_FAILED|load chunk|ChunkLoadError/)
+    await page.reload()
+    await expect(notes(page)).toBeEnabled()
+    const chunks = '**/_next/static/chunks/**'
+    await page.route(chunks, (route) => route.abort())
+    await page
+      .getByRole('navigation', { name: 'Steps of the review' })
+      .getByRole('link', { name: /Incidents/ })
+      .click()
+    await expect(page.getByText('This step could not be loaded')).toBeVisible()
+    await page.unroute(chunks)
+    await page.evaluate(() => void window.dispatchEvent(new Event('online')))
+    await expect(page.getByLabel(/^From/)).toBeVisible()
+  })
+
+  test('of what waits in a step when the review is opened at another', async ({
+    page,
+    context,
+    expectConsoleErrors,
+  }) => {
+    expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
+    await context.setOffline(true)
+    await notes(page).fill('Only in this browser.')
+    await expect(page.getByText('Offline. Stored in this browser')).toBeVisible()
+    await page.close()
+    await context.setOffline(false)
+    const again = await context.newPage()
+    await again.goto(`/changes/${own.number}/review/sign-off`)
+    await expectStored(context.request, own, 'Only in this browser.')
+  })
+})
+
+test.describe('two windows on one step', () => {
+  async function openOther(browser: Browser, baseURL: string, own: OwnReview): Promise<Page> {
+    const context = await browser.newContext({ baseURL })
+    await signIn(context, baseURL, 'manager')
+    const page = await context.newPage()
+    await openReview(page, own, 'plan')
+    return page
+  }
+
+  for (const [choice, kept] of [
+    ['Keep mine', 'The later text.'],
+    ['Take theirs', 'The earlier text.'],
+  ] as const) {
+    test(`show the later one both versions: ${choice}`, async ({
+      page,
+      browser,
+      baseURL,
+      world,
+      signInAs,
+      expectAccessible,
+      expectConsoleErrors,
+    }) => {
+      expectConsoleErrors(/status of 412/)
+      const own = await addOwedReview(world)
+      await signInAs('reviewer')
+      await openReview(page, own, 'plan')
+      const other = await openOther(browser, baseURL ?? '', own)
+      await notes(other).fill('The earlier text.')
+      await expectSaved(other)
+      await notes(page).fill('The later text.')
+      const conflict = page.getByRole('region', { name: 'Henrike Vos saved this step while you were editing it' })
+      await expect(conflict).toContainText('The later text.')
+      await expect(conflict).toContainText('The earlier text.')
+      await expect(conflict).not.toContainText('Stop the writers')
+      await expectAccessible()
+      await page.reload()
+      await expect(conflict).toBeVisible()
+      await conflict.getByRole('button', { name: choice }).click()
+      await expect(conflict).toBeHidden()
+      await expect(notes(page)).toHaveValue(kept)
+      await expectSaved(page)
+      await expectStored(page.request, own, kept)
+      await other.context().close()
+    })
+  }
+
+  test('of one person are called tabs, not by their name', async ({
+    page,
+    context,
+    world,
+    signInAs,
+    expectConsoleErrors,
+  }) => {
+    expectConsoleErrors(/status of 412/)
+    const own = await addOwedReview(world)
+    await signInAs('reviewer')
+    await openReview(page, own, 'plan')
+    // The drafts of another tab are shared, so it saves as another browser would.
+    const { review } = await (await page.request.get(`/api/app/v1/changes/${own.number}/review`)).json()
+    const { form, version } = review.steps.plan
+    await sendOwn(context.request, 'PUT', `/api/app/v1/reviews/${review.reference}/steps/plan`, {
+      version,
+      form: { ...form, notes: 'The earlier text.' },
+    })
+    await notes(page).fill('The later text.')
+    const conflict = page.getByRole('region', { name: 'You saved this step in another tab' })
+    await expect(conflict).toContainText('The earlier text.')
+    await conflict.getByRole('button', { name: 'Keep this one' }).click()
+    await expectSaved(page)
+    await expectStored(page.request, own, 'The later text.')
+  })
+
+  test('do not meet when one has nothing to save: it takes the newer version over', async ({
+    page,
+    browser,
+    baseURL,
+    world,
+    signInAs,
+  }) => {
+    const own = await addOwedReview(world)
+    await signInAs('reviewer')
+    await openReview(page, own, 'plan')
+    const other = await openOther(browser, baseURL ?? '', own)
+    await notes(other).fill('Written next door.')
+    await expectSaved(other)
+    await page.reload()
+    await expect(notes(page)).toHaveValue('Written next door.')
+    await notes(page).fill('Written next door, and here.')
+    await expectSaved(page)
+    await other.context().close()
+  })
+})

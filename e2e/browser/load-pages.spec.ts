@@ -1,0 +1,52 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { everyPage } from '#e2e/support/main-pages.ts'
+
+/** Kilobytes of compressed script that a page may load, as the service sends it. */
+const scriptGoal = 203
+/** What the pages of a signed-in person ask for beside their own data: how much is unread. */
+const unread = '/api/app/v1/notifications'
+/** What a form asks for as it stands, each time that it changes. */
+const ofForms: Readonly<Record<string, string>> = { '/admin/policy/new': '/api/app/v1/policy/preview' }
+
+/** The addresses that a page asks the service for by itself until it rests, and the pages that it fetches ahead. */
+async function load(page: Page, path: string) {
+  const asked: string[] = []
+  const ahead: string[] = []
+  const scripts = new Map<string, Promise<number>>()
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return
+    const size = response
+      .request()
+      .sizes()
+      .then(({ responseBodySize }) => responseBodySize)
+    scripts.set(response.url(), size)
+    size.catch(() => {})
+  })
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname)
+    if ('rsc' in request.headers()) ahead.push(pathname)
+  })
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const sizes = await Promise.all(scripts.values())
+  return { asked, ahead, kilobytes: sizes.reduce((sum, size) => sum + size, 0) / 1000 }
+}
+
+test.describe('a page comes with its data and little script', () => {
+  // Each page is waited for until it rests, which takes a busy machine long.
+  test.slow()
+  for (const path of new Set(everyPage)) {
+    test(path, async ({ page, signInAs }) => {
+      if (path !== '/sign-in') await signInAs('admin')
+      const { asked, ahead, kilobytes } = await load(page, path)
+      expect(kilobytes).toBeGreaterThan(100)
+      expect(kilobytes).toBeLessThanOrEqual(scriptGoal)
+      expect(asked.filter((address) => address !== unread && address !== ofForms[path])).toEqual([])
+      expect(new Set(asked).size).toBe(asked.length)
+      expect(ahead).toEqual([])
+    })
+  }
+})

@@ -1,0 +1,179 @@
+import type { APIRequestContext, Page } from 'playwright/test'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
+import type { World } from '#e2e/support/world.ts'
+import type { ListedArticle } from '#lib/contracts/articles.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import { articles } from '#server/schema/articles.ts'
+
+type Own = { number: string; lonely: string; title: (place: number) => string }
+
+/** A planned change of one test alone, one that nothing fits, and five lessons of an earlier change of its service. */
+async function addPlannedChange(world: World): Promise<Own> {
+  const word = ownWord()
+  const own: Own = {
+    number: `CHG-${word}`,
+    lonely: `CHG-${word}-lonely`,
+    title: (place) => `Lesson ${place} of ${word}`,
+  }
+  const planned = { state: 'scheduled' as const, actualStart: null, actualEnd: null, implementationPlan: null }
+  await withDatabase(world, async (db) => {
+    await insertChange(db, `CHG-${word}-before`, { affectedServices: [`svc-${word}`], title: 'Earlier' })
+    await insertChange(db, own.number, { ...planned, affectedServices: [`svc-${word}`], title: `Move ${word}` })
+    await insertChange(db, own.lonely, { ...planned, affectedServices: [], title: `${word}lonely` })
+    await db.insert(articles).values(
+      [1, 2, 3, 4, 5].map((place) => ({
+        id: `KB-${word}-${place}`,
+        content: `# ${own.title(place)}\n\nIt went well.\n\n## Next time\n\nStart early.`,
+        sourceChange: `CHG-${word}-before`,
+        polarity: place % 2 === 0 ? ('negative' as const) : ('positive' as const),
+        tags: [],
+        technologies: [],
+        created: '2026-03-09',
+        origin: 'entry',
+        createdAt: '2026-03-09T12:00:00.000Z',
+        updatedAt: '2026-03-09T12:00:00.000Z',
+      })),
+    )
+  })
+  return own
+}
+
+const offered = (page: Page) => page.getByRole('region', { name: 'Lessons for this change' })
+const titlesIn = (page: Page) =>
+  offered(page)
+    .getByRole('link', { name: /^Lesson \d/ })
+    .allTextContents()
+const voteOn = (page: Page, title: string) => page.getByRole('group', { name: `Was “${title}” useful?` })
+
+async function voteAndReload(page: Page, own: Own): Promise<void> {
+  await page.goto(`/changes/${own.number}`)
+  await expect(
+    offered(page)
+      .getByText(/Same service, svc-own\w+ · .*Also a normal change/)
+      .first(),
+  ).toBeVisible()
+  expect(await titlesIn(page)).toEqual([1, 2, 3].map(own.title))
+  await offered(page).getByRole('button', { name: 'Show 2 more' }).click()
+  await expect.poll(() => titlesIn(page)).toEqual([1, 2, 3, 4, 5].map(own.title))
+  await expect(offered(page).getByRole('listitem').first()).toContainText('Start early.')
+  await offered(page)
+    .getByRole('link', { name: own.title(5) })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: own.title(5) })).toBeVisible()
+  await page.goBack()
+  await expect(offered(page).getByRole('link', { name: own.title(5) })).toBeVisible()
+
+  const yes = voteOn(page, own.title(4)).getByRole('button', { name: 'Yes' })
+  await yes.click()
+  await expect(yes).toHaveAttribute('aria-pressed', 'true')
+  await expect(yes).toHaveText('Yes 1')
+  await expect(yes).toBeFocused()
+  await page.reload()
+  await expect(offered(page).getByText('1 of 1 found it useful')).toBeVisible()
+  expect(await titlesIn(page)).toEqual([4, 1, 2, 3, 5].map(own.title))
+}
+
+test('offers a planned change the lessons that fit, and asks whether they helped', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const own = await addPlannedChange(world)
+  await signInAs('viewer')
+  await voteAndReload(page, own)
+  await expectAccessible()
+
+  await test.step('an answer is changed, and taken back', async () => {
+    const vote = voteOn(page, own.title(4))
+    await vote.getByRole('button', { name: 'No' }).click()
+    await expect(vote.getByRole('button', { name: 'No' })).toHaveText('No 1')
+    await expect(vote.getByRole('button', { name: 'Yes' })).toHaveText('Yes 0')
+    await vote.getByRole('button', { name: 'No' }).click()
+    await expect(vote.getByRole('button', { name: 'No' })).toHaveAttribute('aria-pressed', 'false')
+  })
+  await test.step('the article asks too', async () => {
+    await page.getByRole('link', { name: own.title(4) }).click()
+    await expect(page.getByRole('heading', { level: 1, name: own.title(4) })).toBeVisible()
+    const vote = voteOn(page, own.title(4))
+    await vote.getByRole('button', { name: 'Yes' }).click()
+    await expect(vote.getByRole('button', { name: 'Yes' })).toHaveText('Yes 1')
+    await page.reload()
+    await expect(vote.getByRole('button', { name: 'Yes' })).toHaveAttribute('aria-pressed', 'true')
+    await expectAccessible()
+  })
+  await test.step('a change that nothing fits says so', async () => {
+    await page.goto(`/changes/${own.lonely}`)
+    await expect(offered(page).getByText('No lesson matches')).toBeVisible()
+  })
+  await test.step('one that is not planned any more offers none', async () => {
+    await page.goto(`/changes/${own.number}-before`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Earlier' })).toBeVisible()
+    await expect(offered(page)).toHaveCount(0)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' })
+
+  test('offers lessons and takes a vote', async ({ page, world, signInAs, expectAccessible }) => {
+    const own = await addPlannedChange(world)
+    await signInAs('viewer')
+    await voteAndReload(page, own)
+    await expectAccessible()
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(beyond).toBeLessThanOrEqual(0)
+  })
+})
+
+test('shows what became of similar changes until a change ends', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const word = ownWord()
+  await withDatabase(world, async (db) => {
+    const own = { affectedServices: [`svc-${word}`], title: `Rotate the ${word}` }
+    await insertChange(db, `CHG-${word}-next`, { ...own, state: 'scheduled', actualStart: null, actualEnd: null })
+    const ended = { ...own, state: 'closed' as const, pirCompleted: true }
+    await insertChange(db, `CHG-${word}-good`, { ...ended, pirOutcome: 'successful' })
+    await insertChange(db, `CHG-${word}-bad`, { ...ended, pirOutcome: 'failed' })
+  })
+  await signInAs('viewer')
+  await page.goto(`/changes/CHG-${word}-next`)
+  const similar = page.getByRole('region', { name: 'Similar changes', exact: true })
+  await expect(similar).toContainText('1 of the 2 most similar reviewed changes had issues')
+  await expect(similar.getByRole('row').filter({ hasText: `CHG-${word}-bad` })).toContainText('Failed')
+  await expectAccessible()
+  await page.goto(`/changes/CHG-${word}-bad`)
+  await expect(page.getByRole('region', { name: 'Review' })).toBeVisible()
+  await expect(similar).toHaveCount(0)
+})
+
+test('returns matching articles with reasons to API clients', async ({ world, tokens, request }) => {
+  const own = await addPlannedChange(world)
+  const ask = (params: Record<string, string>, api: APIRequestContext = request) =>
+    api.get('/api/docs/v1/articles', { params, headers: { Authorization: `Bearer ${tokens.docs.read}` } })
+  const found = await ask({ for_change: own.number, limit: '2' })
+  const { total_count: total, articles: rows } = (await found.json()) as {
+    total_count: number
+    articles: ListedArticle[]
+  }
+  expect(total).toBe(5)
+  expect(found.headers().link).toContain('rel="next"')
+  expect(rows).toHaveLength(2)
+  expect(rows[0]?.fit).toMatchObject({
+    score: expect.any(Number),
+    reasons: expect.arrayContaining([expect.objectContaining({ kind: 'service', points: 35 })]),
+    votes: { useful: 0, not_useful: 0, mine: null },
+  })
+  const unknown = await ask({ for_change: 'CHG-NONE' })
+  expect(unknown.status()).toBe(400)
+  expect((await unknown.json()).error).toMatchObject({
+    code: 'invalid_parameter',
+    message: expect.stringMatching(/^for_change must be the number of a known change/),
+  })
+  expect((await ask({ for_change: own.number, sort: 'id' })).status()).toBe(400)
+})

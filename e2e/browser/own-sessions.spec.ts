@@ -1,0 +1,92 @@
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
+import { signInWith } from '#e2e/support/sign-in.ts'
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+
+test('a person sees where they are signed in, and ends one session or all others', async ({
+  page,
+  browser,
+  baseURL,
+  expectAccessible,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 40[01]/)
+  const home = baseURL ?? ''
+  const person = await addAccount(home, 'viewer')
+  const elsewhere = async (who: OwnAccount, userAgent: string) => {
+    const context = await browser.newContext({ baseURL: home, userAgent })
+    await signInWith(context.request, home, who)
+    return { statusOf: async () => (await context.request.get('/api/app/v1/session')).status(), context }
+  }
+  const office = await elsewhere(person, firefox)
+  const phone = await elsewhere(person, safari)
+  await signInWith(page.context().request, home, person)
+  await page.goto('/settings')
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  const entries = sessions.getByRole('listitem')
+  await expect(entries).toHaveCount(3)
+  await expect(entries.first()).toContainText('This session')
+  await expect(entries.filter({ hasText: 'Firefox on Windows' })).toContainText(
+    /From 127\.0\.0\.1.*Signed in.*Last used/,
+  )
+  expect(await page.content()).not.toMatch(/ses_[\w-]{22}/)
+  await expectAccessible()
+
+  await sessions.getByRole('button', { name: 'End the session of Firefox on Windows' }).click()
+  const dialog = page.getByRole('dialog', { name: 'End the session of Firefox on Windows?' })
+  const proof = dialog.getByLabel('Current password')
+  await expect(proof).toBeFocused()
+  await expectAccessible()
+  await page.keyboard.press('Enter')
+  await expect(proof).toHaveAccessibleDescription('Enter your current password')
+  await proof.fill('not the password')
+  await page.keyboard.press('Enter')
+  await expect(proof).toHaveAccessibleDescription(/Enter your current password\./)
+  expect(await office.statusOf()).toBe(200)
+  await proof.fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Session ended')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(entries).toHaveCount(2)
+  await expect.poll(office.statusOf, { timeout: 5_000 }).toBe(401)
+  expect(await phone.statusOf()).toBe(200)
+
+  await sessions.getByRole('button', { name: 'End all others' }).click()
+  const question = page.getByRole('dialog', { name: 'End all other sessions?' })
+  await question.getByLabel('Current password').fill(person.password)
+  await question.getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByText('All other sessions ended')).toBeVisible()
+  await expect(entries).toHaveCount(1)
+  await expect(sessions.getByRole('button')).toHaveCount(0)
+  await expect.poll(phone.statusOf, { timeout: 5_000 }).toBe(401)
+  await page.reload()
+  await expect(entries).toHaveCount(1)
+  for (const { context } of [office, phone]) await context.close()
+})
+
+test('a session that ended meanwhile is said to be over, and leaves the list', async ({
+  page,
+  browser,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 404/)
+  const home = baseURL ?? ''
+  const person = await addAccount(home, 'viewer')
+  const other = await browser.newContext({ baseURL: home, userAgent: firefox })
+  await signInWith(other.request, home, person)
+  await signInWith(page.context().request, home, person)
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'End the session of Firefox on Windows' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Current password').fill(person.password)
+  await signInWith(other.request, home, await addAccount(home, 'viewer'))
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('This session has already ended.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
+  await other.close()
+})

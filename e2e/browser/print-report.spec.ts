@@ -1,0 +1,218 @@
+import type { Page } from 'playwright/test'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { addQuestion } from '#e2e/support/own-question.ts'
+import {
+  addOwedReview,
+  completeOwnReview,
+  type OwnReview,
+  objective,
+  openReview,
+  sendOwn,
+} from '#e2e/support/own-review.ts'
+
+const parts = [
+  'Summary',
+  'Timeline',
+  'The change',
+  'Outcome',
+  'Plan against actual',
+  'Risk',
+  'Incidents',
+  'Improvement actions',
+  'Lessons',
+  'Requester feedback',
+  'Sign-off',
+] as const
+
+const part = (page: Page, name: string) =>
+  page
+    .getByRole('article')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
+
+/** The pages of a PDF as Chromium writes it: each is an object of its own that is not compressed. */
+const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+
+const textsOf = async (pdf: Uint8Array): Promise<string[]> =>
+  (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false })).text
+
+test.describe('the report of a completed review', () => {
+  let own: OwnReview
+  let reference: string
+
+  test.beforeEach(async ({ page, world, signInAs }) => {
+    own = await addOwedReview(world)
+    await signInAs('reviewer')
+    reference = await completeOwnReview(page.request, own)
+    await page.goto(`/changes/${own.number}/report`)
+    await expect(page.getByRole('heading', { level: 1, name: own.title })).toBeVisible()
+  })
+
+  test('holds all parts of it', async ({ page, expectAccessible }) => {
+    await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(parts)
+    const textsOf: Record<(typeof parts)[number], readonly string[]> = {
+      Summary: ['Normal change', 'Successful with issues. Caused 1 incident', 'Ended within its window'],
+      Timeline: ['Planned', 'Actual', own.linked],
+      'The change': ['Normal', 'Moderate', 'Tomas Lind'],
+      Outcome: [
+        'Successful with issues',
+        'All was moved, one table by hand.',
+        'Caused incident',
+        `${own.linked}, priority 2 - High`,
+      ],
+      'Plan against actual': [
+        '2 of 3 steps done',
+        '5 minutes late',
+        'Move the tables',
+        'Deviated',
+        'One table was moved by hand.',
+        'Point the service at',
+      ],
+      Risk: ['Rated too low', 'Locks of the nightly job.', 'Rehearsed'],
+      Incidents: [own.linked, 'Caused by the change', own.candidate, 'A broken disk.'],
+      'Improvement actions': [`Pause the job by itself ${own.number}`, 'Ines Marchetti'],
+      Lessons: [`Pause the nightly job ${own.number}`, 'From a failure', 'Rehearse on a full copy'],
+      'Requester feedback': ['The requester was not asked.'],
+      'Sign-off': ['Completed', 'Completed by Noor Haddad', 'No sign-off was needed', 'P2 incident'],
+    }
+    for (const [name, texts] of Object.entries(textsOf)) {
+      for (const text of texts) await expect(part(page, name)).toContainText(text)
+    }
+    await expect(part(page, 'Lessons').getByText('nightly job', { exact: true })).toHaveCSS('font-weight', '700')
+    await expect(part(page, 'Lessons').getByRole('heading', { name: 'Next time' })).toBeVisible()
+    await expect(page.getByRole('article')).toContainText(reference)
+    await expect(page.getByRole('article')).toContainText(/Times are in \S+/)
+    await expect(page.getByRole('article')).toContainText('Reviewed by Noor Haddad, completed by Noor Haddad on')
+    await expectAccessible()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible()
+  })
+
+  test('leads to the article and back to the change', async ({ page }) => {
+    await part(page, 'Lessons').getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name: `Pause the nightly job ${own.number}` })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Back to the change' }).click()
+    await expect(page).toHaveURL(new RegExp(`/changes/${own.number}$`))
+  })
+
+  test('prints the whole page in the light theme, without the shell', async ({ page }) => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect(page.getByRole('article')).toBeVisible()
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Back to the change' })).toBeHidden()
+    await expect(page.locator('html')).toHaveCSS('color', 'rgb(27, 31, 32)')
+
+    // The line at the top of each sheet is set when the page runs its script.
+    const header = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--print-header'))
+    await expect.poll(header).not.toBe('')
+    const pdf = await page.pdf({ format: 'A4', margin: { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' } })
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    expect([3, 4]).toContain(pagesOf(pdf))
+    const pages = await textsOf(await page.pdf({ format: 'A4', preferCSSPageSize: true }))
+    for (const [index, text] of pages.entries()) {
+      expect(text).toContain(`Page ${index + 1} of ${pages.length}`)
+      expect(text).toContain('Internal')
+      // No heading alone at the foot of a page: what follows it is on the same one.
+      for (const name of parts) expect(text.replace(/Page \d+ of \d+.*/, '')).not.toMatch(new RegExp(`\\n${name}\\s*$`))
+    }
+    expect(pages.at(-1)?.replace(/\s+/g, ' ')).toContain('Printed by Noor Haddad on')
+    const small = await page.pdf({ format: 'A5' })
+    expect(pagesOf(small)).toBeGreaterThan(pagesOf(pdf))
+  })
+
+  test('is saved as a PDF with the same texts', async ({ page }) => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'PDF' }).click()
+    expect((await download).suggestedFilename()).toBe('review.pdf')
+    const response = await page.request.get(`/api/app/v1/changes/${own.number}/report.pdf`)
+    const text = (await textsOf(await response.body())).join('\n')
+    for (const name of [
+      ...parts,
+      own.title,
+      reference,
+      own.linked,
+      'Caused by the change',
+      'Rehearse on a full copy',
+    ]) {
+      expect(text).toContain(name)
+    }
+    expect((await page.request.get('/api/app/v1/changes/CHG9999999/report.pdf')).status()).toBe(404)
+  })
+
+  test('opens the print dialog of the browser', async ({ page }) => {
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '')
+    })
+    await page.getByRole('button', { name: 'Print' }).click()
+    await expect(page.locator('body[data-printed]')).toBeAttached()
+  })
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+    test('fits its width', async ({ page, expectAccessible }) => {
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(beyond).toBeLessThanOrEqual(0)
+      const row = part(page, 'Incidents').getByRole('row').filter({ hasText: own.candidate })
+      await expect(row).toContainText('Unrelated to the change')
+      await expect(row).toContainText('A broken disk.')
+      await expectAccessible()
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expectAccessible()
+    })
+  })
+})
+
+test('holds the reply of the requester, why it came back, and the outcome of earlier versions', async ({
+  page,
+  world,
+  signInAs,
+  request,
+}) => {
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  const reference = await completeOwnReview(page.request, own)
+  const link = await addQuestion(world, { reference, question: 'Did the transfers work for you?' })
+  await sendOwn(request, 'POST', link.replace('/answers/', '/api/app/v1/answers/'), {
+    answer: 'partly',
+    remark: 'Reports were slow.',
+  })
+  await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/reopening`, { reason: 'The locks came back.' })
+  await page.goto(`/changes/${own.number}/report`)
+  await expect(part(page, 'Requester feedback')).toContainText('It worked in part')
+  await expect(part(page, 'Requester feedback')).toContainText('Reports were slow.')
+  await expect(part(page, 'Outcome').getByRole('row', { name: /^Requester/ })).toContainText('It worked in part')
+  await expect(part(page, 'Sign-off')).toContainText(/Reopened.*by Noor Haddad: The locks came back\./)
+  await expect(part(page, 'Sign-off').getByRole('row', { name: 'Version 1' })).toContainText('Successful with issues')
+
+  await page.goto(`/changes/${own.number}/review/plan`)
+  const objectiveFacts = page.getByRole('figure')
+  await expect(objectiveFacts.filter({ hasText: objective })).toContainText('Objective, from the implementation plan')
+  await expect(objectiveFacts.filter({ hasText: 'It worked in part.' })).toContainText('Reports were slow.')
+  const pane = page.getByRole('complementary', { name: 'The change' })
+  await expect(pane.getByRole('tab', { name: 'Backout' })).toHaveAttribute('aria-selected', 'true')
+  await page.goto(`/changes/${own.number}/review/outcome`)
+  await expect(page.getByRole('link', { name: 'It worked in part: “Reports were slow.”' })).toBeVisible()
+})
+
+test('explains a missing review, an open review and empty parts', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await page.goto(`/changes/${own.number}/report`)
+  await expect(page.getByRole('heading', { level: 1, name: `${own.number} has no review to report on` })).toBeVisible()
+  await expectAccessible()
+  await openReview(page, own, 'plan')
+  await page.goto(`/changes/${own.number}/report`)
+  await expect(page.getByText('Not completed yet')).toBeVisible()
+  await expect(part(page, 'Lessons')).toContainText('No lessons written yet.')
+  await expectAccessible()
+})

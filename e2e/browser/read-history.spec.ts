@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { expect, test } from '#e2e/support/fixtures.ts'
+
+type Written = { id: string; requestId: string }
+
+/** An improvement of this test's own, written twice: the second time by a request that is known. */
+async function writeImprovement(baseUrl: string, token: string): Promise<Written> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const created = await fetch(`${baseUrl}/api/itsm/v1/improvements`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({
+      title: 'Rehearse the upgrade on a full copy',
+      description: `What to do.\n${'It takes a night and a spare machine. '.repeat(8)}`,
+      source_type: 'pir',
+      source_ref: `PIR-TEST-${randomUUID()}`,
+      owner: 'owner@hindsight.example',
+      target_date: '2026-05-29',
+    }),
+  })
+  const { id } = (await created.json()) as { id: string }
+  const requestId = randomUUID()
+  await fetch(`${baseUrl}/api/itsm/v1/improvements/${id}`, {
+    method: 'PATCH',
+    headers: { ...headers, 'x-request-id': requestId },
+    body: JSON.stringify({ status: 'in_progress', target_date: '2026-06-30' }),
+  })
+  return { id, requestId }
+}
+
+/** The entries of a record. */
+const rows = (page: Page, id: string) =>
+  page
+    .getByRole('region', { name: 'History' })
+    .getByRole('row')
+    .filter({ has: page.locator(`a[href="/improvements/${id}"]`) })
+
+test('finds the writes of a record and shows what each changed', async ({
+  page,
+  signInAs,
+  baseURL,
+  tokens,
+  expectAccessible,
+}) => {
+  const { id, requestId } = await writeImprovement(baseURL ?? '', tokens.itsm.write)
+  await signInAs('manager')
+  await page.goto('/changes')
+  await page.getByRole('link', { name: 'Administration' }).click()
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'History' }).click()
+  await expect(page).toHaveURL('/admin/history')
+  await expectAccessible()
+
+  await page.getByLabel('Record', { exact: true }).fill(id)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(`/admin/history?entity_id=${id}`)
+  await expect(rows(page, id)).toHaveCount(2)
+  const changed = rows(page, id).nth(0)
+  const created = rows(page, id).nth(1)
+  await expect(changed).toContainText('started the action “Rehearse the upgrade on a full copy” through the API')
+  await expect(changed).toContainText('Due date: 29 May 2026')
+  await expect(changed).toContainText('30 Jun 2026')
+  await expect(changed).toContainText('Tests itsm write')
+  await expect(changed).not.toContainText('in_progress')
+  await expect(created).toContainText('registered the action “Rehearse the upgrade on a full copy” for')
+  await expect(created).toContainText('due 29 May 2026')
+
+  const details = changed.getByRole('button', { name: 'Details' })
+  await details.press('Enter')
+  await expect(details).toHaveAttribute('aria-expanded', 'true')
+  await expect(changed).toContainText('status: "open" → "in_progress"')
+  await expectAccessible()
+  await page.getByRole('link', { name: 'All entries of this request' }).click()
+  await expect(page).toHaveURL(`/admin/history?request_id=${requestId}`)
+  await expect(rows(page, id)).toHaveCount(1)
+  await expect(page.getByLabel('Request')).toHaveValue(requestId)
+})
+
+test('filters by who, what, kind and days, all in the address', async ({ page, signInAs, baseURL, tokens }) => {
+  const { id } = await writeImprovement(baseURL ?? '', tokens.itsm.write)
+  const today = new Date().toISOString().slice(0, 10)
+  await signInAs('manager')
+  await page.goto(`/admin/history?entity_id=${id}`)
+  await page.getByLabel('Who', { exact: true }).fill('ITSM WRITE')
+  await page.getByLabel('What', { exact: true }).selectOption('Created')
+  await page.getByLabel('Kind').selectOption('Improvement')
+  await page.getByLabel('From').fill('2020-02-29')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(rows(page, id)).toHaveCount(1)
+  const { searchParams } = new URL(page.url())
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    actor: 'ITSM WRITE',
+    action: 'create',
+    entity_type: 'improvement',
+    entity_id: id,
+    from: expect.stringMatching(/^2020-02-2[89]T/),
+  })
+  await page.reload()
+  await expect(page.getByLabel('From')).toHaveValue('2020-02-29')
+  await expect(page.getByLabel('What', { exact: true })).toHaveValue('create')
+  await expect(rows(page, id)).toHaveCount(1)
+
+  await page.getByLabel('To', { exact: true }).fill('2020-03-01')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('No entries match these filters')).toBeVisible()
+  await page.getByLabel('To', { exact: true }).fill('2020-02-01')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(
+    'To must not be before the first day.',
+  )
+  await page.getByLabel('To', { exact: true }).fill(today)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(rows(page, id)).toHaveCount(1)
+  await page.getByRole('link', { name: 'Clear' }).click()
+  await expect(page).toHaveURL('/admin/history')
+  await expect(page.getByLabel('Who', { exact: true })).toHaveValue('')
+})
+
+test('an address whose times are in the wrong order shows no entries, and a way on', async ({ page, signInAs }) => {
+  await signInAs('manager')
+  await page.goto('/admin/history?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z&nonsense=1')
+  await expect(page.getByText('No entries match these filters')).toBeVisible()
+  await page.getByRole('link', { name: 'Clear' }).click()
+  await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
+})
+
+test('a review is found by its reference', async ({ page, signInAs }) => {
+  await signInAs('viewer')
+  const query = encodeURIComponent('review_status = completed')
+  const answer = await page.context().request.get(`/api/app/v1/queue?query=${query}&limit=1`)
+  const [entry] = (await answer.json()).result
+  await page.goto(`/reviews/${entry.review_reference}`)
+  await expect(page).toHaveURL(new RegExp(`/changes/${entry.number}/review`))
+})
+
+test('fits a phone in the dark, filters folded', async ({ page, signInAs, baseURL, tokens, expectAccessible }) => {
+  const { id } = await writeImprovement(baseURL ?? '', tokens.itsm.write)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signInAs('admin')
+  await page.goto(`/admin/history?entity_id=${id}`)
+  await expect(page.getByLabel('Record', { exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'Filters: 1' }).click()
+  await expect(page.getByLabel('Record', { exact: true })).toHaveValue(id)
+  await rows(page, id).nth(1).getByRole('button').click()
+  await expect(page.getByText('What to do.')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  // Otherwise the bar at the top covers a part of a button.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expectAccessible()
+})

@@ -1,0 +1,237 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { addReviewedChanges, ownPeriod } from '#e2e/support/own-metrics.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+import { getInsights, type Insights } from '#lib/contracts/app/metrics.ts'
+import { metricText } from '#lib/domain/metrics/metric-labels.ts'
+
+const addressOf = (search: Record<string, string>) => `/insights?${new URLSearchParams(search)}`
+const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+
+/** The same metrics from the API. */
+async function fetchInsights(page: Page, search: Record<string, string>): Promise<Insights> {
+  const response = await page.request.get('/api/app/v1/insights', { params: search })
+  expect(response.status()).toBe(200)
+  return getInsights.response.parse(await response.json())
+}
+
+/** Checks the total below a list, such as `1–4 of 4 changes`. */
+async function expectTotal(page: Page, total: number): Promise<void> {
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${total} `)
+}
+
+test('shows the same metrics of a service as the API, with links to their records', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const service = await addReviewedChanges(world)
+  const search = { ...ownPeriod, service }
+  await signInAs('viewer')
+  await page.goto(addressOf(search))
+
+  const { metrics } = await fetchInsights(page, search)
+  // The rate of failed changes includes those that caused incidents: one tile for both.
+  await expect(tile(page, 'Changes that caused incidents')).toHaveCount(0)
+  for (const metric of metrics.filter(({ name }) => name !== 'caused_incidents')) {
+    const { title, unit, value, numerator, denominator, denominator_means: means, left_out: leftOut } = metric
+    if (leftOut) await expect(tile(page, title)).toContainText(`${leftOut.count} of ${leftOut.of} not reviewed`)
+    await expect(tile(page, title)).toContainText(metricText(unit, value))
+    await expect(tile(page, title)).toContainText(`${numerator} of ${denominator} ${means}`)
+  }
+  const counts = Object.fromEntries(metrics.map(({ name, numerator, denominator }) => [name, [numerator, denominator]]))
+  expect(counts).toMatchObject({
+    change_failure_rate: [4, 8],
+    caused_incidents: [2, 8],
+    changes_with_outcome: [8, 12],
+    review_completion: [8, 12],
+    waived_reviews: [0, 8],
+    days_to_review: [8, 8],
+    actions_in_time: [0, 8],
+    overridden_proposals: [2, 8],
+  })
+  await expect(tile(page, 'Median days to review')).toContainText('4.0 days')
+  await expectAccessible()
+
+  await tile(page, 'Failed or caused an incident')
+    .getByRole('link', { name: /%. Open the list/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Failed or caused an incident' })).toBeVisible()
+  await expectTotal(page, 4)
+  await expect(page.getByRole('region', { name: 'Records' })).toContainText(/Caused INC-CHG-own/)
+  await expectAccessible()
+  await page.getByRole('link', { name: /Reviewed changes/ }).click()
+  await expectTotal(page, 8)
+  await page.getByRole('link', { name: 'Back to insights' }).click()
+  await expect(page).toHaveURL(addressOf(search))
+
+  await tile(page, 'Changes with an outcome').getByRole('link', { name: '8 changes with an outcome' }).click()
+  await expect(page).toHaveURL(/\/changes\?query=/)
+  await expectTotal(page, 8)
+})
+
+/** The number of records in the text or label of a link. */
+function countIn({ text, label }: { text: string; label: string | null }): number {
+  const [, count] =
+    /^([\d,]+)[: ]/.exec(label ?? '') ??
+    /([\d,]+) of [\d,]+ ha(?:s|ve) an outcome/.exec(label ?? text) ??
+    /, ([\d,]+) reviews?$/.exec(label ?? '') ??
+    []
+  return Number(count?.replaceAll(',', '') ?? Number.NaN)
+}
+
+test('every bar and every number links to that many records', async ({ page, world, signInAs }) => {
+  const service = await addReviewedChanges(world)
+  await signInAs('viewer')
+  await page.goto(addressOf({ ...ownPeriod, service }))
+  await expect(tile(page, 'Outcomes over time')).toBeVisible()
+  const links = await page.locator('main a:is([href^="/changes?"], [href^="/insights/"])').evaluateAll((found) =>
+    found.map((link) => ({
+      href: link.getAttribute('href') ?? '',
+      text: link.textContent,
+      label: link.getAttribute('aria-label'),
+    })),
+  )
+  // The large value of a tile is a share or a median, not a count; the weekly pack is a page of its own.
+  const counted = links.filter(({ href, label }) => !label?.endsWith('Open the list') && href !== '/insights/weekly')
+  expect(counted.length).toBeGreaterThan(60)
+  for (const { href, ...link } of counted) {
+    const { pathname, searchParams } = new URL(href, page.url())
+    const path = pathname === '/changes' ? '/api/app/v1/queue' : `/api/app/v1${pathname}/records`
+    const response = await page.request.get(path, { params: { ...Object.fromEntries(searchParams), limit: '1' } })
+    const { total_count: total } = await response.json()
+    expect([href, link, total]).toEqual([href, link, countIn(link)])
+  }
+})
+
+test('changes period and filters, and stores them in the URL', async ({ page, world, signInAs }) => {
+  const service = await addReviewedChanges(world)
+  await signInAs('viewer')
+  await page.goto(addressOf({ service }))
+  const filters = page.getByRole('form', { name: 'Period and filters' })
+  await filters.getByLabel('Period', { exact: true }).selectOption('Last quarter')
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-3[01]&service=/)
+  await expect(filters.getByLabel('Period', { exact: true })).toHaveValue('Last quarter')
+  await expect(page.getByText('No data in this period')).toBeVisible()
+
+  await filters.getByLabel('First day').fill('2025-05-01')
+  await filters.getByLabel('Last day').fill('2025-04-30')
+  await expect(filters.getByLabel('Last day')).toHaveAccessibleDescription(/before the first day/)
+  await filters.getByLabel('Last day').fill('2025-06-30')
+  await filters.getByLabel('Group by').selectOption('By quarter')
+  await expect(page).toHaveURL(`/insights?from=2025-05-01&to=2025-06-30&service=${service}&bucket=quarter`)
+  await expect(tile(page, 'Failed or caused an incident')).toContainText('2 of 2 reviewed changes')
+  await expect(tile(page, 'Failed or caused an incident')).toContainText('Worse: up 100 points from 0 %')
+  await page.reload()
+  await expect(filters.getByLabel('Service')).toHaveValue(service)
+  await filters.getByRole('link', { name: 'Clear' }).click()
+  await expect(page).toHaveURL('/insights')
+})
+
+test('a manager sets the target of a key figure, which everybody sees with its last twelve values', async ({
+  page,
+  onOwnServer,
+  expectAccessible,
+}) => {
+  await onOwnServer(async ({ server }) => {
+    await signIn(page.context(), server.baseUrl, 'manager')
+    await page.goto(`${server.baseUrl}/insights`)
+    const figure = tile(page, 'Reviewed on time')
+    await expect(figure.getByRole('img', { name: /^The last twelve months: from / })).toBeVisible()
+    await figure.getByRole('button', { name: 'Edit the target: Reviewed on time' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Target: Reviewed on time' })
+    await dialog.getByLabel('At least, in percent').fill('120')
+    await dialog.getByRole('button', { name: 'Save target' }).click()
+    await expect(dialog.getByText('Enter a number from 0 to 100.')).toBeVisible()
+    await expectAccessible()
+    await dialog.getByLabel('At least, in percent').fill('99.5')
+    await dialog.getByRole('button', { name: 'Save target' }).click()
+    await expect(figure).toContainText('Target ≥ 99.5 %missed')
+    await expectAccessible()
+
+    await page.context().clearCookies()
+    await signIn(page.context(), server.baseUrl, 'viewer')
+    await page.reload()
+    await expect(figure).toContainText('Target ≥ 99.5 %')
+    await expect(figure.getByRole('button')).toHaveCount(0)
+  })
+})
+
+test('reads a chart as a table and a definition by keyboard alone', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const service = await addReviewedChanges(world)
+  await signInAs('viewer')
+  await page.goto(addressOf({ ...ownPeriod, service }))
+  const chart = tile(page, 'Outcomes over time')
+  await expect(chart.getByRole('img')).toHaveAccessibleName(/Total: 4 successful, 2 successful with issues, 2 failed/)
+  const february = chart.getByRole('link', { name: /^Feb 2025: / })
+  await february.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(february).toBeFocused()
+  await expect(page.locator('#tooltip')).toHaveText(/^Feb 2025: \d+ of \d+ have an outcome \(.*1 failed\)$/)
+
+  const meaning = tile(page, 'Failed or caused an incident').getByText('What it counts')
+  await meaning.focus()
+  await page.keyboard.press('Enter')
+  await expect(tile(page, 'Failed or caused an incident')).toContainText('after DORA')
+  await expect(tile(page, 'Failed or caused an incident').getByText('cancelled changes')).toBeVisible()
+
+  await chart.getByText('Show as table').focus()
+  await page.keyboard.press('Enter')
+  const table = chart.getByRole('table', { name: 'Outcomes over time' })
+  await expect(table.getByRole('row')).toHaveCount(7)
+  await expectAccessible()
+  const failed = table.getByRole('link', { name: '1: Feb 2025, failed' })
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await failed.evaluate((link) => link === document.activeElement)) break
+  }
+  await expect(failed).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/changes\?query=/)
+  await expectTotal(page, 1)
+})
+
+for (const { name, path } of [
+  { name: 'insights', path: '/insights' },
+  { name: 'the records of a metric', path: '/insights/days_to_review?part=denominator' },
+]) {
+  test(`${name} fit a phone in the dark`, async ({ page, signInAs, expectAccessible }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await signInAs('viewer')
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    await expectAccessible()
+  })
+}
+
+test('ignores invalid parameters in the URL', async ({ page, signInAs, expectConsoleErrors }) => {
+  await signInAs('viewer')
+  await page.goto('/insights?from=yesterday&type=huge&bucket=week')
+  await expect(page.getByLabel('Period', { exact: true })).toHaveValue('Last 12 months')
+  await page.goto('/insights?from=1900-01-01')
+  await expect(page.getByLabel('Period', { exact: true })).toHaveValue('Last 12 months')
+  expectConsoleErrors(/status of 404/)
+  await page.goto('/insights/happiness')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found|no such/i)
+})
+
+test('an address of release 0.1 redirects for good and keeps its query', async ({ page, signInAs }) => {
+  await signInAs('viewer')
+  const redirect = await page.request.get('/figures/days_to_review?part=denominator&page=2', { maxRedirects: 0 })
+  expect([redirect.status(), redirect.headers().location]).toEqual([
+    308,
+    '/insights/days_to_review?part=denominator&page=2',
+  ])
+  await page.goto('/figures?from=2025-05-01&to=2025-06-30&bucket=quarter')
+  await expect(page).toHaveURL('/insights?from=2025-05-01&to=2025-06-30&bucket=quarter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Insights' })).toBeVisible()
+})

@@ -1,0 +1,239 @@
+import type { APIRequestContext } from 'playwright/test'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { withDatabase } from '#e2e/support/own-records.ts'
+import type { Article, NewArticle } from '#lib/contracts/articles.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+
+const path = '/api/docs/v1/articles'
+
+/** A word that no other article has. */
+const rareWord = () => `zq${crypto.randomUUID().replace(/\W|\d/g, '').slice(0, 8)}x`
+
+async function publish(request: APIRequestContext, token: string, article: NewArticle): Promise<Article> {
+  const made = await request.post(path, { headers: { authorization: `Bearer ${token}` }, data: article })
+  expect(made.status()).toBe(201)
+  return made.json()
+}
+
+test('finds an article by words and facets and reads it, in light and dark', async ({
+  page,
+  request,
+  tokens,
+  signInAs,
+  expectAccessible,
+}) => {
+  const word = rareWord()
+  const change = 'CHG0030010'
+  await publish(request, tokens.docs.write, {
+    content: `# Rehearse ${word}\n\nOn a **full** copy.\n\n<script>document.title = 'owned'</script>\n\n## Why\n\n- time`,
+    metadata: {
+      article_type: 'lesson',
+      polarity: 'negative',
+      category: 'planning',
+      tags: ['upgrade', `${word}, b`],
+      source_change: change,
+    },
+  })
+  await publish(request, tokens.docs.write, {
+    content: `# Another\n\nMentions ${word} in passing.`,
+    metadata: { article_type: 'lesson', polarity: 'positive', category: 'planning', tags: ['upgrade'] },
+  })
+  await signInAs('viewer')
+  await page.goto('/knowledge')
+  await expect(page.getByRole('heading', { level: 1, name: 'Knowledge' })).toBeVisible()
+  await expectAccessible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(word)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1–2 of 2 articles')).toBeVisible()
+  await expect(page.locator('mark').first()).toHaveText(word)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible()
+
+  const facets = page.getByRole('navigation', { name: 'Narrow down' })
+  await facets.getByRole('link', { name: 'upgrade 2' }).click()
+  await expect(page).toHaveURL(/tags=upgrade$/)
+  await facets.getByRole('link', { name: `${word}, b 1` }).click()
+  await expect(page.getByText('1–1 of 1 articles')).toBeVisible()
+  await expect(page).toHaveURL(/tags=upgrade%2C/)
+  await page.reload()
+  await facets.getByRole('link', { name: `${word}, b 1` }).click()
+  await facets.getByRole('link', { name: 'From a failure 1' }).click()
+  await expect(page.getByText('1–1 of 1 articles')).toBeVisible()
+
+  await page.getByRole('link', { name: `Rehearse ${word}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Rehearse ${word}` })).toBeVisible()
+  await expect(page.getByRole('article').getByRole('heading', { name: 'Why' })).toBeVisible()
+  await expect(page.getByRole('link', { name: change })).toHaveAttribute('href', `/changes/${change}`)
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeHidden()
+  expect(await page.title()).not.toBe('owned')
+  await expectAccessible()
+  await page.getByRole('link', { name: `${word}, b`, exact: true }).click()
+  await expect(page.getByText('1–1 of 1 articles')).toBeVisible()
+})
+
+test('finds the lessons from changes on a service', async ({ page, world, request, tokens, signInAs }) => {
+  const word = rareWord()
+  await withDatabase(world, (db) => insertChange(db, `CHG-${word}`, { affectedServices: [`svc-${word}`] }))
+  await publish(request, tokens.docs.write, {
+    content: `# From the service ${word}`,
+    metadata: { article_type: 'lesson', source_change: `CHG-${word}` },
+  })
+  await publish(request, tokens.docs.write, { content: `# From elsewhere ${word}` })
+  await signInAs('viewer')
+  await page.goto(`/knowledge?q=${word}`)
+  await expect(page.getByText('1–2 of 2 articles')).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Narrow down' })
+    .getByRole('link', { name: `svc-${word} 1` })
+    .click()
+  await expect(page.getByText('1–1 of 1 articles')).toBeVisible()
+  await expect(page).toHaveURL(`/knowledge?q=${word}&service=svc-${word}`)
+  await page.goto(`/knowledge?q=svc-${word}`)
+  await expect(page.getByRole('link', { name: `From the service ${word}` })).toBeVisible()
+})
+
+test('shows an empty result, and lets a viewer only read', async ({ page, signInAs, expectConsoleErrors }) => {
+  expectConsoleErrors(/status of 403/)
+  await signInAs('viewer')
+  await page.goto(`/knowledge?q=${rareWord()}`)
+  await expect(page.getByText('No articles match this search')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all articles' }).click()
+  await expect(page.getByRole('list', { name: 'Articles' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Write an article' })).toBeHidden()
+  await page.goto('/knowledge/new')
+  await expect(page.getByRole('heading', { level: 1, name: 'You do not have access to this page' })).toBeVisible()
+})
+
+test('writes an article, keeps it over a reload, publishes and edits it', async ({
+  page,
+  signInAs,
+  expectAccessible,
+}) => {
+  const word = rareWord()
+  await signInAs('reviewer')
+  await page.goto('/knowledge')
+  await page.getByRole('link', { name: 'Write an article' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByRole('alert').getByText('Text: Enter text.')).toBeVisible()
+  await expectAccessible()
+
+  const title = page.getByRole('textbox', { name: 'Title' })
+  const text = page.getByRole('textbox', { name: /^Text/ })
+  await title.fill(`Written ${word}`)
+  await text.fill('First draft.')
+  await page.getByLabel('Tags').fill('rehearsal, window')
+  await page.getByLabel('Tags').press('Enter')
+  await page.getByLabel('Technologies').fill('postgre')
+  await page.getByRole('option', { name: 'postgresql', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Technologies' })).toContainText('postgresql')
+  await page.getByLabel('Category', { exact: true }).fill('Something new')
+  await page.getByLabel('Kind of lesson').selectOption('positive')
+  await page.reload()
+  await expect(page.getByText('Unsaved text restored')).toBeVisible()
+  await expect(title).toHaveValue(`Written ${word}`)
+  await expect(text).toHaveValue('First draft.')
+  await expect(page.getByLabel('Kind of lesson')).toHaveValue('positive')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('region', { name: 'Preview' })).toHaveText('First draft.')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Written ${word}` })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Tags' })).toContainText('rehearsal')
+
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByText('Unsaved text restored')).toBeHidden()
+  await text.fill('Second draft.')
+  await page.getByLabel('Written on').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: /^Written on/ })
+    .click()
+  await expect(page.getByLabel('Written on')).toBeFocused()
+  await page.getByLabel('Written on').fill('2026-03-01')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Second draft.')).toBeVisible()
+  await expect(page.getByText('01 Mar 2026')).toBeVisible()
+})
+
+test('discards a draft', async ({ page, request, tokens, signInAs }) => {
+  const { id } = await publish(request, tokens.docs.write, { content: '# As published' })
+  await signInAs('reviewer')
+  await page.goto(`/knowledge/${id}/edit`)
+  const text = page.getByRole('textbox', { name: /^Text/ })
+  await text.fill('Half a thought')
+  await page.getByRole('link', { name: 'Back to the article' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'As published' })).toBeVisible()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await expect(text).toHaveValue('Half a thought')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(text).toHaveValue('')
+  await page.reload()
+  await expect(text).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('As published')
+})
+
+test('shows the newer version after a conflicting save, and loses neither text', async ({
+  page,
+  request,
+  tokens,
+  signInAs,
+  expectAccessible,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 412/)
+  const { id } = await publish(request, tokens.docs.write, { content: '# Contested\n\nOld.' })
+  await signInAs('reviewer')
+  await page.goto(`/knowledge/${id}/edit`)
+  const text = page.getByRole('textbox', { name: /^Text/ })
+  await text.fill('Mine.')
+  const saveElsewhere = async (content: string) => {
+    const headers = { authorization: `Bearer ${tokens.docs.write}` }
+    expect((await request.patch(`${path}/${id}`, { headers, data: { content } })).status()).toBe(200)
+  }
+  await saveElsewhere('# Contested\n\nTheirs.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Somebody else saved this article')).toBeVisible()
+  await expect(page.getByLabel('Newer version')).toHaveValue('# Contested\n\nTheirs.')
+  await expect(text).toHaveValue('Mine.')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Load the newer version' }).click()
+  await expect(text).toHaveValue('Theirs.')
+  await expect(page.getByLabel('Your text')).toHaveValue('# Contested\n\nMine.')
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await text.fill('Both.')
+  await saveElsewhere('# Contested\n\nTheirs again.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('article')).toContainText('Both.')
+})
+
+test('fits a phone, in light and dark', async ({ page, request, tokens, signInAs, expectAccessible }) => {
+  const word = rareWord()
+  const table = `| a | b |\n|---|---|\n| ${'wide '.repeat(30)} | c |`
+  const { id } = await publish(request, tokens.docs.write, {
+    content: `# Pocket ${word}\n\n${table}`,
+    metadata: { tags: ['rotation'], technologies: ['kafka'] },
+  })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signInAs('reviewer')
+  for (const address of [`/knowledge?q=${word}`, `/knowledge/${id}`, `/knowledge/${id}/edit`, '/knowledge/new']) {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(beyond, address).toBeLessThanOrEqual(0)
+    await expectAccessible()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible()
+  }
+  await page.goto(`/knowledge?q=${word}`)
+  await page.getByText('Narrow down').click()
+  await page.getByRole('link', { name: 'kafka 1' }).click()
+  await expect(page.getByText('1–1 of 1 articles')).toBeVisible()
+})

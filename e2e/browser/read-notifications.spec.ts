@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { addAccount } from '#e2e/support/own-account.ts'
+import { withDatabase } from '#e2e/support/own-records.ts'
+import { signInWith } from '#e2e/support/sign-in.ts'
+import type { World } from '#e2e/support/world.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { unsubscribeToken } from '#server/platform/mail/unsubscribe-token.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+
+/** Tells a person three things, the newest last. */
+async function tellThree(world: World, recipient: string): Promise<void> {
+  await withDatabase(world, async (db) => {
+    for (const [minutesAgo, title, path] of [
+      [30, 'The improvements have changed', pagePaths.improvements],
+      [20, 'The lessons have changed', pagePaths.knowledge],
+      [10, 'You were assigned a review', pagePaths.changes],
+    ] as const) {
+      const ctx = testContext(db, testPerson('manager', 'acc_teller'), new Date(Date.now() - minutesAgo * 60_000))
+      await notify(ctx, [recipient], { kind: 'review_assigned', title, body: 'What it is about.', path })
+    }
+  })
+}
+
+test('reads notifications behind the bell', async ({ page, context, world, baseURL, expectAccessible }) => {
+  const person = await addAccount(baseURL ?? '', 'reviewer')
+  await tellThree(world, person.email)
+  await signInWith(context.request, baseURL ?? '', person)
+  await page.goto(pagePaths.products)
+  await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel.getByRole('listitem')).toHaveCount(3)
+  await expect(panel.getByRole('listitem').first()).toContainText('You were assigned a review')
+  await expectAccessible()
+
+  await panel.getByRole('link', { name: 'Unread: You were assigned a review' }).click()
+  await expect(page).toHaveURL(pagePaths.changes)
+  await expect(panel).toHaveCount(0)
+  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  await panel.getByRole('button', { name: 'Mark all read' }).click()
+  await expect(panel.getByRole('link', { name: /^Unread/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused()
+})
+
+test('reads everything on its page, and what is unread there', async ({
+  page,
+  context,
+  world,
+  baseURL,
+  expectAccessible,
+}) => {
+  const person = await addAccount(baseURL ?? '', 'reviewer')
+  await tellThree(world, person.email)
+  await signInWith(context.request, baseURL ?? '', person)
+  await page.goto(pagePaths.settings)
+  await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'All notifications' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('listitem')).toHaveCount(3)
+  await expectAccessible()
+  await main.getByRole('link', { name: /^Unread\s?3$/ }).click()
+  await expect(main.getByRole('link', { name: /^Unread\s?3$/ })).toHaveAttribute('aria-current', 'page')
+  await main.getByRole('button', { name: 'Mark all read' }).click()
+  await expect(main.getByText('No unread notifications')).toBeVisible()
+  await main.getByRole('link', { name: 'Show all notifications' }).click()
+  await expect(main.getByRole('listitem')).toHaveCount(3)
+})
+
+test('chooses what is mailed', async ({ page, context, baseURL, expectAccessible }) => {
+  const person = await addAccount(baseURL ?? '', 'viewer')
+  await signInWith(context.request, baseURL ?? '', person)
+  await page.goto(pagePaths.products)
+  await page.getByRole('button', { name: `Account of ${person.name}` }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.getByText('This installation does not send mail')).toBeVisible()
+  const digest = page.getByRole('switch', { name: 'Daily digest' })
+  await expect(digest).toBeChecked()
+  const saved = page.waitForResponse((response) => response.url().endsWith('/mail-preferences') && response.ok())
+  await digest.uncheck()
+  await saved
+  await expectAccessible()
+  await page.reload()
+  await expect(digest).not.toBeChecked()
+  await expect(page.getByRole('radio', { name: 'In the app and by e-mail' })).toBeChecked()
+})
+
+test('unsubscribes by the link of a mail, without signing in', async ({ page, world, expectAccessible }) => {
+  const secret = readFileSync(join(world.dataDir, 'session-secret'), 'utf8')
+  const email = `${crypto.randomUUID()}@hindsight.example`
+  const token = unsubscribeToken({ email, topic: 'digest' }, secret)
+  await page.goto(pagePaths.unsubscribe(token))
+  await expect(page.getByText(`Stop sending the daily digest to ${email}?`)).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+  await expectAccessible()
+  await page.goto(`/api/app/v1/unsubscribe/${token}`)
+  await expect(page).toHaveURL(pagePaths.unsubscribe(token))
+
+  const other = unsubscribeToken({ email, topic: 'notification' }, secret)
+  const oneClick = await page.request.post(`/api/app/v1/unsubscribe/${other}`, {
+    form: { 'List-Unsubscribe': 'One-Click' },
+  })
+  expect(oneClick.status()).toBe(204)
+  await page.goto(pagePaths.unsubscribe(other))
+  await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+  await page.goto(pagePaths.unsubscribe(`${other}x`))
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  await expectAccessible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('unsubscribes by the link of a mail', async ({ page, world }) => {
+    const secret = readFileSync(join(world.dataDir, 'session-secret'), 'utf8')
+    const email = `${crypto.randomUUID()}@hindsight.example`
+    await page.goto(pagePaths.unsubscribe(unsubscribeToken({ email, topic: 'digest' }, secret)))
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('the bell, the page and the settings fit', async ({ page, context, world, baseURL, expectAccessible }) => {
+    const person = await addAccount(baseURL ?? '', 'reviewer')
+    await tellThree(world, person.email)
+    await signInWith(context.request, baseURL ?? '', person)
+    const expectNoSideways = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await page.goto(pagePaths.notifications)
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3)
+    await expectNoSideways()
+    await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
+    await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(3)
+    await expectNoSideways()
+    await expectAccessible()
+    await page.goto(pagePaths.settings)
+    await expect(page.getByRole('group', { name: 'Each notification' })).toBeVisible()
+    await expectNoSideways()
+  })
+})

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { addAccount } from '#e2e/support/own-account.ts'
+import { withDatabase } from '#e2e/support/own-records.ts'
+import { signInWith } from '#e2e/support/sign-in.ts'
+import type { World } from '#e2e/support/world.ts'
+import { resetToken } from '#server/accounts/password-reset/reset-token.ts'
+import { findAccount } from '#server/platform/auth/account-queries.ts'
+
+/** The address of a mailed link, which the servers under test do not send. */
+async function linkFor(world: World, id: string): Promise<string> {
+  const secret = readFileSync(join(world.dataDir, 'session-secret'), 'utf8')
+  const account = await withDatabase(world, (db) => findAccount(db, id))
+  if (!account) throw new Error(`There is no account ${id}.`)
+  return `/sign-in/reset#${resetToken(account, new Date(), secret)}`
+}
+
+test('without mail, a forgotten password page refers to an administrator', async ({ page, expectAccessible }) => {
+  await page.goto('/sign-in')
+  await expect(page.getByText('Ask an administrator of Hindsight to set a new one.')).toBeVisible()
+  await expectAccessible()
+  await page.goto('/sign-in/forgot')
+  await expect(page.getByText('Ask an administrator of Hindsight to set a new password.')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await expect(page).toHaveURL('/sign-in')
+})
+
+test('a link sets a new password, once', async ({ page, world, baseURL, expectAccessible, expectConsoleErrors }) => {
+  expectConsoleErrors(/status of 4(00|09)/)
+  const home = baseURL ?? ''
+  const person = await addAccount(home, 'viewer')
+  const link = await linkFor(world, person.id)
+  await page.goto(link)
+  const password = page.getByRole('textbox', { name: 'New password' })
+  await password.fill('hindsight hindsight')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(password).toHaveAccessibleDescription(/must not be based on/)
+  await expectAccessible()
+  await password.fill('the rain in March falls mainly')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('status')).toContainText('Your password is changed')
+  await expect(page).toHaveURL('/sign-in/reset')
+  await expectAccessible()
+  await signInWith(page.context().request, home, { ...person, password: 'the rain in March falls mainly' })
+
+  await page.goto('/settings')
+  await page.goto(link)
+  await password.fill('another passphrase of mine')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('This link has expired or was used. Request a new one.')).toBeVisible()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible()
+})

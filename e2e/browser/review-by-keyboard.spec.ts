@@ -1,0 +1,150 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { addOwedReview, planSteps } from '#e2e/support/own-review.ts'
+
+/** Nobody presses Tab more often than this. */
+const farthest = 60
+
+/** Goes to a control by the Tab key alone. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < farthest; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target, `within ${farthest} presses of Tab`).toBeFocused()
+}
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+async function write(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.type(text)
+  await page.keyboard.press('Tab')
+}
+
+/** The Tab key stops at the first choice of an open question; the arrow keys choose. */
+async function choose(page: Page, group: Locator, label: string): Promise<void> {
+  const choices = group.getByRole('radio')
+  const wanted = group.getByRole('radio', { name: label })
+  const isAnswered = (await group.getByRole('radio', { checked: true }).count()) > 0
+  await tabTo(page, isAnswered ? group.getByRole('radio', { checked: true }) : choices.first())
+  if (!isAnswered) await page.keyboard.press('Space')
+  for (let presses = await choices.count(); presses > 0 && !(await wanted.isChecked()); presses -= 1) {
+    await page.keyboard.press('ArrowDown')
+  }
+  await expect(wanted).toBeChecked()
+}
+
+async function nextStep(page: Page, name: string): Promise<void> {
+  await expect(page.getByText('Nothing is missing here.')).toBeVisible()
+  await press(page, page.getByRole('link', { name: `Next: ${name}` }))
+  await expect(page.getByRole('region', { name, exact: true })).toBeFocused()
+}
+
+test('a review is written and completed by keyboard alone', async ({ page, world, signInAs, request, tokens }) => {
+  test.setTimeout(240_000)
+  const own = await addOwedReview(world)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await signInAs('reviewer')
+  await page.goto(`/changes/${own.number}/review/plan`)
+  await expect(button('Start the review')).toBeEnabled()
+
+  await test.step('Plan', async () => {
+    await press(page, button('Start the review'))
+    await expect(page.getByRole('region', { name: 'Plan', exact: true })).toBeFocused()
+    await press(page, button('Mark all as done'))
+    await expect(page.getByRole('heading', { name: 'Steps of the plan' })).toBeFocused()
+    await choose(page, page.getByRole('radiogroup', { name: planSteps[1] ?? '' }), 'Skipped')
+    await write(page, page.getByLabel('Why was it skipped?'), 'It was moved the day before.')
+    await choose(page, page.getByRole('group', { name: 'Was the backout plan used?' }), 'No')
+    await choose(page, page.getByRole('group', { name: 'Was the objective of the change met?' }), 'Yes')
+    await nextStep(page, 'Risk')
+  })
+
+  await test.step('Risk', async () => {
+    await choose(page, page.getByRole('group', { name: 'The risk of this change was' }), 'Rated too high')
+    await write(page, page.getByLabel('What was missed'), 'The move had been rehearsed.')
+    await nextStep(page, 'Incidents')
+  })
+
+  await test.step('Incidents', async () => {
+    const incident = (number: string) => page.getByRole('listitem').filter({ hasText: number }).first()
+    await press(page, incident(own.linked).getByRole('button', { name: 'Unrelated', exact: true }))
+    await write(page, page.getByLabel(`Why is ${own.linked} unrelated?`), 'A broken disk.')
+    await press(page, incident(own.candidate).getByRole('button', { name: 'Caused by this change' }), 'Space')
+    await expect(page.getByText('2 of 2 decided')).toBeVisible()
+    await nextStep(page, 'Outcome')
+  })
+
+  await test.step('Outcome', async () => {
+    await choose(page, page.getByRole('group', { name: 'Outcome' }), 'Partially successful')
+    await nextStep(page, 'Improvements')
+  })
+
+  await test.step('Improvements', async () => {
+    for (const title of ['Rehearse on a full copy', 'Written by mistake']) {
+      await press(page, button('Add an action'))
+      const form = page.getByRole('form', { name: 'New improvement action' })
+      await expect(form.getByLabel('Title')).toBeFocused()
+      await page.keyboard.type(title)
+      await write(page, form.getByLabel('Owner'), 'ines.marchetti@hindsight.example')
+      await tabTo(page, form.getByLabel('Due'))
+      await page.keyboard.type('05292027')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('link', { name: title })).toBeVisible()
+      await expect(button('Add an action')).toBeFocused()
+    }
+    await page.keyboard.press('Shift+Tab')
+    await expect(button('Remove “Written by mistake”')).toBeFocused()
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('alertdialog')
+    await press(page, question.getByRole('button', { name: 'Cancel' }))
+    await expect(question).toBeHidden()
+    await expect(button('Remove “Written by mistake”')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await press(page, question.getByRole('button', { name: 'Remove' }))
+    await expect(page.getByRole('link', { name: 'Written by mistake' })).toBeHidden()
+    await expect(button('Add an action')).toBeFocused()
+    await nextStep(page, 'Lessons')
+  })
+
+  await test.step('Lessons', async () => {
+    await press(page, button('Write a lesson'))
+    await expect(page.getByLabel('Title')).toBeFocused()
+    await page.keyboard.type(`Move early ${own.number}`)
+    await write(page, page.getByLabel('What happened, and what to do next time'), 'Move what can be moved **before**.')
+    await press(page, page.getByRole('button', { name: 'Preview' }), 'Space')
+    await expect(page.getByRole('region', { name: 'Preview' }).getByText('before')).toHaveCSS('font-weight', '700')
+    await tabTo(page, page.getByLabel('Kind of lesson'))
+    await page.keyboard.type('What work')
+    await expect(page.getByLabel('Kind of lesson')).toHaveValue('positive')
+    await tabTo(page, page.getByLabel('Tags'))
+    await page.keyboard.type('migration')
+    await page.keyboard.press('Enter')
+    await press(page, button('Publish'))
+    await expect(button('Marked for publication')).toBeFocused()
+  })
+
+  await test.step('Sign-off, by the shortcuts', async () => {
+    await page.keyboard.press('[')
+    await expect(page.getByRole('region', { name: 'Improvements', exact: true })).toBeFocused()
+    await page.keyboard.press(']')
+    await expect(page.getByRole('region', { name: 'Lessons', exact: true })).toBeFocused()
+    await page.keyboard.press(']')
+    await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeFocused()
+    await expect(button('Complete the review')).toBeEnabled()
+    await press(page, button('Complete the review'))
+    await expect(page.getByRole('region', { name: 'Result' })).toBeFocused()
+    await press(page, page.getByRole('link', { name: 'Open the report' }))
+    await expect(page.getByRole('heading', { level: 1, name: own.title })).toBeVisible()
+  })
+
+  const answer = await request.get(`/api/itsm/v1/changes/${own.number}`, {
+    headers: { Authorization: `Bearer ${tokens.itsm.read}` },
+  })
+  expect(await answer.json()).toMatchObject({ pir_completed: true, pir_outcome: 'partially_successful' })
+})

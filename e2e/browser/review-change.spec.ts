@@ -1,0 +1,308 @@
+import type { Locator, Page } from 'playwright/test'
+import { checkWidths } from '#e2e/support/check-widths.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import {
+  addOwedReview,
+  completeOwnReview,
+  expectSaved,
+  goOn,
+  type OwnReview,
+  openReview,
+  planSteps,
+} from '#e2e/support/own-review.ts'
+
+const markOf = (page: Page, step: string, mark: string) =>
+  page.getByRole('radiogroup', { name: step }).getByRole('radio', { name: mark })
+
+const incident = (page: Page, number: string): Locator => page.getByRole('listitem').filter({ hasText: number }).first()
+
+async function fillPlan(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Mark all as done' }).click()
+  await expect(page.getByText('3 of 3 marked')).toBeVisible()
+  await markOf(page, planSteps[1] ?? '', 'Deviated').check()
+  await expect(page.getByRole('link', { name: `Say how “${planSteps[1]}” deviated from the plan.` })).toBeVisible()
+  await page.getByLabel('How did it deviate?').fill('One table was moved by hand.')
+  await page.getByRole('group', { name: 'Was the backout plan used?' }).getByLabel('No').check()
+  await page.getByRole('group', { name: 'Was the objective of the change met?' }).getByLabel('Yes').check()
+  await expectSaved(page)
+  await expect(page.getByText('Nothing is missing here.')).toBeVisible()
+}
+
+async function fillRisk(page: Page): Promise<void> {
+  await page.getByLabel('Rated too low').check()
+  await page.getByLabel('What was missed').fill('Locks of the nightly job.')
+  await expectSaved(page)
+}
+
+async function fillIncidents(page: Page, own: OwnReview): Promise<void> {
+  await expect(page.getByText('0 of 2 decided')).toBeVisible()
+  await expect(incident(page, own.linked)).toContainText('Very likely: names this change')
+  await incident(page, own.linked).getByRole('button', { name: 'Caused by this change' }).click()
+  await incident(page, own.candidate).getByRole('button', { name: 'Unrelated', exact: true }).click()
+  await page.getByLabel(`Why is ${own.candidate} unrelated?`).fill('A broken disk.')
+  await page.getByLabel('Add an incident that the change caused').fill(own.elsewhere)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('3 of 3 decided')).toBeVisible()
+  await expectSaved(page)
+}
+
+async function fillOutcome(page: Page): Promise<void> {
+  await expect(page.getByText('The evidence suggests: Successful with issues')).toBeVisible()
+  await page.getByLabel('Failed').check()
+  await page
+    .getByRole('link', { name: 'Say why the outcome is “Failed” when the evidence suggests “Successful with issues”.' })
+    .click()
+  await expect(page.getByLabel('Why does your outcome differ from the suggestion?')).toBeFocused()
+  await page.getByLabel('Successful with issues').check()
+  await page.getByLabel('Reasoning').fill('All was moved, one table by hand.')
+  await expectSaved(page)
+}
+
+async function fillImprovements(page: Page): Promise<void> {
+  const add = async (title: string) => {
+    await page.getByRole('button', { name: 'Add an action' }).click()
+    const form = page.getByRole('form', { name: 'New improvement action' })
+    await form.getByLabel('Title').fill(title)
+    await form.getByLabel('Owner').fill('ines.marchetti@hindsight.example')
+    await form.getByLabel('Due').fill('2027-05-29')
+    await form.getByRole('button', { name: 'Add' }).click()
+    await expect(page.getByRole('link', { name: title })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add an action' })).toBeFocused()
+  }
+  await add('Rehearse on a full copy')
+  await add('Written by mistake')
+  await page.getByRole('button', { name: 'Edit “Rehearse on a full copy”' }).click()
+  const form = page.getByRole('form', { name: 'Improvement action' })
+  await form.getByLabel('Title').fill('Rehearse on a copy of the full size')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: 'Rehearse on a copy of the full size' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove “Written by mistake”' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('link', { name: 'Written by mistake' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Add an action' })).toBeFocused()
+  await expect(page.getByLabel('No action is needed')).toBeDisabled()
+}
+
+async function fillLessons(page: Page, own: OwnReview): Promise<void> {
+  await page.getByRole('button', { name: 'Write a lesson' }).click()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await page.getByLabel('Title').fill(`Rehearse the move ${own.number}`)
+  await page.getByRole('button', { name: 'Use the template' }).click()
+  await expect(page.getByLabel('What happened, and what to do next time')).toBeFocused()
+  await expect(page.getByText('Enter a title and a text first.')).toBeVisible()
+  await page.getByLabel('What happened, and what to do next time').fill('**Callum Reid** moved one table by hand.')
+  await page.getByLabel('Kind of lesson').selectOption({ label: 'From a failure' })
+  await page.getByLabel('Category').fill('planning')
+  await page.getByLabel('Tags').fill('migration')
+  await page.getByLabel('Tags').press('Enter')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('region', { name: 'Preview' }).getByText('Callum Reid')).toHaveCSS('font-weight', '700')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('To be published')).toBeVisible()
+  await expect(page.getByText('Nothing is missing here.')).toBeVisible()
+}
+
+async function signOff(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Complete the review' }).click()
+  await expect(page.getByRole('region', { name: 'Result' })).toBeFocused()
+  await expect(page.getByText(/^Completed as PIR-/)).toBeVisible()
+}
+
+type Check = () => Promise<void>
+
+/** From the start button to the result. `check` looks at every step as it is filled in. */
+async function reviewToTheEnd(page: Page, own: OwnReview, check: Check): Promise<void> {
+  const steps: [name: string, fill: () => Promise<void>][] = [
+    ['Risk', () => fillRisk(page)],
+    ['Incidents', () => fillIncidents(page, own)],
+    ['Outcome', () => fillOutcome(page)],
+    ['Improvements', () => fillImprovements(page)],
+    ['Lessons', () => fillLessons(page, own)],
+    ['Sign-off', () => signOff(page)],
+  ]
+  await test.step('Plan', async () => {
+    await openReview(page, own, 'plan')
+    await fillPlan(page)
+    await check()
+  })
+  for (const [name, fill] of steps) {
+    await test.step(name, async () => {
+      await goOn(page, name)
+      await fill()
+      await check()
+    })
+  }
+}
+
+test('takes a change from its plan to a completed review with a published lesson', async ({
+  page,
+  world,
+  tokens,
+  signInAs,
+  request,
+  expectAccessible,
+}) => {
+  test.setTimeout(420_000)
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await reviewToTheEnd(page, own, () => checkWidths(page, expectAccessible))
+
+  const answer = await request.get(`/api/itsm/v1/changes/${own.number}`, {
+    headers: { Authorization: `Bearer ${tokens.itsm.read}` },
+  })
+  const change = await answer.json()
+  expect(change).toMatchObject({ state: 'closed', pir_completed: true, pir_outcome: 'successful_with_issues' })
+  expect(change.pir_reference).toMatch(/^PIR-\d{4}-\d{4}$/)
+  expect(change.pir_date).toMatch(/^\d{4}-\d\d-\d\d$/)
+
+  const query = `metadata.source_pir = ${change.pir_reference}`
+  const found = await request.get(`/api/docs/v1/articles?query=${encodeURIComponent(query)}`, {
+    headers: { Authorization: `Bearer ${tokens.docs.read}` },
+  })
+  const { articles } = await found.json()
+  expect(articles).toHaveLength(1)
+  expect(articles[0].metadata).toMatchObject({ source_change: own.number, polarity: 'negative', category: 'planning' })
+  expect(articles[0].content).toContain('moved one table by hand')
+  expect(articles[0].content).not.toContain('Callum')
+
+  await page.getByRole('link', { name: 'Open the report' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: own.title })).toBeVisible()
+  for (const text of [
+    change.pir_reference,
+    'One table was moved by hand.',
+    'Locks of the nightly job.',
+    'A broken disk.',
+    own.elsewhere,
+    'All was moved, one table by hand.',
+    'Rehearse on a copy of the full size',
+    `Rehearse the move ${own.number}`,
+  ]) {
+    await expect(page.getByRole('article')).toContainText(text)
+  }
+
+  await test.step('the change is at hand on a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`/changes/${own.number}/review/risk`)
+    await page.getByRole('button', { name: 'Plan, backout and risk' }).click()
+    await page.getByRole('tab', { name: 'Backout' }).click()
+    await expect(page.getByRole('dialog', { name: 'The change' })).toContainText('Point the service at the old tables')
+  })
+})
+
+test('lists what is missing and links to each field', async ({ page, world, signInAs }) => {
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await openReview(page, own, 'sign-off')
+  await expect(page.getByRole('button', { name: 'Complete the review' })).toBeDisabled()
+  const follow = async (text: string) => {
+    await page.getByRole('link', { name: text }).click()
+  }
+  await follow('Say whether the objective was met.')
+  await expect(page).toHaveURL(/\/review\/plan#field-is_objective_met$/)
+  const objective = page.getByRole('group', { name: 'Was the objective of the change met?' })
+  await expect(objective.getByLabel('Yes')).toBeFocused()
+  await expect(page).toHaveTitle(/^Plan · /)
+
+  await follow('Mark each step as done, skipped or deviated: 3 of 3 are not marked.')
+  await expect(markOf(page, planSteps[0] ?? '', 'Done')).toBeFocused()
+
+  await page.getByRole('link', { name: /Sign-off/ }).click()
+  await follow(`Confirm or reject ${own.linked}: it names this change.`)
+  await expect(incident(page, own.linked).getByRole('button', { name: 'Caused by this change' })).toBeFocused()
+  await incident(page, own.linked).getByRole('button', { name: 'Unrelated', exact: true }).click()
+  await follow(`Say why ${own.linked} is unrelated to the change.`)
+  await expect(page.getByLabel(`Why is ${own.linked} unrelated?`)).toBeFocused()
+  await expectSaved(page)
+
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Confirm or reject ${own.linked}: it names this change.` })).toBeHidden()
+})
+
+test('searches no half typed window, and keeps what was decided outside of it', async ({ page, world, signInAs }) => {
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await openReview(page, own, 'incidents')
+  await incident(page, own.candidate).getByRole('button', { name: 'Unrelated', exact: true }).click()
+  await page.getByLabel(`Why is ${own.candidate} unrelated?`).fill('A broken disk.')
+  await expectSaved(page)
+  const searches: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.endsWith('/candidates')) searches.push(searchParams.get('to') ?? '')
+  })
+  await page.getByLabel(/^To\b/).focus()
+  await page.keyboard.type('03022026')
+  await expect(page.getByText('1 of 2 in the window')).toBeVisible()
+  expect(searches.map((to) => to.slice(0, 4)).filter((year) => year !== '2026')).toEqual([])
+  await expect(incident(page, own.candidate)).toContainText('A broken disk.')
+  await expectSaved(page)
+})
+
+test('is for reading to a viewer, and to everybody when it is completed', async ({ page, world, signInAs }) => {
+  const own = await addOwedReview(world)
+  await signInAs('viewer')
+  await page.goto(`/changes/${own.number}/review`)
+  await expect(page.getByText('A reviewer can start it. You can read it then.')).toBeVisible()
+  await signInAs('reviewer')
+  await openReview(page, own, 'plan')
+  await fillPlan(page)
+  await signInAs('viewer')
+  await page.goto(`/changes/${own.number}/review/plan`)
+  await expect(page.getByText('You can read this review. Only reviewers can edit it.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Plan' }).getByText('One table was moved by hand.')).toBeVisible()
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await page.goto(`/changes/${own.number}/review/sign-off`)
+  await expect(page.getByRole('button', { name: 'Complete the review' })).toBeHidden()
+})
+
+test('a completed review is read step by step, its lessons as the server rendered them', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  test.setTimeout(240_000)
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await completeOwnReview(page.request, own)
+  const texts = {
+    plan: 'One table was moved by hand.',
+    risk: 'Locks of the nightly job.',
+    incidents: 'A broken disk.',
+    outcome: 'All was moved, one table by hand.',
+    improvements: `Pause the job by itself ${own.number}`,
+    lessons: 'Rehearse on a full copy',
+    'sign-off': 'Completed as PIR-',
+  }
+  for (const [step, text] of Object.entries(texts)) {
+    await page.goto(`/changes/${own.number}/review/${step}`)
+    // What is streamed stands for a moment also where it came in, at the end of the page.
+    await expect(page.getByRole('main').getByText(text)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+    await expectAccessible()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible()
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+  const html = await (await page.request.get(`/changes/${own.number}/review/lessons`)).text()
+  expect(html).toContain('<strong>nightly job</strong>')
+})
+
+test('knows no review of an unknown change and no unknown step', async ({
+  page,
+  world,
+  signInAs,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 404/)
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  for (const path of ['/changes/CHG-NONE/review/plan', `/changes/${own.number}/review/nonsense`]) {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(404)
+  }
+})

@@ -1,0 +1,299 @@
+import { eq } from 'drizzle-orm'
+import type { Page } from 'playwright/test'
+import { checkWidths } from '#e2e/support/check-widths.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { addAccount } from '#e2e/support/own-account.ts'
+import { withDatabase } from '#e2e/support/own-records.ts'
+import { addOwedReview, expectSaved, fillOwnReview, type OwnReview, sendOwn } from '#e2e/support/own-review.ts'
+import { signInWith } from '#e2e/support/sign-in.ts'
+import type { World } from '#e2e/support/world.ts'
+import { changes } from '#server/schema/changes.ts'
+import { reviews } from '#server/schema/reviews.ts'
+
+const result = (page: Page) => page.getByRole('region', { name: 'Result' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** A review that the policy asks to be signed off, of a change that this person carried out. */
+async function addReviewToSign(world: World, implementer: string): Promise<OwnReview> {
+  const own = await addOwedReview(world)
+  await withDatabase(world, async (db) => {
+    await db.update(changes).set({ assignedTo: implementer }).where(eq(changes.number, own.number))
+    await db.insert(reviews).values({
+      reference: `PIR-${own.number}`,
+      changeNumber: own.number,
+      status: 'not_started',
+      needsSignOff: true,
+      reasons: [{ rule_id: 'rule_high_risk', rule: 'High risk', text: 'The risk is rated high' }],
+      dueOn: '2026-03-16',
+      origin: 'policy',
+      createdAt: '2026-03-02T08:00:00.000Z',
+      updatedAt: '2026-03-02T08:00:00.000Z',
+    })
+  })
+  return own
+}
+
+const openSignOff = async (page: Page, { number }: OwnReview) => {
+  await page.goto(`/changes/${number}/review/sign-off`)
+  await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeVisible()
+}
+
+async function submit(page: Page): Promise<void> {
+  await button(page, 'Submit for sign-off').click()
+  await expect(result(page)).toBeFocused()
+  await expect(result(page)).toContainText('Submitted for sign-off')
+}
+
+async function giveReason(page: Page, opener: string, title: string, reason: string, submit: string): Promise<void> {
+  await button(page, opener).click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.getByRole('button', { name: submit, exact: true }).click()
+  await expect(dialog.getByText('Enter a reason.')).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: submit, exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeFocused()
+}
+
+test('a review is submitted, returned, signed off, reopened and compared', async ({
+  page,
+  world,
+  baseURL,
+  signInAs,
+  expectAccessible,
+}) => {
+  test.setTimeout(240_000)
+  const implementer = await addAccount(baseURL ?? '', 'manager')
+  const own = await addReviewToSign(world, implementer.email)
+  const check = () => checkWidths(page, expectAccessible)
+
+  await test.step('the reviewer submits it and cannot sign it', async () => {
+    await signInAs('reviewer')
+    await page.goto(`/changes/${own.number}/review/plan`)
+    await expect(page.getByText('Not started', { exact: true })).toBeVisible()
+    await expect(page.getByText('Required: The risk is rated high')).toBeVisible()
+    await expect(page.getByText('Needs sign-off')).toBeVisible()
+    await fillOwnReview(page.request, own)
+    await openSignOff(page, own)
+    await submit(page)
+    await expect(page.getByText('Only a manager can sign it off.')).toBeVisible()
+    await expect(button(page, 'Sign off')).toBeHidden()
+    await check()
+    await page.goto(`/changes/${own.number}/review/risk`)
+    // While the page arrives, what React moves into its place is there twice.
+    await expect(page.getByText('Submitted for sign-off').first()).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(0)
+    await check()
+  })
+
+  await test.step('the implementer cannot sign it', async () => {
+    await signInWith(page.request, baseURL ?? '', implementer)
+    await openSignOff(page, own)
+    const signOff = page.getByRole('region', { name: 'Sign-off', exact: true })
+    await expect(signOff.getByText('You implemented the change, so somebody else has to sign it off.')).toBeVisible()
+    await expect(button(page, 'Sign off')).toBeHidden()
+  })
+
+  await test.step('a manager returns it with a reason', async () => {
+    await signInAs('manager')
+    await openSignOff(page, own)
+    await giveReason(page, 'Send back', 'Send the review back', 'Say what the locks cost.', 'Send back')
+    await expect(page.getByText(/sent this review back$/)).toBeVisible()
+    await expect(page.getByText('Say what the locks cost.')).toBeVisible()
+    await expect(page.getByText('Assigned to Noor Haddad. Your changes are recorded under your name.')).toBeVisible()
+    await expect(button(page, 'Submit for sign-off')).toBeHidden()
+    await expect(button(page, 'Submit on behalf of Noor Haddad')).toBeEnabled()
+  })
+
+  await test.step('the reviewer overrides the evidence, submits it, withdraws it and submits it again', async () => {
+    await signInAs('reviewer')
+    await page.goto(`/changes/${own.number}/review/outcome`)
+    await expect(page.getByText('Say what the locks cost.')).toBeVisible()
+    await expect(page.getByText('The evidence suggests: Successful with issues')).toBeVisible()
+    await expect(page.getByRole('link', { name: `${own.linked}, priority 2 - High` })).toBeVisible()
+    await page.getByLabel('Partially successful').check()
+    await page
+      .getByLabel('Why does your outcome differ from the suggestion?')
+      .fill('A fifth of the accounts stayed behind.')
+    await expectSaved(page)
+    await check()
+    await openSignOff(page, own)
+    await submit(page)
+    await button(page, 'Withdraw').click()
+    await expect(button(page, 'Submit for sign-off')).toBeEnabled()
+    await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeFocused()
+    await submit(page)
+  })
+
+  await test.step('a manager signs it off', async () => {
+    await signInAs('manager')
+    await openSignOff(page, own)
+    await check()
+    await button(page, 'Sign off').click()
+    await expect(result(page)).toBeFocused()
+    await expect(result(page)).toContainText(/Completed as PIR-.*Signed off by /)
+  })
+
+  await test.step('the report tells who signed, and what the evidence suggested', async () => {
+    await page.getByRole('link', { name: 'Open the report' }).click()
+    const report = page.getByRole('article')
+    await expect(report).toContainText('Partially successful (evidence: ')
+    await expect(report).toContainText('Successful with issues')
+    await expect(report).toContainText('A fifth of the accounts stayed behind.')
+    const signOff = report.locator('section').filter({ has: page.getByRole('heading', { name: 'Sign-off' }) })
+    await expect(signOff).toContainText('by Noor Haddad')
+    await expect(signOff).toContainText(/Signed off.*by /)
+    await check()
+  })
+
+  await test.step('it is reopened with a reason, changed and signed again', async () => {
+    await openSignOff(page, own)
+    await giveReason(page, 'Reopen the review', 'Reopen the review', 'The locks came back.', 'Reopen')
+    await expect(page.getByText(/reopened this review$/)).toBeVisible()
+    await signInAs('reviewer')
+    await page.goto(`/changes/${own.number}/review/risk`)
+    await page.getByLabel('What was missed').fill('Locks of the nightly job, twice.')
+    await expectSaved(page)
+    await openSignOff(page, own)
+    await submit(page)
+    await signInAs('manager')
+    await openSignOff(page, own)
+    const since = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Changed since version 1' }) })
+    await expect(since.last()).toContainText('Sent back by')
+    await expect(since.last()).toContainText('The locks came back.')
+    await expect(since.last()).toContainText('Locks of the nightly job, twice.')
+    await button(page, 'Sign off').click()
+    await expect(result(page)).toContainText('Completed as')
+  })
+
+  await test.step('its versions are compared', async () => {
+    await page.getByRole('link', { name: 'Versions', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /^Versions: / })).toBeVisible()
+    const risk = page.getByRole('region', { name: 'Risk' })
+    await expect(risk).toContainText('1 answer differs.')
+    await expect(risk).toContainText('Changed')
+    await expect(risk.getByText('Locks of the nightly job.', { exact: true })).toBeVisible()
+    await expect(risk.getByText('Locks of the nightly job, twice.', { exact: true })).toBeVisible()
+    const unchanged = page.getByRole('region', { name: 'No differences' })
+    await expect(unchanged.getByRole('heading', { name: 'Plan' })).toBeVisible()
+    await expect(unchanged.getByRole('heading', { name: 'Risk' })).toBeHidden()
+    await expect(page.getByText(/The locks came back\.$/)).toBeVisible()
+    await check()
+    await page.getByLabel('Later').selectOption({ label: 'Version 1' })
+    await button(page, 'Compare').click()
+    await expect(page).toHaveURL(/left=1&right=1$/)
+    await expect(unchanged.getByRole('heading', { name: 'Risk' })).toBeVisible()
+  })
+})
+
+test('the signer states the implementer of a change whose implementer is not in the directory', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000)
+  const own = await addReviewToSign(world, 'Fred Luddy')
+  await signInAs('reviewer')
+  const reference = await fillOwnReview(page.request, own)
+  await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/submission`, {})
+  await signInAs('manager')
+  await openSignOff(page, own)
+  const field = page.getByRole('combobox', { name: 'Who implemented the change?' })
+  await expect(page.getByText('The change names “Fred Luddy”, who is not in the directory.')).toBeVisible()
+  await expectAccessible()
+  await button(page, 'Sign off').click()
+  await expect(page.getByText('Enter the e-mail address of the implementer.')).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill('fred')
+  await button(page, 'Sign off').click()
+  await expect(page.getByText('Enter the e-mail address of the implementer.')).toBeVisible()
+  await expect(field).toHaveValue('fred')
+  await field.fill('manager@hindsight.example')
+  await button(page, 'Sign off').click()
+  await expect(page.getByText('You implemented the change, so somebody else has to sign it off.')).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill('tomas.lind@hindsight.example')
+  await button(page, 'Sign off').click()
+  await expect(result(page)).toContainText('Signed off by ')
+  await page.getByRole('link', { name: 'Open the report' }).click()
+  await expect(page.getByRole('article')).toContainText('Implementer, as stated at sign-offTomas Lind')
+})
+
+test('nobody signs off a change that was written after the page was opened', async ({
+  page,
+  world,
+  tokens,
+  request,
+  signInAs,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 412/)
+  const own = await addReviewToSign(world, 'tomas.lind@hindsight.example')
+  await signInAs('reviewer')
+  const reference = await fillOwnReview(page.request, own)
+  await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/submission`, {})
+  await signInAs('manager')
+  await openSignOff(page, own)
+  await expect(button(page, 'Sign off')).toBeEnabled()
+  const written = await request.put(`/api/itsm/v1/changes/${own.number}`, {
+    data: { risk: 'very_high' },
+    headers: { Authorization: `Bearer ${tokens.itsm.write}` },
+  })
+  expect(written.status()).toBe(200)
+  await button(page, 'Sign off').click()
+  await expect(
+    page.getByText(`${own.number} was written since you opened it. Read what is new, then sign off.`),
+  ).toBeVisible()
+  await expect(page.getByText('This was written after the review was submitted')).toBeVisible()
+  await button(page, 'Sign off').click()
+  await expect(result(page)).toContainText('Signed off by ')
+})
+
+test('a review that needs no sign-off and is completed through the API says so, and records later values', async ({
+  page,
+  world,
+  tokens,
+  request,
+  signInAs,
+  expectAccessible,
+}) => {
+  const own = await addReviewToSign(world, 'tomas.lind@hindsight.example')
+  await withDatabase(world, (db) =>
+    db.update(reviews).set({ needsSignOff: false }).where(eq(reviews.changeNumber, own.number)),
+  )
+  const patch = (data: unknown) =>
+    request.patch(`/api/itsm/v1/changes/${own.number}`, {
+      data,
+      headers: { Authorization: `Bearer ${tokens.itsm.write}` },
+    })
+  expect((await patch({ pir_completed: true, pir_outcome: 'successful' })).status()).toBe(200)
+  await signInAs('manager')
+  await openSignOff(page, own)
+  await expect(result(page)).toContainText('Completed through the API by Tests itsm write')
+  await page.goto(`/changes/${own.number}/report`)
+  const report = page.getByRole('article')
+  await expect(report).toContainText('Completed through the API by Tests itsm write')
+  await expect(report).toContainText('Not signed off')
+  await expectAccessible()
+  await patch({ pir_outcome: 'failed' })
+  await openSignOff(page, own)
+  await expect(page.getByText('Set through the API by Tests itsm write: outcome Failed')).toBeVisible()
+  await page.goto(`/changes/${own.number}`)
+  await expect(
+    page.getByText('marked the change as reviewed with the outcome Successful through the API'),
+  ).toBeVisible()
+  await expectAccessible()
+})
+
+test('explains when there is nothing to compare', async ({ page, world, signInAs, expectAccessible }) => {
+  const own = await addOwedReview(world)
+  await signInAs('viewer')
+  await page.goto(`/changes/${own.number}/review/versions`)
+  const title = `${own.number} has no versions to compare`
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expectAccessible()
+})

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
+import { addOwedReview, openReview } from '#e2e/support/own-review.ts'
+import { signInWith } from '#e2e/support/sign-in.ts'
+import { draftKey } from '#lib/api/stored-drafts.ts'
+
+/** The keys under which this browser keeps unsent texts of any account. */
+const keptIn = (page: Page) =>
+  page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => /^hindsight(?:\.review\.|-article |-comment )/.test(key)),
+  )
+
+const articleText = (page: Page) => page.getByRole('textbox', { name: /^Text/ })
+
+/** Signs in and begins an article, as far as the browser's storage. */
+async function beginArticle(page: Page, home: string, person: OwnAccount): Promise<void> {
+  await signInWith(page.context().request, home, person)
+  await page.goto('/knowledge/new')
+  await articleText(page).fill('Half a thought')
+  await expect.poll(() => keptIn(page)).toEqual([draftKey('article', person.id, 'new')])
+}
+
+async function choose(page: Page, person: OwnAccount, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `Account of ${person.name}` }).click()
+  await page.getByRole('button', { name: entry, exact: true }).click()
+}
+
+test('signing out lists unsent edits, and deletes them after a confirmation', async ({
+  page,
+  context,
+  world,
+  baseURL,
+  expectAccessible,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 401/)
+  const home = baseURL ?? ''
+  const own = await addOwedReview(world)
+  const person = await addAccount(home, 'reviewer')
+  const other = await addAccount(home, 'reviewer')
+  await beginArticle(page, home, person)
+  const othersKey = draftKey('comment', other.email, 'PIR-2026-0042')
+  await page.evaluate((key) => localStorage.setItem(key, 'Of another'), othersKey)
+  const tab = await context.newPage()
+  await openReview(tab, own, 'plan')
+  await tab.goto(`/changes/${own.number}/discussion`)
+  await tab.getByRole('textbox', { name: 'Your comment' }).fill('Was the window agreed on?')
+
+  await choose(page, person, 'Sign out')
+  const question = page.getByRole('alertdialog', { name: 'Sign out and delete unsent text?' })
+  await expect(question).toContainText('2 texts would be deleted:')
+  await expect(question.getByRole('listitem')).toHaveText(['New article', /^Comment on PIR-/])
+  await expect(question.getByRole('button', { name: 'Keep working' })).toBeFocused()
+  await expectAccessible()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(articleText(page)).toHaveValue('Half a thought')
+  expect(await keptIn(page)).toHaveLength(3)
+
+  await choose(page, person, 'Sign out')
+  await question.getByRole('button', { name: 'Sign out and delete' }).click()
+  for (const left of [page, tab]) {
+    await expect(left).toHaveURL(/\/sign-in/)
+    await expect(left.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  }
+  expect(await keptIn(page)).toEqual([othersKey])
+  await signInWith(context.request, home, person)
+  await page.goto('/knowledge/new')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(articleText(page)).toHaveValue('')
+})
+
+test('a sign-out that fails deletes nothing', async ({ page, context, baseURL, expectConsoleErrors }) => {
+  expectConsoleErrors(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  const person = await addAccount(baseURL ?? '', 'reviewer')
+  await beginArticle(page, baseURL ?? '', person)
+  await choose(page, person, 'Sign out')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toBeVisible()
+  await context.setOffline(true)
+  await question.getByRole('button', { name: 'Sign out and delete' }).click()
+  await expect(question.getByRole('alert')).toContainText('Signing out failed, and nothing was deleted.')
+  await context.setOffline(false)
+  await page.reload()
+  await expect(articleText(page)).toHaveValue('Half a thought')
+})
+
+test('signing out everywhere lists and deletes unsent edits too', async ({ page, baseURL }) => {
+  const person = await addAccount(baseURL ?? '', 'reviewer')
+  await beginArticle(page, baseURL ?? '', person)
+  await choose(page, person, 'Sign out everywhere')
+  const question = page.getByRole('alertdialog', { name: 'Sign out everywhere?' })
+  await expect(question.getByRole('listitem')).toHaveText(['New article'])
+  await question.getByRole('button', { name: 'Sign out and delete' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  expect(await keptIn(page)).toEqual([])
+})
