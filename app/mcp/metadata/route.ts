@@ -1,4 +1,4 @@
-import { metadataRoute } from '#server/pages/mcp/protected-resource.ts'
+import { metadataRoute } from '#server/mcp/protected-resource.ts'
 
 /** Served at the addresses of RFC 9728, which a folder of `app` cannot have. */
 const handler = metadataRoute()

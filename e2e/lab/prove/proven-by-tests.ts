@@ -176,7 +176,7 @@ const suites: readonly [name: string, claim: string, file: string, more?: Omit<T
     'A package of at most 250 MB installs and upgrades offline',
     'e2e/api/package.production.spec.ts',
   ],
-  ['conform-to-mcp', 'The suites of MCP pass; what our tools fail is listed', 'server/pages/mcp/conformance.test.ts'],
+  ['conform-to-mcp', 'The suites of MCP pass; what our tools fail is listed', 'server/mcp/conformance.test.ts'],
   ['verify-with-svix', 'svix verifies each delivery', 'server/change-feed/webhooks/send-webhooks.test.ts'],
   [
     'open-in-spreadsheet',
