@@ -16,7 +16,7 @@ import { foldColumnName, nameColumns } from '#server/import/source/column-names.
 import { csvOptions } from '#server/import/source/csv-rows.ts'
 import { guessFromText } from '#server/import/targets/article-guesses.ts'
 import { findTechnologies, findThemes } from '#server/import/targets/technologies.ts'
-import { createPrinter } from '#server/pages/report/printable.ts'
+import { createPrinter } from '#server/pages/report/pdf/printable.ts'
 import { highlightedWords } from '#server/text-rarity/highlight.ts'
 import { changeWords } from '#server/text-rarity/words-of-change.ts'
 import { differences } from './audit/record-event.ts'

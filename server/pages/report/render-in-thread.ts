@@ -4,7 +4,7 @@ import type { Report } from '#lib/report/report.ts'
 import { overload } from '#server/platform/http/load-shedding.ts'
 import { Turns } from '#server/platform/http/turns.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import type { PdfOptions } from './render-pdf.ts'
+import type { PdfOptions } from './pdf/render-pdf.ts'
 
 export type PdfTask = { readonly report: Report; readonly options: PdfOptions }
 
