@@ -10,26 +10,17 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
 import { ReviewSteps } from './review-steps.tsx'
+import type { ReviewReader } from './step-content.tsx'
 
 /** Not part of the script of a review that exists. */
 const StartReview = dynamic(() => import('./start-review.tsx').then((part) => part.StartReview))
 
-type ReviewPageProps = {
-  number: string
-  step: ProgressStep
-  /** E-mail address of the signed-in person; unsaved text is stored under it. */
-  account: string
-  accountName: string
-  canWrite: boolean
-  /** Whether the person may assign other people's reviews. */
-  canManage: boolean
-  isAdmin: boolean
-}
+type ReviewPageProps = { number: string; step: ProgressStep; reader: ReviewReader }
 
 type Loaded = { change: ChangeRecord; review: Review | null }
 
 /** One step of a review, or the button that starts the review. */
-export function ReviewPage({ number, ...props }: ReviewPageProps) {
+export function ReviewPage({ number, step, reader }: ReviewPageProps) {
   const change = useQuery(changeQuery(number))
   const review = useQuery(reviewQuery(number))
   const [isJustStarted, setJustStarted] = useState(false)
@@ -45,9 +36,15 @@ export function ReviewPage({ number, ...props }: ReviewPageProps) {
     >
       {(data) =>
         data.review ? (
-          <ReviewSteps change={data.change} review={data.review} takesFocus={isJustStarted} {...props} />
+          <ReviewSteps
+            change={data.change}
+            review={data.review}
+            step={step}
+            reader={reader}
+            takesFocus={isJustStarted}
+          />
         ) : (
-          <StartReview change={data.change} canWrite={props.canWrite} onStarted={() => setJustStarted(true)} />
+          <StartReview change={data.change} canWrite={reader.canWrite} onStarted={() => setJustStarted(true)} />
         )
       }
     </QueryStates>

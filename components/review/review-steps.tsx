@@ -2,11 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef } from 'react'
-import { FieldDiscussions } from '#components/discussion/field-discussions.tsx'
 import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { useLateReview, useReviewSavers } from '#components/review/form/use-review-savers.ts'
 import { useStepHref } from '#components/review/form/use-step-href.ts'
-import { Notice } from '#components/ui/notice.tsx'
 import { type Step, Stepper } from '#components/ui/stepper.tsx'
 import { cleanCheckQuery, improvementsQuery, linkedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { LiveReview } from '#lib/api/review-savers.ts'
@@ -22,69 +20,39 @@ import {
   stepLabels,
 } from '#lib/domain/review/review-progress.ts'
 import { stepSegment } from '#lib/domain/review/step-segment.ts'
-import { AssignedNotice } from './assigned-notice.tsx'
 import { ChangeReference, ChangeReferenceButton } from './change-reference.tsx'
-import {
-  ApiWriteNotice,
-  ReviewStatusNotice,
-  SignOffActions,
-  SignOffStep,
-  StepAnswers,
-  StepAttachments,
-  WaiverRequest,
-} from './lazy-steps.tsx'
+import { SignOffActions } from './lazy-steps.tsx'
 import { ReassignReview } from './reassign-review.tsx'
 import { ReviewHeader } from './review-header.tsx'
+import { ReviewNotices } from './review-notices.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
-import { StepBoundary } from './step-boundary.tsx'
+import { type ReviewReader, StepContent } from './step-content.tsx'
 import { StepPanel } from './step-panel.tsx'
-import { UnsavedNotice } from './unsaved-notice.tsx'
 import { useFocusWhenOpen } from './use-focus-when-open.ts'
-import { WritableStep } from './writable-step.tsx'
 
 type ReviewStepsProps = {
   change: ChangeRecord
   review: Review
   step: ProgressStep
-  account: string
-  accountName: string
-  canWrite: boolean
-  canManage: boolean
-  isAdmin: boolean
+  reader: ReviewReader
   /** The review was started on this page: the step takes the focus, because the start button is gone. */
   takesFocus: boolean
 }
 
 /** A review: its progress, the current step, and the change beside it. */
-export function ReviewSteps({
-  change,
-  review,
-  step: initialStep,
-  account,
-  accountName,
-  canWrite,
-  canManage,
-  isAdmin,
-  takesFocus,
-}: ReviewStepsProps) {
+export function ReviewSteps({ change, review, step: initialStep, reader, takesFocus }: ReviewStepsProps) {
   const { number } = change
+  const { email: account, canWrite, canManage } = reader
   const panel = useRef<HTMLElement>(null)
   const { step, onLinkClick, goTo } = useStepHref(number, initialStep, panel, takesFocus)
   useFocusWhenOpen(review, panel)
+  useStepShortcuts(number, step, goTo)
   const savers = useReviewSavers(review, account)
   // A field shows its new value at once; everything derived from it may render later.
   const live = useDeferredValue(useLateReview(savers, review))
   const steps = useProgress(change, review, live)
-  const progress = steps.find((known) => known.step === step)
+  const progress = steps.find((candidate) => candidate.step === step)
   const isReadOnly = !canWrite || isLocked(review)
-  const role = canManage ? 'manager' : canWrite ? 'reviewer' : 'viewer'
-
-  const reader = { email: account, canWrite, isAdmin }
-
-  const at = progressSteps.indexOf(step)
-  const goToStep = (other: ProgressStep | undefined) => other && goTo(pagePaths.review(number, stepSegment(other)))
-  useShortcut(']', 'Next step of the review', () => goToStep(progressSteps[at + 1]))
-  useShortcut('[', 'Previous step of the review', () => goToStep(progressSteps[at - 1]))
 
   const header = useMemo(
     () => (
@@ -105,7 +73,7 @@ export function ReviewSteps({
     () => (
       <Stepper
         label="Steps of the review"
-        steps={steps.map((known) => stepLink(number, known, review, live))}
+        steps={steps.map((progress) => stepLink(number, progress, review, live))}
         current={pagePaths.review(number, stepSegment(step))}
       />
     ),
@@ -113,32 +81,12 @@ export function ReviewSteps({
   )
 
   if (!progress) return null
-  const props = { review, change, savers }
-  const isExplained = isLocked(review) || review.returned !== null
+  const content = { review, change, savers, live, steps, isReadOnly }
   return (
     <div onClickCapture={onLinkClick}>
       {header}
       <div className="mb-3 short:mb-1">{stepper}</div>
-      <div className="mb-4 empty:hidden">
-        {isExplained && !(step === 'sign_off' && isLocked(review)) ? (
-          <ReviewStatusNotice review={review} step={step} />
-        ) : null}
-      </div>
-      {review.waiver_requested ? (
-        <div className="mb-4">
-          <WaiverRequest review={review} />
-        </div>
-      ) : null}
-      {!canWrite && !isLocked(review) ? (
-        <div className="mb-4">
-          <Notice>You can read this review. Only reviewers can edit it.</Notice>
-        </div>
-      ) : null}
-      {review.set_through_api ? (
-        <div className="mb-4">{review.set_through_api ? <ApiWriteNotice review={review} /> : null}</div>
-      ) : null}
-      {isReadOnly ? null : <AssignedNotice review={review} account={account} />}
-      {isReadOnly ? null : <UnsavedNotice number={number} live={live} current={step} />}
+      <ReviewNotices number={number} review={review} live={live} step={step} reader={reader} />
       <div className="flex items-start gap-5">
         <div className="min-w-0 flex-1">
           <StepPanel
@@ -147,45 +95,9 @@ export function ReviewSteps({
             panel={panel}
             isReadOnly={isReadOnly}
             status={isReadOnly || step === 'sign_off' ? null : <SaveIndicator state={live.states[step]} />}
-            actions={
-              step === 'sign_off' ? (
-                <SignOffActions
-                  steps={steps}
-                  isReadOnly={isReadOnly}
-                  person={{ email: account, name: accountName, role }}
-                  live={live}
-                  {...props}
-                />
-              ) : null
-            }
+            actions={step === 'sign_off' ? <SignOffActions person={signer(reader)} {...content} /> : null}
           >
-            <StepBoundary key={step}>
-              <FieldDiscussions reference={review.reference} step={step} reader={reader}>
-                {step === 'sign_off' ? (
-                  <SignOffStep review={review} change={change} live={live} steps={steps} />
-                ) : isReadOnly ? (
-                  <StepAnswers key={step} step={step} review={review} change={change} />
-                ) : (
-                  <WritableStep
-                    key={step}
-                    step={step}
-                    panel={panel}
-                    accountName={accountName}
-                    state={live.states[step]}
-                    {...props}
-                  />
-                )}
-              </FieldDiscussions>
-              {step === 'sign_off' ? null : (
-                <StepAttachments
-                  key={`files ${step}`}
-                  reference={review.reference}
-                  step={step}
-                  reader={{ email: account, canManage }}
-                  isReadOnly={isReadOnly}
-                />
-              )}
-            </StepBoundary>
+            <StepContent key={step} step={step} reader={reader} panel={panel} {...content} />
           </StepPanel>
         </div>
         <ChangeReference change={change} step={step} />
@@ -193,6 +105,19 @@ export function ReviewSteps({
     </div>
   )
 }
+
+function useStepShortcuts(number: string, step: ProgressStep, goTo: (href: string) => void): void {
+  const index = progressSteps.indexOf(step)
+  const goToStep = (other: ProgressStep | undefined) => other && goTo(pagePaths.review(number, stepSegment(other)))
+  useShortcut(']', 'Next step of the review', () => goToStep(progressSteps[index + 1]))
+  useShortcut('[', 'Previous step of the review', () => goToStep(progressSteps[index - 1]))
+}
+
+const signer = ({ email, name, canManage, canWrite }: ReviewReader) => ({
+  email,
+  name,
+  role: canManage ? ('manager' as const) : canWrite ? ('reviewer' as const) : ('viewer' as const),
+})
 
 /** What is missing in each step, counting unsaved edits. */
 function useProgress(change: ChangeRecord, review: Review, { forms }: LiveReview): StepProgress[] {

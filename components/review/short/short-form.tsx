@@ -1,6 +1,6 @@
 'use client'
 
-import { Fragment } from 'react'
+import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { useLiveReview, useReviewSavers } from '#components/review/form/use-review-savers.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
@@ -38,32 +38,17 @@ export function ShortForm({ change, review, account }: ShortFormProps) {
 
   if (review.form_kind === 'full' || !fitsShortForm(change, live.forms)) {
     return (
-      <Notice
-        title="This review uses the full form"
-        action={
-          <FullFormLink review={review} step="plan" size="sm">
-            Continue in the full form
-          </FullFormLink>
-        }
-      >
+      <FullFormNotice review={review} title="This review uses the full form">
         It has answers that the short form cannot show.
-      </Notice>
+      </FullFormNotice>
     )
   }
   return (
     <div className="flex max-w-3xl flex-col gap-5">
       {faults.length > 0 ? (
-        <Notice
-          tone="warning"
-          title="This change needs the full form"
-          action={
-            <FullFormLink review={review} step="plan" size="sm">
-              Continue in the full form
-            </FullFormLink>
-          }
-        >
+        <FullFormNotice review={review} tone="warning" title="This change needs the full form">
           {faults.join(' ')}
-        </Notice>
+        </FullFormNotice>
       ) : null}
       <ShortChange change={change} />
       {state.questions.map((question) => (
@@ -96,20 +81,29 @@ export function ShortForm({ change, review, account }: ShortFormProps) {
         />
       </Field>
       {detailed[0] ? (
-        <Notice
-          announce
-          title="This review needs the full form"
-          action={
-            <FullFormLink review={review} step={detailed[0]} size="sm">
-              Continue in the full form
-            </FullFormLink>
-          }
-        >
+        <FullFormNotice review={review} step={detailed[0]} announce title="This review needs the full form">
           Add the details under {[...new Set(detailed)].map((step) => stepLabels[step]).join(', ')}. Your answers are
           kept.
-        </Notice>
+        </FullFormNotice>
       ) : null}
       <ShortCompletion review={review} account={account} savers={savers} live={live} state={state} />
     </div>
   )
 }
+
+type FullFormNoticeProps = { review: Review; step?: ReviewStep; children: ReactNode } & Pick<
+  ComponentProps<typeof Notice>,
+  'title' | 'tone' | 'announce'
+>
+
+/** Says why the review needs the full form, and links to it. */
+const FullFormNotice = ({ review, step = 'plan', ...notice }: FullFormNoticeProps) => (
+  <Notice
+    {...notice}
+    action={
+      <FullFormLink review={review} step={step} size="sm">
+        Continue in the full form
+      </FullFormLink>
+    }
+  />
+)

@@ -18,15 +18,15 @@ type ReviewStepPageProps = { params: Promise<{ number: string; step: string }> }
 
 export async function generateMetadata({ params }: ReviewStepPageProps): Promise<Metadata> {
   const { number, step } = await params
-  const known = stepOfSegment(step)
-  return { title: `${known ? stepLabels[known] : 'Review'} · ${readPathSegment(number)}` }
+  const progressStep = stepOfSegment(step)
+  return { title: `${progressStep ? stepLabels[progressStep] : 'Review'} · ${readPathSegment(number)}` }
 }
 
 export default async function ReviewStepPage({ params }: ReviewStepPageProps) {
-  const { number: encoded, step: address } = await params
-  const step = stepOfSegment(address)
+  const { number: encoded, step: segment } = await params
+  const step = stepOfSegment(segment)
   if (!step) notFound()
-  const { ctx, number } = await getRecordContext('change', encoded, (known) => pagePaths.review(known, address))
+  const { ctx, number } = await getRecordContext('change', encoded, (known) => pagePaths.review(known, segment))
   const client = await foundOr404(prefetchReview(ctx, number))
   const canWrite = hasRole(ctx.actor.role, 'reviewer')
   const review = client.getQueryData(reviewQuery(number).queryKey)?.review
@@ -34,11 +34,13 @@ export default async function ReviewStepPage({ params }: ReviewStepPageProps) {
     <ReviewPage
       number={number}
       step={step}
-      account={ctx.actor.email}
-      accountName={ctx.actor.name}
-      canWrite={canWrite}
-      canManage={hasRole(ctx.actor.role, 'manager')}
-      isAdmin={hasRole(ctx.actor.role, 'admin')}
+      reader={{
+        email: ctx.actor.email,
+        name: ctx.actor.name,
+        canWrite,
+        canManage: hasRole(ctx.actor.role, 'manager'),
+        isAdmin: hasRole(ctx.actor.role, 'admin'),
+      }}
     />
   )
   return (

@@ -1,0 +1,47 @@
+import type { RefObject } from 'react'
+import { FieldDiscussions } from '#components/discussion/field-discussions.tsx'
+import type { SignOffProps } from '#components/review/form/use-step-form.ts'
+import type { ProgressStep, StepProgress } from '#lib/domain/review/review-progress.ts'
+import { SignOffStep, StepAnswers, StepAttachments } from './lazy-steps.tsx'
+import { StepBoundary } from './step-boundary.tsx'
+import { WritableStep } from './writable-step.tsx'
+
+/** The signed-in person and what they may do with reviews. */
+export type ReviewReader = {
+  /** Texts that are not saved yet are stored in the browser under this e-mail address. */
+  readonly email: string
+  readonly name: string
+  readonly canWrite: boolean
+  /** Whether the person may assign the reviews of others. */
+  readonly canManage: boolean
+  readonly isAdmin: boolean
+}
+
+type StepContentProps = SignOffProps & {
+  step: ProgressStep
+  steps: readonly StepProgress[]
+  reader: ReviewReader
+  isReadOnly: boolean
+  panel: RefObject<HTMLElement | null>
+}
+
+/** The answers of a step, to write or to read, with comments and attachments. Each step needs its own key. */
+export function StepContent({ step, steps, reader, isReadOnly, panel, live, ...props }: StepContentProps) {
+  const { review, change } = props
+  return (
+    <StepBoundary>
+      <FieldDiscussions reference={review.reference} step={step} reader={reader}>
+        {step === 'sign_off' ? (
+          <SignOffStep review={review} change={change} live={live} steps={steps} />
+        ) : isReadOnly ? (
+          <StepAnswers step={step} review={review} change={change} />
+        ) : (
+          <WritableStep step={step} panel={panel} accountName={reader.name} state={live.states[step]} {...props} />
+        )}
+      </FieldDiscussions>
+      {step === 'sign_off' ? null : (
+        <StepAttachments reference={review.reference} step={step} reader={reader} isReadOnly={isReadOnly} />
+      )}
+    </StepBoundary>
+  )
+}
