@@ -8,7 +8,7 @@ import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { listNames } from '#lib/text/list-names.ts'
-import { stateOf } from './connection-state.ts'
+import { describeState } from './connection-state.ts'
 import { describeCounts } from './connection-tables.tsx'
 
 export function NewConnectionLink() {
@@ -41,7 +41,7 @@ export function ConnectionList({
       <ul className="divide-y divide-line">
         {connections.map((connection) => {
           const { id, name, system, url, last_run: run, read_until: until } = connection
-          const { tone, label } = stateOf(connection)
+          const { tone, label } = describeState(connection)
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-sm">
               <div className="min-w-0 flex-1 basis-60">

@@ -2,7 +2,7 @@ import type { Tone } from '#components/ui/badge.tsx'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 
 /** The state of a connection in a word or two. */
-export function stateOf(connection: Connection): { readonly tone: Tone; readonly label: string } {
+export function describeState(connection: Connection): { readonly tone: Tone; readonly label: string } {
   if (!connection.is_enabled) return { tone: 'neutral', label: 'Off' }
   if (connection.failures > 0) return { tone: 'danger', label: 'Failing' }
   if (connection.failed_writes > 0) return { tone: 'warning', label: 'Needs a decision' }

@@ -6,7 +6,7 @@ import { RetryEvent } from './retry-event.tsx'
 
 type Status = 'waiting' | 'done' | 'ignored' | 'failed'
 
-const looks: Readonly<Record<Status, { label: string; tone: Tone }>> = {
+const badges: Readonly<Record<Status, { label: string; tone: Tone }>> = {
   waiting: { label: 'Waiting', tone: 'info' },
   done: { label: 'Read', tone: 'success' },
   ignored: { label: 'Not used', tone: 'neutral' },
@@ -27,7 +27,7 @@ export function EventsTable({ connectionId, events }: EventsTableProps) {
         { label: 'Received', cell: ({ receivedAt }) => <RelativeTime value={receivedAt} /> },
         {
           label: 'Status',
-          cell: ({ status }) => <StatusBadge tone={looks[status].tone}>{looks[status].label}</StatusBadge>,
+          cell: ({ status }) => <StatusBadge tone={badges[status].tone}>{badges[status].label}</StatusBadge>,
         },
         {
           label: 'What it was',

@@ -57,7 +57,7 @@ export const importView: ListView<ImportEntry> = {
 const sources = { page: '', command: 'by command', api: 'by API' } as const
 
 function ImportState({ entry }: { entry: ImportEntry }) {
-  const { label, tone } = stateOf(entry)
+  const { label, tone } = describeState(entry)
   return <Badge tone={tone}>{label}</Badge>
 }
 
@@ -70,7 +70,7 @@ const states: Readonly<Record<ImportEntry['status'], { label: string; tone: Tone
   cancelled: { label: 'Cancelled', tone: 'neutral' },
 }
 
-function stateOf({ status, dry_run: isDryRun, undone_at: undoneAt }: ImportEntry): { label: string; tone: Tone } {
+function describeState({ status, dry_run: isDryRun, undone_at: undoneAt }: ImportEntry): { label: string; tone: Tone } {
   if (undoneAt !== null) return { label: 'Undone', tone: 'warning' }
   return status === 'done' && isDryRun ? { label: 'Dry run', tone: 'neutral' } : states[status]
 }

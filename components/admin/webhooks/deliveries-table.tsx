@@ -9,7 +9,7 @@ import type { Delivery } from '#lib/contracts/app/webhook-deliveries.ts'
 import { type DeliveryState, deliveryStates } from '#lib/contracts/app/webhook-values.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { counted } from '#lib/text/counted.ts'
-import { deliveryLooks } from './webhook-labels.ts'
+import { deliveryBadges } from './webhook-labels.ts'
 
 type DeliveriesTableProps = {
   webhookId: string
@@ -34,7 +34,7 @@ export function DeliveriesTable({ webhookId, isOn, deliveries, total, page, page
         </ToggleChip>
         {deliveryStates.map((known) => (
           <ToggleChip key={known} href={addressWith(path, {}, { status: known })} isOn={status === known}>
-            {deliveryLooks[known].label}
+            {deliveryBadges[known].label}
           </ToggleChip>
         ))}
       </nav>
@@ -53,7 +53,7 @@ export function DeliveriesTable({ webhookId, isOn, deliveries, total, page, page
           {
             label: 'Status',
             cell: ({ status }) => (
-              <StatusBadge tone={deliveryLooks[status].tone}>{deliveryLooks[status].label}</StatusBadge>
+              <StatusBadge tone={deliveryBadges[status].tone}>{deliveryBadges[status].label}</StatusBadge>
             ),
           },
           {

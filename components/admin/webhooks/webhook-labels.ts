@@ -3,17 +3,17 @@ import type { Delivery } from '#lib/contracts/app/webhook-deliveries.ts'
 import type { QuietHours, WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 
-type Look = { readonly tone: Tone; readonly label: string }
+type LabelledTone = { readonly tone: Tone; readonly label: string }
 
 /** The state of a webhook in a word or two. */
-export function stateOf({ state, failing_since: failing }: Webhook): Look {
+export function describeState({ state, failing_since: failing }: Webhook): LabelledTone {
   if (state === 'off') return { tone: 'neutral', label: 'Off' }
   if (state === 'paused') return { tone: 'danger', label: 'Paused' }
   if (state === 'gone') return { tone: 'danger', label: 'Receiver gone' }
   return failing === null ? { tone: 'success', label: 'On' } : { tone: 'warning', label: 'Failing' }
 }
 
-export const deliveryLooks: Readonly<Record<Delivery['status'], Look>> = {
+export const deliveryBadges: Readonly<Record<Delivery['status'], LabelledTone>> = {
   waiting: { tone: 'info', label: 'Waiting' },
   delivered: { tone: 'success', label: 'Delivered' },
   failed: { tone: 'danger', label: 'Given up' },

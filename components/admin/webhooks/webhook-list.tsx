@@ -8,7 +8,7 @@ import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { counted } from '#lib/text/counted.ts'
 import { EditWebhook } from './edit-webhook.tsx'
-import { type EditWebhookProps, formatLabels, stateOf } from './webhook-labels.ts'
+import { describeState, type EditWebhookProps, formatLabels } from './webhook-labels.ts'
 
 type WebhookListProps = Omit<EditWebhookProps, 'webhook'> & { webhooks: readonly Webhook[] }
 
@@ -26,7 +26,7 @@ export function WebhookList({ webhooks, ...form }: WebhookListProps) {
       <ul className="divide-y divide-line">
         {webhooks.map((webhook) => {
           const { id, name, url, format, waiting, last_delivered_at: last } = webhook
-          const { tone, label } = stateOf(webhook)
+          const { tone, label } = describeState(webhook)
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-sm">
               <div className="min-w-0 flex-1 basis-60">

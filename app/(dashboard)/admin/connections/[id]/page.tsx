@@ -2,17 +2,15 @@ import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { ConnectionActions } from '#components/admin/connections/connection-actions.tsx'
 import { ConnectionCheck } from '#components/admin/connections/connection-check.tsx'
-import { isBusy, stateOf } from '#components/admin/connections/connection-state.ts'
+import { ConnectionFacts } from '#components/admin/connections/connection-facts.tsx'
+import { describeState, isBusy } from '#components/admin/connections/connection-state.ts'
 import { RefusalsTable, RunsTable, StreamsTable } from '#components/admin/connections/connection-tables.tsx'
 import { ConnectionWrites } from '#components/admin/connections/connection-writes.tsx'
 import { EventsTable } from '#components/admin/connections/events-table.tsx'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
-import { Card, CardBody } from '#components/ui/card.tsx'
-import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
-import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
 import { listEvents } from '#server/connections/inbound/list-events.ts'
@@ -29,11 +27,10 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(connectionPaths.one(id), 'admin')
   const connection = await foundOr404(getConnection(ctx, id))
-  const { name, kind, system, url, events_path: eventsPath, last_run: run } = connection
-  const events = eventsPath === null ? null : await listEvents(ctx, id)
-  const { tone, label } = stateOf(connection)
-  const called = url !== null
-  const origin = getSettings().public_url ?? ''
+  const { name, kind, last_run: run } = connection
+  const events = connection.events_path === null ? null : await listEvents(ctx, id)
+  const { tone, label } = describeState(connection)
+  const isCalled = connection.url !== null
   return (
     <>
       <BreadcrumbLabel label={name} />
@@ -47,7 +44,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
             id={id}
             name={name}
             isEnabled={connection.is_enabled}
-            isCalled={called}
+            isCalled={isCalled}
             isBusy={isBusy(connection, ctx.now)}
           />
         }
@@ -58,39 +55,10 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
             {run.error}
           </Notice>
         ) : null}
-        <Card aria-label="Facts">
-          <CardBody>
-            <Facts>
-              <Fact label="System">{system}</Fact>
-              {url === null ? null : (
-                <Fact label="Address" wide>
-                  {url}
-                </Fact>
-              )}
-              {eventsPath === null ? null : (
-                <Fact label="Address for its events" wide>
-                  <code className="font-mono text-xs wrap-anywhere">{`${origin}${eventsPath}`}</code>
-                </Fact>
-              )}
-              {called ? (
-                <>
-                  <Fact label="Everything read until">
-                    <RelativeTime value={connection.read_until} fallback="Not yet" />
-                  </Fact>
-                  <Fact label="Next run">
-                    <RelativeTime value={connection.is_enabled ? connection.next_run_at : null} />
-                  </Fact>
-                </>
-              ) : null}
-              <Fact label="Changed">
-                <RelativeTime value={connection.updated_at} /> by {connection.updated_by}
-              </Fact>
-            </Facts>
-          </CardBody>
-        </Card>
+        <ConnectionFacts connection={connection} origin={getSettings().public_url ?? ''} />
         <ConnectionWrites id={id} writes={connection.writes} />
         {events === null ? null : <EventsTable connectionId={id} events={events} />}
-        {called ? (
+        {isCalled ? (
           <>
             <ConnectionCheck check={connection.check} />
             <StreamsTable id={id} streams={connection.streams} />

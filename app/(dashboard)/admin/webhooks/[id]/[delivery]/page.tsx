@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { Attempts } from '#components/admin/webhooks/attempts.tsx'
 import { ReplayDelivery } from '#components/admin/webhooks/replay-delivery.tsx'
-import { deliveryLooks } from '#components/admin/webhooks/webhook-labels.ts'
+import { deliveryBadges } from '#components/admin/webhooks/webhook-labels.ts'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
@@ -24,7 +24,7 @@ export default async function DeliveryPage({ params }: { params: Promise<{ id: s
   const ctx = await getPageContext(webhookPaths.delivery(id, deliveryId), 'admin')
   const webhook = await foundOr404(getWebhook(ctx, id))
   const delivery = await foundOr404(getDelivery(ctx, id, deliveryId))
-  const { tone, label } = deliveryLooks[delivery.status]
+  const { tone, label } = deliveryBadges[delivery.status]
   return (
     <>
       <BreadcrumbLabel label={webhook.name} path={webhookPaths.one(id)} />
