@@ -3,7 +3,7 @@ import type { BulkResult, CompletionResult } from '#lib/contracts/app/review-bul
 
 export type AnyResult = Omit<BulkResult, 'result'> & Pick<BulkResult | CompletionResult, 'result'>
 
-const looks: Readonly<Record<AnyResult['result'], { label: string; tone: Tone }>> = {
+const badges: Readonly<Record<AnyResult['result'], { label: string; tone: Tone }>> = {
   done: { label: 'Done', tone: 'success' },
   clean: { label: 'Ready', tone: 'success' },
   completed: { label: 'Completed', tone: 'success' },
@@ -18,7 +18,7 @@ type BulkResultsProps = {
 }
 
 /** The actual or expected result for each review, with the reason; those that are refused come last. */
-export function BulkResults({ results, refused = looks.refused.label }: BulkResultsProps) {
+export function BulkResults({ results, refused = badges.refused.label }: BulkResultsProps) {
   const sorted = results.toSorted((one, other) => Number(one.result === 'refused') - Number(other.result === 'refused'))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
@@ -27,7 +27,7 @@ export function BulkResults({ results, refused = looks.refused.label }: BulkResu
         {sorted.map(({ item, change_number: number, title, result, text }) => (
           <li key={item} className="flex items-start gap-3 py-2 text-sm">
             <span className="w-24 shrink-0 pt-0.5">
-              <Badge tone={looks[result].tone}>{result === 'refused' ? refused : looks[result].label}</Badge>
+              <Badge tone={badges[result].tone}>{result === 'refused' ? refused : badges[result].label}</Badge>
             </span>
             <span className="min-w-0 flex-1">
               <span className="block font-medium text-pretty">{title ?? item}</span>

@@ -2,7 +2,7 @@ import type { Tone } from '#components/ui/badge.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
 
-const looks: Readonly<Record<UnrecordedChange['status'], { label: string; tone: Tone }>> = {
+const badges: Readonly<Record<UnrecordedChange['status'], { label: string; tone: Tone }>> = {
   running: { label: 'Running', tone: 'info' },
   succeeded: { label: 'Succeeded', tone: 'success' },
   failed: { label: 'Failed', tone: 'danger' },
@@ -11,7 +11,7 @@ const looks: Readonly<Record<UnrecordedChange['status'], { label: string; tone: 
 
 /** How a deployment ended, and whether it was a rollback. */
 export function DeploymentStatus({ status, isRollback }: { status: UnrecordedChange['status']; isRollback: boolean }) {
-  const { label, tone } = looks[status]
+  const { label, tone } = badges[status]
   return (
     <span className="inline-flex flex-wrap gap-1">
       <StatusBadge tone={tone}>{label}</StatusBadge>

@@ -5,7 +5,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { OutcomeGroups } from '#lib/contracts/app/metrics.ts'
 import { ChartCard } from './chart-card.tsx'
 import { countOf, type OutcomeGroup, outcomeSummary, shareParts } from './outcome-labels.ts'
-import { drawnOutcomes, outcomeLooks } from './outcome-style.tsx'
+import { drawnOutcomes, outcomeStyles } from './outcome-style.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 
 type OutcomeBarsProps = {
@@ -75,7 +75,7 @@ export function OutcomeBars({
                 {layers.map((layer) => {
                   const [low = 0, high = 0] = layer[row] ?? []
                   if (high === low) return null
-                  const { fill, className } = outcomeLooks[layer.key]
+                  const { fill, className } = outcomeStyles[layer.key]
                   return (
                     <rect
                       key={layer.key}

@@ -5,7 +5,7 @@ import { bucketLabel } from '#lib/domain/metrics/metric-period.ts'
 import { ChartCard } from './chart-card.tsx'
 import { type Column, ColumnChart } from './column-chart.tsx'
 import { countOf, outcomeShare, outcomeSummary } from './outcome-labels.ts'
-import { drawnOutcomes, OutcomeLegend, outcomeLooks } from './outcome-style.tsx'
+import { drawnOutcomes, OutcomeLegend, outcomeStyles } from './outcome-style.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 import { PartialNote } from './partial-note.tsx'
 
@@ -55,7 +55,7 @@ export function OutcomeColumns({ spans, bucket }: { spans: readonly Span[]; buck
           layers.map((layer) => {
             const [low = 0, high = 0] = layer[at] ?? []
             if (high === low) return null
-            const { fill, className } = outcomeLooks[layer.key]
+            const { fill, className } = outcomeStyles[layer.key]
             return (
               <rect
                 key={layer.key}

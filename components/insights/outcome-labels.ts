@@ -1,7 +1,7 @@
 import { formatCount } from '#components/ui/format-count.ts'
 import type { CountedOutcome } from '#lib/contracts/app/metric-values.ts'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
-import { drawnOutcomes, outcomeLooks } from './outcome-style.tsx'
+import { drawnOutcomes, outcomeStyles } from './outcome-style.tsx'
 
 type Shares = Pick<Insights['outcomes_over_time'][number], 'changes' | 'with_outcome'>
 type Counts = { readonly outcomes: readonly { readonly outcome: CountedOutcome; readonly count: number }[] }
@@ -21,7 +21,7 @@ export const outcomeShare = (shares: Shares): string => shareParts(shares).join(
 export function outcomeSummary(counts: Counts): string {
   const parts = drawnOutcomes
     .filter((outcome) => countOf(counts, outcome) > 0)
-    .map((outcome) => `${countOf(counts, outcome)} ${outcomeLooks[outcome].label.toLowerCase()}`)
+    .map((outcome) => `${countOf(counts, outcome)} ${outcomeStyles[outcome].label.toLowerCase()}`)
   return parts.length === 0 ? 'no outcome' : parts.join(', ')
 }
 

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { outcomeTones } from '#components/records/change-labels.ts'
-import { drawnOutcomes, OutcomePatterns, outcomeLooks } from './outcome-style.tsx'
+import { drawnOutcomes, OutcomePatterns, outcomeStyles } from './outcome-style.tsx'
 
 test.each(drawnOutcomes)('%s has the colour of its badge, also in its pattern', (outcome) => {
-  const { fill, className } = outcomeLooks[outcome]
+  const { fill, className } = outcomeStyles[outcome]
   const color = `text-${outcomeTones[outcome]}`
   expect(className.split(' ')).toContain(color)
   const [, pattern] = /^url\(#(.*)\)$/.exec(fill) ?? []
@@ -16,6 +16,6 @@ test.each(drawnOutcomes)('%s has the colour of its badge, also in its pattern', 
 })
 
 test('outcomes of one colour differ by pattern', () => {
-  const looks = drawnOutcomes.map((outcome) => `${outcomeTones[outcome]} ${outcomeLooks[outcome].fill}`)
-  expect(new Set(looks).size).toBe(looks.length)
+  const styles = drawnOutcomes.map((outcome) => `${outcomeTones[outcome]} ${outcomeStyles[outcome].fill}`)
+  expect(new Set(styles).size).toBe(styles.length)
 })

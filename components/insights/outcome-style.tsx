@@ -3,7 +3,7 @@ import type { CountedOutcome } from '#lib/contracts/app/metric-values.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 
-type Look = {
+type OutcomeStyle = {
   readonly label: string
   /** For narrow table columns. */
   readonly short: string
@@ -22,17 +22,17 @@ const toneClasses = {
 
 const classesOf = (outcome: ReviewOutcome) => toneClasses[outcomeTones[outcome]]
 
-function look(outcome: ReviewOutcome, short: string, fill = 'currentColor'): Look {
+function outcomeStyle(outcome: ReviewOutcome, short: string, fill = 'currentColor'): OutcomeStyle {
   const { color, stroke } = classesOf(outcome)
   return { label: outcomeCriteria[outcome].label, short, fill, className: `${color} ${stroke}` }
 }
 
 /** How each outcome is drawn: in the colour of its badge, and distinguished by pattern and order, not by colour alone. */
-export const outcomeLooks: Readonly<Record<CountedOutcome, Look>> = {
-  successful: look('successful', 'Successful'),
-  successful_with_issues: look('successful_with_issues', 'Issues', 'url(#outcome-issues)'),
-  partially_successful: look('partially_successful', 'Partial', 'url(#outcome-partial)'),
-  failed: look('failed', 'Failed'),
+export const outcomeStyles: Readonly<Record<CountedOutcome, OutcomeStyle>> = {
+  successful: outcomeStyle('successful', 'Successful'),
+  successful_with_issues: outcomeStyle('successful_with_issues', 'Issues', 'url(#outcome-issues)'),
+  partially_successful: outcomeStyle('partially_successful', 'Partial', 'url(#outcome-partial)'),
+  failed: outcomeStyle('failed', 'Failed'),
   none: { label: 'No outcome', short: 'None', fill: 'none', className: 'text-muted stroke-line-strong' },
 }
 
@@ -71,7 +71,7 @@ export function OutcomeLegend() {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       {drawnOutcomes.map((outcome) => {
-        const { label, fill, className } = outcomeLooks[outcome]
+        const { label, fill, className } = outcomeStyles[outcome]
         return (
           <li key={outcome} className="flex items-center gap-1.5">
             <svg aria-hidden="true" width="14" height="12" className={className}>

@@ -2,7 +2,7 @@ import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { CountLink } from './count-link.tsx'
-import { outcomeLooks } from './outcome-style.tsx'
+import { outcomeStyles } from './outcome-style.tsx'
 
 type Row = Pick<Insights['outcomes_over_time'][number], 'changes' | 'list' | 'with_outcome' | 'outcomes'> & {
   readonly name: string
@@ -26,7 +26,7 @@ export function OutcomeTable({ label, heading, rows }: OutcomeTableProps) {
       ),
     },
     ...(rows[0]?.outcomes ?? []).map(({ outcome }, at): DataColumn<Row> => {
-      const { short, label: long } = outcomeLooks[outcome]
+      const { short, label: long } = outcomeStyles[outcome]
       return {
         label: short,
         align: 'end',

@@ -5,7 +5,7 @@ import { polarityLabels } from '#lib/domain/review/review-labels.ts'
 
 export type Polarity = (typeof polarities)[number]
 
-const looks = {
+const badges = {
   positive: { tone: 'success', icon: ThumbsUp },
   negative: { tone: 'danger', icon: ThumbsDown },
   neutral: { tone: 'neutral', icon: Info },
@@ -13,7 +13,7 @@ const looks = {
 
 /** What kind of experience a lesson comes from. Its title is the advice. */
 export function PolarityBadge({ polarity }: { polarity: Polarity }) {
-  const { tone, icon: Icon } = looks[polarity]
+  const { tone, icon: Icon } = badges[polarity]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
       {polarityLabels[polarity]}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type ReportSectionProps = { title: string; level: 2 | 3 | 4; children: ReactNode }
 
-const looks = {
+const styles = {
   2: { Heading: 'h2', className: 'border-b border-line pb-1 text-lg' },
   3: { Heading: 'h3', className: 'text-sm' },
   4: { Heading: 'h4', className: 'text-sm' },
@@ -10,7 +10,7 @@ const looks = {
 
 /** A section of the report; in print, its heading is never separated from the text below. */
 export function ReportSection({ title, level, children }: ReportSectionProps) {
-  const { Heading, className } = looks[level]
+  const { Heading, className } = styles[level]
   return (
     <section>
       <Heading className={`mb-2 break-after-avoid-page font-semibold ${className}`}>{title}</Heading>

@@ -10,7 +10,7 @@ import { InlineText } from './inline-text.tsx'
 type Timeline = Extract<Part, { kind: 'timeline' }>
 
 /** Drawn differently in form too: they must differ on a black and white printer. */
-const looks: Readonly<Record<TimelineKind, string>> = {
+const styles: Readonly<Record<TimelineKind, string>> = {
   planned: 'fill-surface stroke-muted',
   actual: 'fill-accent stroke-accent',
   deployment: 'fill-success stroke-success',
@@ -45,7 +45,7 @@ export function TimelineFigure({ timeline }: { timeline: Timeline }) {
                   width={percent(Math.max(0.006, end - start))}
                   height="9"
                   rx="2"
-                  className={looks[row.kind]}
+                  className={styles[row.kind]}
                 />
               </svg>
             </li>

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
-const looks = {
+const styles = {
   info: { icon: Info, className: 'border-info-line bg-info-soft [&>svg]:text-info-text' },
   success: { icon: CircleCheck, className: 'border-success-line bg-success-soft [&>svg]:text-success-text' },
   warning: { icon: TriangleAlert, className: 'border-warning-line bg-warning-soft [&>svg]:text-warning-text' },
@@ -10,7 +10,7 @@ const looks = {
 }
 
 type NoticeProps = {
-  tone?: keyof typeof looks
+  tone?: keyof typeof styles
   title?: ReactNode
   children?: ReactNode
   action?: ReactNode
@@ -20,7 +20,7 @@ type NoticeProps = {
 
 /** A message within the page. */
 export function Notice({ tone = 'info', title, children, action, announce }: NoticeProps) {
-  const { icon: Icon, className } = looks[tone]
+  const { icon: Icon, className } = styles[tone]
   const live = announce ? { role: tone === 'danger' ? 'alert' : 'status' } : {}
   return (
     <div

@@ -25,7 +25,7 @@ type IncidentCandidateProps = {
   onDecide: (decision: Decision | null) => void
 }
 
-const looks = {
+const styles = {
   open: 'border-line',
   confirmed: 'border-line border-l-3 border-l-danger',
   rejected: 'border-line bg-sunken',
@@ -40,7 +40,7 @@ export function IncidentCandidate({ change, candidate, decision, earlier, onDeci
   const choose = (choice: Decision['decision']) =>
     onDecide(chosen === choice ? null : { incident: number, decision: choice, reason: decision?.reason ?? '' })
   return (
-    <li id={entryId('decisions', number)} className={cx('rounded-md border px-3 py-2', looks[chosen ?? 'open'])}>
+    <li id={entryId('decisions', number)} className={cx('rounded-md border px-3 py-2', styles[chosen ?? 'open'])}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
           <p className="flex flex-wrap items-baseline gap-x-2 text-sm">

@@ -25,7 +25,7 @@ type IncidentTimelineProps = {
 
 const maxTicks = 8
 
-const looks = {
+const markerStyles = {
   open: { stem: 'h-7 bg-line-strong', dot: 'bg-line-strong', key: 'Not decided' },
   confirmed: { stem: 'h-11 bg-danger', dot: 'bg-danger', key: 'Caused by the change' },
   rejected: { stem: 'h-4 bg-line-strong/60', dot: 'border border-line-strong bg-surface', key: 'Unrelated' },
@@ -58,7 +58,7 @@ export function IncidentTimeline({ change, window, candidates, left, decisions }
               key={incident.number}
               left={at(incident.time)}
               incident={incident}
-              look={looks[choices.get(incident.number) ?? 'open']}
+              markerStyle={markerStyles[choices.get(incident.number) ?? 'open']}
             />
           ))}
         </div>
@@ -66,7 +66,7 @@ export function IncidentTimeline({ change, window, candidates, left, decisions }
       </div>
       <figcaption className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
         <Key className="border-x border-accent bg-accent-soft">Work</Key>
-        {Object.values(looks).map(({ dot, key }) => (
+        {Object.values(markerStyles).map(({ dot, key }) => (
           <Key key={key} className={cx('rounded-full', dot)}>
             {key}
           </Key>
@@ -84,11 +84,11 @@ export function IncidentTimeline({ change, window, candidates, left, decisions }
 type MarkerProps = {
   left: string
   incident: { number: string; short_description: string }
-  look: (typeof looks)[keyof typeof looks]
+  markerStyle: (typeof markerStyles)[keyof typeof markerStyles]
 }
 
 /** Links to the incident in the list. Not a tab stop, because the list itself is. */
-function Marker({ left, incident: { number, short_description: description }, look }: MarkerProps) {
+function Marker({ left, incident: { number, short_description: description }, markerStyle }: MarkerProps) {
   return (
     <a
       href={`#${entryId('decisions', number)}`}
@@ -97,8 +97,8 @@ function Marker({ left, incident: { number, short_description: description }, lo
       style={{ left }}
       className="absolute inset-y-0 flex w-4 -translate-x-1/2 flex-col items-center justify-end"
     >
-      <span className={cx('size-2 shrink-0 rounded-full', look.dot)} />
-      <span className={cx('w-0.5', look.stem)} />
+      <span className={cx('size-2 shrink-0 rounded-full', markerStyle.dot)} />
+      <span className={cx('w-0.5', markerStyle.stem)} />
     </a>
   )
 }

@@ -9,7 +9,7 @@ import { stepLabels } from '#lib/domain/review/review-progress.ts'
 type Names = { left: string; right: string }
 type Row = Compared['rows'][number]
 
-const looks: Readonly<Record<Exclude<AnswerChange, 'same'>, { word: string; tone: Tone }>> = {
+const badges: Readonly<Record<Exclude<AnswerChange, 'same'>, { word: string; tone: Tone }>> = {
   changed: { word: 'Changed', tone: 'warning' },
   added: { word: 'Added', tone: 'info' },
   removed: { word: 'Removed', tone: 'neutral' },
@@ -85,7 +85,7 @@ export function DifferingAnswers({ rows, names }: { rows: readonly Row[]; names:
             <span className="min-w-0 break-words">
               <QuestionText answer={row} />
             </span>
-            {row.change === 'same' ? null : <Badge tone={looks[row.change].tone}>{looks[row.change].word}</Badge>}
+            {row.change === 'same' ? null : <Badge tone={badges[row.change].tone}>{badges[row.change].word}</Badge>}
           </dt>
           <Side name={names.left} answer={row.mine} />
           <Side name={names.right} answer={row.theirs} />
