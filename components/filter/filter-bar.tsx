@@ -2,16 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { CornerDownLeft, ListFilter, X } from 'lucide-react'
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { typedControlClass } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
@@ -20,11 +11,11 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
-import type { FilterError } from '#lib/filter/parse.ts'
 import { takeSuggestion } from '#lib/filter/take-suggestion.ts'
 import { FilterErrorMessage } from './filter-error.tsx'
 import { type OfferedValues, offerValues } from './offered-values.ts'
 import { SuggestionList } from './suggestion-list.tsx'
+import { useFilterText } from './use-filter-text.ts'
 import { useInputBeforeHydration } from './use-input-before-hydration.ts'
 
 type FilterBarProps = {
@@ -51,7 +42,8 @@ const staleTimeMs = 5 * 60_000
 /**
  * A text box for a filter expression, with completion of fields, operators and values. A syntax error is marked at its
  * character and never applied. Parser and values are loaded when the bar is first used. Not built on cmdk, which always
- * selects a first suggestion, so that Enter would insert it instead of applying the filter.
+ * selects a first suggestion, so that Enter would insert it instead of applying the filter; nor on downshift, which replaces
+ * the whole text by a choice, where here a suggestion replaces the word at the cursor.
  */
 export function FilterBar(props: FilterBarProps) {
   const { label, expression, reading, fields, offer, onApply, placeholder, focusesOnMount = false } = props
@@ -63,61 +55,43 @@ export function FilterBar(props: FilterBarProps) {
   const [isNeeded, setNeeded] = useState(false)
   const language = useLazyPart(loadLanguage, isNeeded, () => setNeeded(false))
   const values = useQuery({ ...endpointQuery(listFilterValues, {}), enabled: isNeeded, staleTime: staleTimeMs })
-
-  const applied = asOneLine(expression)
-  const [text, setText] = useState(applied)
-  const [cursor, setCursor] = useState(applied.length)
-  const moveCursor = useCursorPosition(input)
-  const [error, setError] = useState<FilterError | null>(reading.ok ? null : reading.error)
-  const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState<number | null>(null)
-  const [shown, setShown] = useState(applied)
-  if (shown !== applied) {
-    setShown(applied)
-    setText(applied)
-    setError(reading.ok ? null : reading.error)
-    setOpen(false)
-  }
+  const filter = useFilterText(input, expression, reading)
+  const { applied, text, error, active } = filter
 
   useEffect(() => {
     if (focusesOnMount) input.current?.focus()
   }, [focusesOnMount])
 
-  const completion = isOpen && language ? language.suggest(text, cursor, offerValues(fields, offer, values.data)) : null
+  const completion =
+    filter.isOpen && language ? language.suggest(text, filter.cursor, offerValues(fields, offer, values.data)) : null
   const suggestions = completion?.suggestions ?? []
   const isListed = suggestions.length > 0
+  /** Index of the suggestion that Tab takes. */
+  const tabTakes = active ?? (completion?.isBegun ? 0 : null)
 
-  const write = (next: string, at: number) => {
-    setText(next)
-    setCursor(at)
-    setActive(null)
-    setOpen(true)
-    if (error) setError(language?.findError(next, fields) ?? null)
-  }
+  const write = (next: string, cursor: number, moves = false) =>
+    filter.write(next, cursor, error ? (language?.findError(next, fields) ?? null) : null, moves)
+  const writeTyped = ({ value, selectionStart }: HTMLInputElement) => write(value, selectionStart ?? value.length)
   useInputBeforeHydration(input, text, (typed) => {
     setNeeded(true)
-    write(typed.value, typed.selectionStart ?? typed.value.length)
+    writeTyped(typed)
   })
   const take = (index: number) => {
     const suggestion = suggestions[index]
     if (!completion || !suggestion) return
     const taken = takeSuggestion(text, completion, suggestion)
-    write(taken.text, taken.cursor)
-    moveCursor(taken.cursor)
+    write(taken.text, taken.cursor, true)
   }
   const apply = async (event: FormEvent) => {
     event.preventDefault()
-    setOpen(false)
-    const known = language ?? (await loadLanguage().catch(() => null))
-    const found = known?.findError(text, fields) ?? null
-    setError(found)
-    if (found) moveCursor(found.offset)
-    else onApply(text.trim())
+    filter.close()
+    const { findError } = language ?? (await loadLanguage().catch(() => ({ findError: () => null })))
+    const newError = findError(text, fields)
+    filter.showError(newError)
+    if (!newError) onApply(text.trim())
   }
   const clear = () => {
-    write('', 0)
-    setError(null)
-    setOpen(false)
+    filter.clear()
     input.current?.focus()
     if (expression !== '') onApply('')
   }
@@ -126,18 +100,18 @@ export function FilterBar(props: FilterBarProps) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()
-      if (!isOpen) setOpen(true)
-      else if (isListed) setActive(nextIndex(active, step, suggestions.length))
+      if (!filter.isOpen) filter.open()
+      else if (isListed) filter.select(nextIndex(active, step, suggestions.length))
     } else if (event.key === 'Escape' && isListed) {
       event.preventDefault()
       event.stopPropagation()
-      setOpen(false)
+      filter.close()
     } else if (event.key === 'Enter' && isListed && active !== null) {
       event.preventDefault()
       take(active)
-    } else if (event.key === 'Tab' && !event.shiftKey && isListed && (active !== null || completion?.isBegun)) {
+    } else if (event.key === 'Tab' && !event.shiftKey && isListed && tabTakes !== null) {
       event.preventDefault()
-      take(active ?? 0)
+      take(tabTakes)
     }
   }
 
@@ -161,11 +135,11 @@ export function FilterBar(props: FilterBarProps) {
           spellCheck={false}
           placeholder={placeholder}
           value={text}
-          onChange={({ target }) => write(target.value, target.selectionStart ?? target.value.length)}
-          onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? 0)}
+          onChange={({ target }) => writeTyped(target)}
+          onSelect={({ currentTarget }) => filter.followCursor(currentTarget.selectionStart ?? 0)}
           onFocus={() => setNeeded(true)}
-          onClick={() => setOpen(true)}
-          onBlur={() => setOpen(false)}
+          onClick={filter.open}
+          onBlur={filter.close}
           onKeyDown={onKeyDown}
           className={cx(typedControlClass, 'h-8 pr-16 pl-8 font-mono')}
         />
@@ -179,13 +153,7 @@ export function FilterBar(props: FilterBarProps) {
           )}
         </div>
         {isListed ? (
-          <SuggestionList
-            id={listId}
-            suggestions={suggestions}
-            active={active}
-            tabTakes={active ?? (completion?.isBegun ? 0 : null)}
-            onTake={take}
-          />
+          <SuggestionList id={listId} suggestions={suggestions} active={active} tabTakes={tabTakes} onTake={take} />
         ) : null}
       </form>
       {error ? <FilterErrorMessage id={errorId} text={text} error={error} input={input} /> : null}
@@ -193,21 +161,7 @@ export function FilterBar(props: FilterBarProps) {
   )
 }
 
-/** An input has one line. Each line break becomes one character, so that positions stay the same. */
-const asOneLine = (text: string) => text.replace(/[\n\r\t]/g, ' ')
-
 function nextIndex(active: number | null, step: number, count: number): number {
   if (active !== null) return (active + step + count) % count
   return step > 0 ? 0 : count - 1
-}
-
-/** Sets the cursor in the same commit that writes the text: the next key may already be pressed. */
-function useCursorPosition(input: RefObject<HTMLInputElement | null>): (at: number) => void {
-  const [position, setPosition] = useState<{ at: number } | null>(null)
-  useLayoutEffect(() => {
-    if (!position) return
-    input.current?.focus()
-    input.current?.setSelectionRange(position.at, position.at)
-  }, [input, position])
-  return (at) => setPosition({ at })
 }
