@@ -94,5 +94,5 @@ test('a record added by a concurrent writer is compared with the file, and the r
 async function waitForLock(): Promise<void> {
   const waiting = `select from pg_locks l join pg_stat_activity a using (pid)
     where a.datname = current_database() and not l.granted`
-  while ((await open().pool.query(waiting)).rowCount === 0) await pause(20)
+  await vi.waitFor(async () => expect((await open().pool.query(waiting)).rowCount).toBeGreaterThan(0), 60_000)
 }

@@ -64,6 +64,16 @@ export function provideDatabaseForEachTest(options?: Options): TestDatabase {
   return following(() => current)
 }
 
+/** Resolves once a connection of a pool has been used so many times: the moment to kill its process. */
+export const doomedAfter = (pool: Pool, uses: number): Promise<'doomed'> =>
+  new Promise((resolve) => {
+    let left = uses
+    pool.on('acquire', () => {
+      left -= 1
+      if (left === 0) resolve('doomed')
+    })
+  })
+
 /** The database that a function returns when it is used. */
 const following = (current: () => TestDatabase): TestDatabase => ({
   get db() {

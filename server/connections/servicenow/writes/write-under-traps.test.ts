@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { drawTraps, noTraps, type Traps } from '#e2e/lab/servicenow/traps.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { doomedAfter, provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -35,8 +34,11 @@ function settingOf(index: number): Traps {
   return { ...traps, hiddenShare: 0, clockSkewMs: 0, maxPageBytes: Number.POSITIVE_INFINITY, storm }
 }
 
-/** A process that writes what is due, and loses its request and all its database connections when it is killed. */
-function startWriter(connectionId: string, number: number) {
+/**
+ * A process that writes what is due, and loses its request and all its database connections when it is killed. It is
+ * `doomed` after so many uses of the database.
+ */
+function startWriter(connectionId: string, number: number, uses: number) {
   const url = new URL(database.url)
   url.searchParams.set('application_name', `writer ${number}`)
   const { db, pool } = createDatabase(url.href, { poolSize: 2 })
@@ -47,6 +49,7 @@ function startWriter(connectionId: string, number: number) {
     if (!(killed.signal.aborted || error instanceof OutgoingError)) throw error
   })
   return {
+    doomed: doomedAfter(pool, uses),
     work,
     async kill() {
       killed.abort()
@@ -60,7 +63,7 @@ function startWriter(connectionId: string, number: number) {
 test(
   'whatever the instance does and wherever a writer is killed, nothing is doubled, lost or overwritten silently',
   async () => {
-    const livesMs = fc.sample(fc.integer({ min: 20, max: 600 }), { numRuns: 1_000, seed: 3 })
+    const lives = fc.sample(fc.integer({ min: 10, max: 200 }), { numRuns: 1_000, seed: 3 })
     const completions = runs(4)
     const instance = await startServiceNow(settingOf(0), 'small')
     onTestFinished(instance.stop)
@@ -71,8 +74,8 @@ test(
     let kills = 0
     const writeAll = async () => {
       for (; isCompleting || (await isWaiting()); kills += 1) {
-        const writer = startWriter(stage.connectionId, kills)
-        await Promise.race([writer.work, sleep(livesMs[kills % livesMs.length])])
+        const writer = startWriter(stage.connectionId, kills, lives[kills % lives.length] ?? 1)
+        await Promise.race([writer.work, writer.doomed])
         await writer.kill()
       }
     }
@@ -81,7 +84,7 @@ test(
         if (index % completionsPerSetting === 0) instance.traps = settingOf(index)
         await stage.complete(index)
         // The writer stays close behind, so that others write before, between and after its requests.
-        while (await isWaiting(200)) await sleep(50)
+        await vi.waitFor(async () => expect(await isWaiting(200)).toBe(false), { timeout: runs(120_000) })
       }
       isCompleting = false
     }
