@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
@@ -8,7 +8,7 @@ import { articles } from '#server/schema/articles.ts'
 import { listArticles } from './queries.ts'
 import { getArticleVotes, voteOnArticle, withdrawArticleVote } from './votes.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [articles] })
 beforeAll(async () => {
   const { db } = database
   await insertChange(db, 'CHG-OLD', { affectedServices: ['harbour-db'] })
@@ -18,9 +18,6 @@ beforeAll(async () => {
     affectedServices: ['harbour-db'],
     implementationPlan: { steps: ['Move the pilots', 'Renew the TLS certificate'] },
   })
-})
-beforeEach(async () => {
-  await database.db.delete(articles)
 })
 
 type NewArticle = Partial<typeof articles.$inferInsert> & { id: string }

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { changeActions, incidentActions } from '#lib/actions/record-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -12,20 +11,10 @@ import type { readFeed } from './queries.ts'
 
 /** A database without events, and writers to it. */
 export function provideFeed() {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await createTestDatabase()
-  })
-  beforeEach(async () => {
-    await database.db.delete(auditEvents)
-    await database.db.delete(longTransactions)
-  })
-  afterAll(() => database.drop())
+  const database = provideTestDatabase({ empty: [auditEvents, longTransactions] })
   const ctx = (now = new Date()) => testContext(database.db, testToken, now)
   return {
-    get database() {
-      return database
-    },
+    database,
     ctx,
     write: (key: string) => recordEvent(ctx(), changeActions.update, key, { title: { from: 'a', to: 'b' } }),
     /** Commits `turns` short transactions of two events each, one after the other; every tenth fails if `isFailing`. */

@@ -26,12 +26,11 @@ import { resealConnections } from './reseal-connections.ts'
 import { resolveWriteConflict } from './resolve-write-conflict.ts'
 import { hasDueConnections, runConnections } from './run-connections.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [connections, connectionRuns, connectionWrites, auditEvents] })
 afterAll(async () => {
   setRuntime(undefined)
 })
 beforeEach(async () => {
-  for (const table of [connections, connectionRuns, connectionWrites, auditEvents]) await database.db.delete(table)
   setTestRuntime(database)
   const env = readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' })
   setRuntime({ ...getRuntime(), env, secret: 'the secret of the first month' })

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Article } from '#lib/contracts/articles.ts'
 import { ChangeRecord } from '#lib/contracts/changes.ts'
@@ -93,14 +93,11 @@ const tables = {
 }
 const all = { page: 1, limit: 1000 }
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: Object.values(tables) })
 let ctx: Context
 
 beforeAll(() => {
   ctx = { db: database.db, actor: anonymous, now, requestId: 'seed-test' }
-})
-afterEach(async () => {
-  for (const table of Object.values(tables)) await database.db.delete(table)
 })
 
 /** A fingerprint of all stored data, which changes with any value. */

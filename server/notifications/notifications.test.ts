@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -6,10 +6,7 @@ import { readAllNotifications, readNotification } from './commands.ts'
 import { notify } from './notify.ts'
 import { countUnread, listNotifications } from './queries.ts'
 
-const database = provideTestDatabase()
-beforeEach(async () => {
-  await database.db.delete(notifications)
-})
+const database = provideTestDatabase({ empty: [notifications] })
 
 const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 const as = (name: string, minutes = 60) => testContext(database.db, testPerson('viewer', `acc_${name}`), later(minutes))

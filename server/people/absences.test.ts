@@ -30,10 +30,10 @@ const callum = person('callum')
 const tomas = person('tomas')
 const manager = person('manager', 'manager')
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({
+  empty: [accounts, absences, reviews, changes, improvements, auditEvents, notifications, policyDecisions],
+})
 beforeEach(async () => {
-  const tables = [accounts, absences, reviews, changes, improvements, auditEvents, notifications, policyDecisions]
-  for (const table of tables) await database.db.delete(table)
   await database.db.insert(accounts).values(
     [noor, callum, tomas, manager].map(({ id, email, name, role }) => ({
       id,

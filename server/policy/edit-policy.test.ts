@@ -17,7 +17,7 @@ import { createPolicyRule, deletePolicyRule, orderPolicyRules, updatePolicyRule 
 import { readRules } from './rules.ts'
 import { deleteServiceReviewer, listServiceReviewers, setServiceReviewer } from './service-reviewers.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [policyRules, reviewerGroups, serviceReviewers, auditEvents] })
 beforeAll(async () => {
   const moment = '2026-01-01T00:00:00.000Z'
   const person = (name: string, more: Partial<typeof accounts.$inferInsert> = {}) => ({
@@ -35,7 +35,6 @@ beforeAll(async () => {
     .values([person('ada'), person('bob'), person('vera', { role: 'viewer' }), person('gone', { isDisabled: true })])
 })
 beforeEach(async () => {
-  for (const table of [policyRules, reviewerGroups, serviceReviewers, auditEvents]) await database.db.delete(table)
   await database.db.execute('delete from counters')
   await createDefaultRules(ctx())
 })

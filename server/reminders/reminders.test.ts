@@ -16,7 +16,9 @@ import { remindOfActions } from './remind-of-actions.ts'
 import { remindOfReviews } from './remind-of-reviews.ts'
 import { remindOfSignOffs } from './remind-of-sign-offs.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({
+  empty: [notifications, reviews, changes, improvements, absences, accounts, holidays],
+})
 const henrike = 'henrike@hindsight.example'
 const account = (name: string, role: Role, isDisabled = false) => ({
   id: `acc_${name}`,
@@ -30,9 +32,6 @@ const account = (name: string, role: Role, isDisabled = false) => ({
 })
 
 beforeEach(async () => {
-  for (const table of [notifications, reviews, changes, improvements, absences, accounts, holidays]) {
-    await database.db.delete(table)
-  }
   await database.db
     .insert(accounts)
     .values([

@@ -20,7 +20,7 @@ import { mailPreferences, mails } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { queueWeeklyPack } from './send-weekly-pack.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [mails, mailPreferences, reviews, changes, accounts] })
 const settings = { digest_hour: 7, time_zone: 'UTC' }
 const monday = '2026-03-09T07:00:00.000Z'
 
@@ -36,7 +36,6 @@ async function subscribe(name: string): Promise<void> {
 
 beforeEach(async () => {
   setTestRuntime(database)
-  for (const table of [mails, mailPreferences, reviews, changes, accounts]) await database.db.delete(table)
 })
 
 test('is sent to each person who chose it, with the week before', async () => {

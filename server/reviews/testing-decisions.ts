@@ -17,10 +17,8 @@ const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } 
 
 /** A database for the tests of a file, with the default rules alone before each, and what reads and fills it. */
 export function provideDecisions() {
-  const database = provideTestDatabase()
-  const at = (now: string): Context => contextOf(database.db, policyActor, now)
-  beforeEach(async () => {
-    for (const table of [
+  const database = provideTestDatabase({
+    empty: [
       policyDecisions,
       policyRules,
       reviews,
@@ -32,9 +30,10 @@ export function provideDecisions() {
       accounts,
       notifications,
       auditEvents,
-    ]) {
-      await database.db.delete(table)
-    }
+    ],
+  })
+  const at = (now: string): Context => contextOf(database.db, policyActor, now)
+  beforeEach(async () => {
     await database.db.execute('delete from counters')
     await createDefaultRules(at(today))
     // Only rules with a deterministic result.

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { NewSavedView } from '#lib/contracts/app/saved-views.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -9,7 +9,7 @@ import { savedViews } from '#server/schema/reviews.ts'
 import { createSavedView, deleteSavedView } from './commands.ts'
 import { listSavedViews } from './queries.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [savedViews] })
 beforeAll(async () => {
   const at = testNow.toISOString()
   await database.db.insert(accounts).values(
@@ -23,9 +23,6 @@ beforeAll(async () => {
       updatedAt: at,
     })),
   )
-})
-beforeEach(async () => {
-  await database.db.delete(savedViews)
 })
 
 const as = (id: string, role: Role = 'viewer') => testContext(database.db, testPerson(role, id))

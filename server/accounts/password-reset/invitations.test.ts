@@ -14,10 +14,9 @@ import { mails } from '#server/schema/notifications.ts'
 import { inviteAccount, revokeInvitation } from './invitations.ts'
 import { resetPassword } from './reset-password.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [accounts, accountInvitations, auditEvents, mails] })
 beforeEach(async () => {
   setTestRuntime(database)
-  for (const table of [accounts, accountInvitations, auditEvents, mails]) await database.db.delete(table)
 })
 
 const week = 7 * 24 * 60 * 60_000

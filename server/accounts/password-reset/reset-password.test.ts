@@ -16,11 +16,10 @@ import { mails } from '#server/schema/notifications.ts'
 import { mailResetLink, resetPassword } from './reset-password.ts'
 import { resetLinkMs } from './reset-token.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [sessions, accounts, auditEvents, signInAttempts, mails] })
 beforeEach(async () => {
   setTestRuntime(database)
   change({ mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.example', publicUrl: 'https://hindsight.example' } })
-  for (const table of [sessions, accounts, auditEvents, signInAttempts, mails]) await database.db.delete(table)
 })
 
 /** Changes settings of the running service. */

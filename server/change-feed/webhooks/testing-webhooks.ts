@@ -21,7 +21,7 @@ type Answers = Readonly<Record<string, (response: ServerResponse) => void>>
 
 /** A database without webhooks, and a receiver that keeps each request until the next test. */
 export function provideWebhooks(answers: Answers = {}) {
-  const database = provideTestDatabase()
+  const database = provideTestDatabase({ empty: [webhookDeliveries, webhooks, auditEvents, longTransactions] })
   const received: Received[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -44,7 +44,6 @@ export function provideWebhooks(answers: Answers = {}) {
   })
   beforeEach(async () => {
     received.length = 0
-    for (const table of [webhookDeliveries, webhooks, auditEvents, longTransactions]) await database.db.delete(table)
   })
   const ctx = (now = new Date()) => testContext(database.db, undefined, now)
   const ctxOfJob = () => testContext(database.db, systemActor('send-webhooks'), new Date())

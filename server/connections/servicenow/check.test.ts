@@ -7,16 +7,13 @@ import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { connections } from '#server/schema/connections.ts'
 import { connectTo, provideDatabase } from './testing-connect.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [connections] })
 let instance: HostileServiceNow
 
 beforeAll(async () => {
   provideDatabase(database)
 })
-afterEach(async () => {
-  await instance.stop()
-  await database.db.delete(connections)
-})
+afterEach(() => instance.stop())
 afterAll(async () => {
   setRuntime(undefined)
 })

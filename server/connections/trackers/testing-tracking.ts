@@ -16,7 +16,7 @@ import { connectFake, fakeOf } from './testing-fakes.ts'
 export let database: ReturnType<typeof provideTestDatabase>
 /** A database for the tests of a file, without connections and linked issues before each. */
 export function provideTracking(): void {
-  database = provideTestDatabase()
+  database = provideTestDatabase({ empty: [connections, issueLinks] })
   beforeAll(async () => {
     setTestRuntime(database)
   })
@@ -25,7 +25,6 @@ export function provideTracking(): void {
   })
   beforeEach(async () => {
     clock = testNow.getTime()
-    for (const table of [connections, issueLinks]) await database.db.delete(table)
   })
 }
 

@@ -42,7 +42,7 @@ import { appendLeaves } from './append-leaves.ts'
 import { cosignLedger, findReceipt, stampLedger } from './collect-receipts.ts'
 import { getCheckpoint, getLedgerKey } from './queries.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [ledgerReceipts] })
 const ctx = () => testContext(database.db, testPerson('admin'))
 const receiptOf = (kind: 'cosignature' | 'time-stamp') => findReceipt(database.db, kind, Number.MAX_SAFE_INTEGER)
 const sizeNow = async () => Number((await getCheckpoint(ctx())).split('\n')[1])
@@ -54,7 +54,6 @@ beforeAll(() => {
 })
 afterAll(() => setRuntime(undefined))
 beforeEach(async () => {
-  await database.db.delete(ledgerReceipts)
   await recordEvent(ctx(), changeActions.update, 'CHG1', { title: { from: null, to: 'One' } })
   await appendLeaves(ctx())
 })

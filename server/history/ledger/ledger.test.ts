@@ -27,15 +27,12 @@ import { readHashes, storeNodes } from './ledger-tree.ts'
 import { getCheckpoint, getConsistency, getLeaf, getLeafProof, getLedgerKey } from './queries.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({
+  empty: [auditEvents, reviewVersions, ledgerPending, ledgerLeaves, ledgerNodes, ledgers],
+})
 const ctx = () => testContext(database.db)
 beforeAll(() => setTestRuntime(database))
 afterAll(() => setRuntime(undefined))
-beforeEach(async () => {
-  for (const table of [auditEvents, reviewVersions, ledgerPending, ledgerLeaves, ledgerNodes, ledgers]) {
-    await database.db.delete(table)
-  }
-})
 
 /** Entries of the history as an import writes them. */
 const insertEntries = (from: number, to: number, db: Queryable = database.db) =>

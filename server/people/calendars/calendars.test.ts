@@ -53,8 +53,6 @@ function shownBy(text: string) {
 }
 
 beforeEach(async () => {
-  for (const table of [accounts, calendars, reviews, changes, improvements, auditEvents])
-    await database.db.delete(table)
   for (const person of [noor, callum]) await insertAccount(database.db, person)
 })
 

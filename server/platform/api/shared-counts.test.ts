@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
 import { requestCounts } from '#server/schema/limits.ts'
 import { SharedCounts } from './shared-counts.ts'
 
 const span = 60_000
 const start = Date.parse('2026-03-10T12:00:00.000Z')
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-beforeEach(() => database.db.delete(requestCounts))
-afterAll(() => database.drop())
+const database = provideTestDatabase({ empty: [requestCounts] })
 
 const countTimes = (counts: SharedCounts, times: number, now: number, key = 'token:a') =>
   Array.from({ length: times }, () => counts.count(key, now).count).at(-1)

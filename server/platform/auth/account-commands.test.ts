@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -10,14 +10,9 @@ import { changeMyPassword, createAccount, endAccountSessions, updateAccount } fr
 import { findAccount, findAccountByEmail, getAccount, listAccounts } from './account-queries.ts'
 import { isPassword } from './password.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [accounts, auditEvents, signInAttempts] })
 beforeAll(() => {
   setTestRuntime(database)
-})
-beforeEach(async () => {
-  await database.db.delete(accounts)
-  await database.db.delete(auditEvents)
-  await database.db.delete(signInAttempts)
 })
 
 const password = 'correct horse battery staple'

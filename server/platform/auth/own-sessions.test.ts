@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getSession } from '#lib/contracts/app/accounts.ts'
 import * as contract from '#lib/contracts/app/sessions.ts'
 import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
@@ -12,12 +12,9 @@ import { createAccount, endAccountSessions } from './account-commands.ts'
 import { startSession } from './sessions.ts'
 import { testSessionCookie } from './testing-session.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [accounts, sessions, auditEvents, signInAttempts] })
 beforeAll(() => {
   setTestRuntime(database)
-})
-beforeEach(async () => {
-  for (const table of [accounts, sessions, auditEvents, signInAttempts]) await database.db.delete(table)
 })
 
 const password = 'correct horse battery staple'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { encode } from 'next-auth/jwt'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -14,14 +14,13 @@ import { endSessionOf, findSessionAccount, forgetSessions } from './session-call
 import { sessionCookieName } from './session-token.ts'
 import { purgeSessions } from './sessions.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [sessions] })
 let account: { id: string; sessionVersion: number }
 beforeAll(async () => {
   setTestRuntime(database)
   const input = { email: 'ada@hindsight.example', name: 'Ada', role: 'viewer', password: 'correct horse' } as const
   account = { id: (await createAccount(testContext(database.db), input)).id, sessionVersion: 1 }
 })
-beforeEach(() => database.db.delete(sessions))
 
 const start = Date.now()
 const after = (minutes: number) => new Date(start + minutes * 60_000)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { createDatabase, type Database, openPlainPool } from './client.ts'
@@ -42,11 +43,17 @@ export async function createTestDatabase({ isMigrated = true, pipeline = true } 
 
 type Options = Parameters<typeof createTestDatabase>[0]
 
-/** The database of a test file: created before its tests, dropped after them. */
-export function provideTestDatabase(options?: Options): TestDatabase {
+/** The database of a test file: created before its tests, dropped after them. Each test finds the `empty` tables empty. */
+export function provideTestDatabase({
+  empty = [],
+  ...options
+}: Options & { empty?: readonly PgTable[] } = {}): TestDatabase {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase(options)
+  })
+  beforeEach(async () => {
+    for (const table of empty) await database.db.delete(table)
   })
   afterAll(() => database.drop())
   return following(() => database)

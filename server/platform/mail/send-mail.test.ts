@@ -20,7 +20,7 @@ import { sendMails, sendWaitingMail } from './send-mail.ts'
 import { startSmtpServer, type Verdict } from './testing-smtp.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [mails, notifications, mailPreferences] })
 const secret = 'a secret of the tests that is long enough'
 const ada = 'ada@hindsight.example'
 
@@ -42,9 +42,6 @@ beforeAll(async () => {
     origin: 'import',
     createdAt: at,
   })
-})
-beforeEach(async () => {
-  for (const table of [mails, notifications, mailPreferences]) await database.db.delete(table)
 })
 
 const stops: (() => Promise<void>)[] = []

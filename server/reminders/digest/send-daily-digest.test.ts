@@ -15,7 +15,9 @@ import { holidays } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { writeDigests } from './send-daily-digest.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({
+  empty: [notifications, mails, mailPreferences, reviews, changes, improvements, absences, accounts, holidays],
+})
 const at = '2026-01-01T00:00:00.000Z'
 const account = (name: string, role: Role, isDisabled = false) => ({
   id: `acc_${name}`,
@@ -28,19 +30,6 @@ const account = (name: string, role: Role, isDisabled = false) => ({
   updatedAt: at,
 })
 beforeEach(async () => {
-  for (const table of [
-    notifications,
-    mails,
-    mailPreferences,
-    reviews,
-    changes,
-    improvements,
-    absences,
-    accounts,
-    holidays,
-  ]) {
-    await database.db.delete(table)
-  }
   await database.db
     .insert(accounts)
     .values([account('noor', 'reviewer'), account('henrike', 'manager'), account('gone', 'reviewer', true)])

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
@@ -6,12 +6,9 @@ import { contextOf, insertChange, saveStep } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { listCandidates } from './queries.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [incidents] })
 beforeAll(async () => {
   await insertChange(database.db, 'CHG-WINDOW')
-})
-beforeEach(async () => {
-  await database.db.delete(incidents)
 })
 
 type NewIncident = Partial<typeof incidents.$inferInsert> & { number: string }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { contextOf, insertOwed, noor } from '#server/reviews/testing.ts'
@@ -10,10 +10,7 @@ import { reopenReview } from './reopen-review.ts'
 import { waiveReview } from './waive-review.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
-const database = provideTestDatabase()
-beforeEach(async () => {
-  for (const table of [reviews, changes, notifications]) await database.db.delete(table)
-})
+const database = provideTestDatabase({ empty: [reviews, changes, notifications] })
 
 const as = (actor: Parameters<typeof contextOf>[1]) => contextOf(database.db, actor, '2026-03-12T10:00:00.000Z')
 const reason = 'The vendor delivers its root cause later.'
@@ -52,17 +49,28 @@ test.each([
   })
 })
 
-test('refuses the reviewer, who may be a manager, a closed review, and one without a due date or a day left', async () => {
-  const own = await owe({ reviewer: henrike.email })
-  const extend = (reference: string, actor = henrike) =>
-    extendReview(as(actor), reference, { due_on: '2026-03-20', reason })
-  await expect(extend(own)).rejects.toMatchObject({ code: 'forbidden', message: /your review/ })
-  await database.db.update(reviews).set({ reviewer: noor.email, dueOn: null })
-  await expect(extend(own)).rejects.toMatchObject({ code: 'conflict', message: 'It has no due date.' })
-  await database.db.update(reviews).set({ dueOn: '2026-02-09' })
-  await expect(extend(own)).rejects.toMatchObject({ code: 'conflict', message: /^It was first due on 2026-02-09/ })
-  await waiveReview(as(henrike), own, 'Not worth it.')
-  await expect(extend(own)).rejects.toMatchObject({ code: 'conflict', message: 'It is waived.' })
+test.each([
+  [
+    'its reviewer, who may be a manager',
+    { reviewer: henrike.email },
+    { code: 'forbidden', message: expect.stringMatching(/your review/) },
+  ],
+  ['a review without a due date', { dueOn: null }, { code: 'conflict', message: 'It has no due date.' }],
+  [
+    'a review without a day left',
+    { dueOn: '2026-02-09' },
+    { code: 'conflict', message: expect.stringMatching(/^It was first due on 2026-02-09/) },
+  ],
+])('refuses %s', async (_, more, error) => {
+  const reference = await owe(more)
+  await expect(extendReview(as(henrike), reference, { due_on: '2026-03-20', reason })).rejects.toMatchObject(error)
+})
+
+test('refuses a closed review', async () => {
+  const reference = await owe()
+  await waiveReview(as(henrike), reference, 'Not worth it.')
+  const refused = extendReview(as(henrike), reference, { due_on: '2026-03-20', reason })
+  await expect(refused).rejects.toMatchObject({ code: 'conflict', message: 'It is waived.' })
 })
 
 test('a reopened review gets a new due date and keeps its first one', async () => {

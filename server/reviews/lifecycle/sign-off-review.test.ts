@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -24,7 +24,7 @@ const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
 const tomas = { ...testPerson('manager', 'acc_tomas'), name: 'Tomas Lind' }
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [notifications] })
 beforeAll(async () => {
   const people = [noor, callum, henrike, paolo, tomas].flatMap((person) => (person.kind === 'account' ? [person] : []))
   await database.db.insert(accounts).values(
@@ -39,9 +39,6 @@ beforeAll(async () => {
       updatedAt: '2026-01-01T00:00:00.000Z',
     })),
   )
-})
-beforeEach(async () => {
-  await database.db.delete(notifications)
 })
 
 const as = (actor: Actor, now?: string) => contextOf(database.db, actor, now)

@@ -28,10 +28,7 @@ const ada = { ...testPerson('admin', 'acc_ada'), name: 'Ada Moreau' }
 const policyActor = { kind: 'system', id: 'follow-cancellations', name: 'Hindsight' } as const
 const token = { kind: 'token', id: 'tok_sync', name: 'Sync', scope: 'write' } as never
 
-const database = provideTestDatabase()
-beforeEach(async () => {
-  for (const table of [reviews, changes, notifications, auditEvents]) await database.db.delete(table)
-})
+const database = provideTestDatabase({ empty: [reviews, changes, notifications, auditEvents] })
 
 const at = '2026-03-12T10:00:00.000Z'
 const as = (actor: Parameters<typeof contextOf>[1] = noor) => contextOf(database.db, actor, at)

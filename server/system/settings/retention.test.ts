@@ -12,7 +12,7 @@ import { webhookDeliveries } from '#server/schema/webhooks.ts'
 import { applyRetention, previewRetention } from './retention.ts'
 import { updateSettings } from './update-settings.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [notifications, mails, deployments, webhookDeliveries] })
 const ctx = () => testContext(database.db)
 const daysAgo = (days: number) => new Date(ctx().now.getTime() - days * 86_400_000).toISOString()
 const ages = [1, 29, 31, 400, 800]
@@ -22,7 +22,6 @@ const idsOf = async (table: typeof notifications | typeof mails | typeof deploym
 
 beforeAll(() => setTestRuntime(database))
 beforeEach(async () => {
-  for (const table of [notifications, mails, deployments, webhookDeliveries]) await database.db.delete(table)
   await updateSettings(ctx(), Object.fromEntries(retentionSettings.map((setting) => [setting, null])), null)
   const notification = { recipient: 'noor@x.example', kind: 'comment_added', title: 'T', body: '', path: '/' } as const
   const mail = { recipient: 'noor@x.example', topic: 'question', subject: 'Q', content: { lead: 'Q' } } as const

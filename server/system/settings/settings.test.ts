@@ -21,10 +21,8 @@ import { updateSettings } from './update-settings.ts'
 const origin = 'https://hindsight.example'
 const [first, second, third] = ['the first secret of three', 'the one after it', 'the last of the three'] as const
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [settings, auditEvents] })
 beforeEach(async () => {
-  await database.db.delete(settings)
-  await database.db.delete(auditEvents)
   restart({}, first)
   await refreshSettings()
 })
