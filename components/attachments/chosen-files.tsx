@@ -13,8 +13,8 @@ const keyOf = ({ name, size, lastModified }: File) => `${name} ${size} ${lastMod
 /** The files that will be attached to a comment once it is sent. */
 export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
   const add = (more: readonly File[]) => {
-    const known = new Set(files.map(keyOf))
-    onChange([...files, ...more.filter((file) => !known.has(keyOf(file)))])
+    const attachedKeys = new Set(files.map(keyOf))
+    onChange([...files, ...more.filter((file) => !attachedKeys.has(keyOf(file)))])
   }
   return (
     <>

@@ -130,13 +130,13 @@ function FindingText({ audit, finding }: { audit: string; finding: Finding }) {
 }
 
 /** Findings whose records are changes here. */
-const stored: readonly FindingKind[] = ['deleted', 'ended_elsewhere', 'left_out']
+const storedKinds: readonly FindingKind[] = ['deleted', 'ended_elsewhere', 'left_out']
 
 function RecordText({ audit, kind, found }: { audit: string; kind: FindingKind; found: FoundRecord }) {
   const { record, text, deployment } = found
   return (
     <span className="text-pretty wrap-anywhere">
-      {stored.includes(kind) ? <TextLink href={pagePaths.change(record)}>{record}</TextLink> : record}
+      {storedKinds.includes(kind) ? <TextLink href={pagePaths.change(record)}>{record}</TextLink> : record}
       <span className="text-muted"> {text}</span>{' '}
       {deployment ? <ExplainDeployment audit={audit} record={record} {...deployment} /> : null}
     </span>

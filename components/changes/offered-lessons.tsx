@@ -38,7 +38,7 @@ export function OfferedLessons({ number }: { number: string }) {
           skeleton={<SkeletonText lines={3} label="Loading the lessons" />}
         >
           {({ articles, total_count: total }) => {
-            const shown = showsAll ? articles : articles.slice(0, shownAtFirst)
+            const shownArticles = showsAll ? articles : articles.slice(0, shownAtFirst)
             return articles.length === 0 ? (
               <p className="text-muted">
                 No lesson matches the services, technologies or words of this change yet.{' '}
@@ -47,13 +47,13 @@ export function OfferedLessons({ number }: { number: string }) {
             ) : (
               <>
                 <ol className="flex flex-col divide-y divide-line">
-                  {shown.map((article) => (
+                  {shownArticles.map((article) => (
                     <Lesson key={article.id} article={article} number={number} />
                   ))}
                 </ol>
-                {shown.length < articles.length ? (
+                {shownArticles.length < articles.length ? (
                   <Button className="mt-3" onClick={showAll}>
-                    Show {articles.length - shown.length} more
+                    Show {articles.length - shownArticles.length} more
                   </Button>
                 ) : null}
                 {showsAll && total > articles.length ? (

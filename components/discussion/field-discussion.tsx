@@ -28,18 +28,18 @@ export function FieldDiscussion({ reference, field, comments, reader, onClose }:
     staleTime: 0,
   })
   const files = useQuery(attachmentsQuery(reference)).data?.result ?? []
-  const known = (data?.result ?? comments).filter((comment) => comment.field === field)
+  const fieldComments = (data?.result ?? comments).filter((comment) => comment.field === field)
   return (
     <Sheet
       open
       onOpenChange={onClose}
       title={`Comments on the ${fieldNoun(field)}`}
-      firstFocus={known.length === 0 ? 'control' : 'dialog'}
+      firstFocus={fieldComments.length === 0 ? 'control' : 'dialog'}
     >
       <CommentThread
         reference={reference}
         field={field}
-        comments={known}
+        comments={fieldComments}
         people={data?.people ?? []}
         files={files}
         reader={reader}

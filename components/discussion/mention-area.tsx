@@ -16,14 +16,14 @@ type MentionAreaProps = {
 export function MentionArea({ area, text, onChange, people }: MentionAreaProps) {
   const [caret, setCaret] = useState(0)
   const started = startedMention(text.slice(0, caret))
-  const found = started === null ? [] : findMentionable(people, started)
+  const mentionable = started === null ? [] : findMentionable(people, started)
   const { controlProps, list } = useOptionList<HTMLTextAreaElement>({
     text,
     onText: (next) => {
       setCaret(area.current?.selectionStart ?? next.length)
       onChange(next)
     },
-    options: found.map(({ email, name }) => ({ value: email, label: name, hint: email })),
+    options: mentionable.map(({ email, name }) => ({ value: email, label: name, hint: email })),
     onPick: ({ label }) => writeAt(area.current, `@${label} `, caret - (started ?? '').length - 1, caret),
     picksFirst: true,
     isMultiline: true,

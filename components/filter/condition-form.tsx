@@ -61,10 +61,10 @@ export function ConditionForm({ name, field, people, onBack, onAdd }: ConditionF
           <NativeSelect
             value={operator}
             onChange={({ target }) => {
-              const chosen = choices.find((choice) => choice.operator === target.value)
-              if (!chosen) return
-              setOperator(chosen.operator)
-              if (chosen.isMultiple !== isMultiple) setValues([])
+              const newChoice = choices.find((choice) => choice.operator === target.value)
+              if (!newChoice) return
+              setOperator(newChoice.operator)
+              if (newChoice.isMultiple !== isMultiple) setValues([])
             }}
             options={choices.map(({ operator: value, words }) => ({ value, label: words }))}
           />

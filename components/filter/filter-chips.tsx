@@ -22,9 +22,9 @@ export function FilterChips({ reading, quickFilters = [], hrefFor, clearHref, ap
   const parts = reading.ok ? reading.parts : []
   const texts = parts.map(({ text }) => text)
   const shownElsewhere = quickFilters.flatMap(({ conditions }) => (holdsParts(texts, conditions) ? conditions : []))
-  const shown = parts.filter(({ text }) => !shownElsewhere.includes(text))
+  const shownParts = parts.filter(({ text }) => !shownElsewhere.includes(text))
   const active = applied.filter(({ value }) => value)
-  if (shown.length === 0 && active.length === 0) return null
+  if (shownParts.length === 0 && active.length === 0) return null
   return (
     <section aria-label="Active filters" className="flex flex-wrap items-center gap-1.5">
       {active.map(({ label, value, removeHref }) => (
@@ -32,7 +32,7 @@ export function FilterChips({ reading, quickFilters = [], hrefFor, clearHref, ap
           {value}
         </Chip>
       ))}
-      {shown.map(({ text, words }) => (
+      {shownParts.map(({ text, words }) => (
         <Chip
           key={text}
           label={words?.label ?? 'Filter'}

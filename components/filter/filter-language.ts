@@ -11,9 +11,9 @@ export function suggest(
   fields: FilterFields,
 ): FilterCompletion & { readonly isBegun: boolean } {
   const { from, to, suggestions } = completeFilter(text, cursor, fields)
-  const written = plain(text.slice(from, cursor))
-  const others = suggestions.filter((suggestion) => plain(suggestion.text) !== written).slice(0, maxSuggestions)
-  const isBegun = written !== '' && others[0] !== undefined && plain(others[0].text).startsWith(written)
+  const word = plain(text.slice(from, cursor))
+  const others = suggestions.filter((suggestion) => plain(suggestion.text) !== word).slice(0, maxSuggestions)
+  const isBegun = word !== '' && others[0] !== undefined && plain(others[0].text).startsWith(word)
   return { from, to, suggestions: others, isBegun }
 }
 

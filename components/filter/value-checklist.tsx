@@ -19,8 +19,8 @@ type ValueChecklistProps = {
 /** Values to choose several from; a long list is searched. */
 export function ValueChecklist({ label, options, chosen, onChange, error }: ValueChecklistProps) {
   const [text, setText] = useState('')
-  const wanted = text.trim().toLowerCase()
-  const shown = options.filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(wanted))
+  const searchText = text.trim().toLowerCase()
+  const shownOptions = options.filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(searchText))
   const choose = (value: string, isChosen: boolean) => {
     const others = chosen.filter((other) => other !== value)
     const after = isChosen ? [...others, value] : others
@@ -39,7 +39,7 @@ export function ValueChecklist({ label, options, chosen, onChange, error }: Valu
         />
       ) : null}
       <div className="max-h-52 overflow-y-auto overscroll-contain">
-        {shown.map((option) => (
+        {shownOptions.map((option) => (
           <Checkbox
             key={option.value}
             label={option.label}
@@ -48,7 +48,7 @@ export function ValueChecklist({ label, options, chosen, onChange, error }: Valu
             onChange={({ target }) => choose(option.value, target.checked)}
           />
         ))}
-        {shown.length === 0 ? <p className="text-sm text-muted">No such value</p> : null}
+        {shownOptions.length === 0 ? <p className="text-sm text-muted">No such value</p> : null}
       </div>
       <div role="alert">{error ? <FieldError>{error}</FieldError> : null}</div>
     </fieldset>

@@ -159,7 +159,7 @@ function stepNoun(key: string): string {
 }
 
 function nounOf(key: string): string {
-  const known = (nouns as Readonly<Record<string, string>>)[key]
-  if (known !== undefined) return known
+  const noun = (nouns as Readonly<Record<string, string>>)[key]
+  if (noun !== undefined) return noun
   return lowerFirst(humaniseKey(key))
 }

@@ -30,8 +30,8 @@ export function generalSentence(
 
 function joinNouns(nouns: readonly string[]): string {
   const distinct = [...new Set(nouns)]
-  const named = distinct.slice(0, maxNamed)
-  const left = distinct.length - named.length
-  if (left > 0) return `${named.join(', ')} and ${left} more ${left === 1 ? 'field' : 'fields'}`
-  return new Intl.ListFormat('en-GB').format(named)
+  const namedFields = distinct.slice(0, maxNamed)
+  const left = distinct.length - namedFields.length
+  if (left > 0) return `${namedFields.join(', ')} and ${left} more ${left === 1 ? 'field' : 'fields'}`
+  return new Intl.ListFormat('en-GB').format(namedFields)
 }

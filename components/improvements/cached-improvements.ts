@@ -11,9 +11,9 @@ const lists = { queryKey: [listImprovements.tag, listImprovements.path] }
 
 /** The improvement as cached for its own page or for any list. */
 export function findCachedImprovement(client: QueryClient, id: string): Improvement | undefined {
-  const shown = client.getQueriesData<List>(lists).flatMap(([, list]) => list?.result ?? [])
+  const cachedImprovements = client.getQueriesData<List>(lists).flatMap(([, list]) => list?.result ?? [])
   const single = client.getQueryData<Improvement>(endpointKey(getImprovement, { params: { id } }))
-  return single ?? shown.find((improvement) => improvement.id === id)
+  return single ?? cachedImprovements.find((improvement) => improvement.id === id)
 }
 
 /** Patches an improvement in every cached list and on its own page. */

@@ -41,12 +41,12 @@ export function EditDialog({ isOpen, onClose, ...props }: EditDialogProps) {
 
 function EditForm({ improvement, onClose }: Omit<EditDialogProps, 'isOpen'>) {
   const client = useQueryClient()
-  const opened = useRef(improvement)
+  const openedImprovement = useRef(improvement)
   const seen = useRef(improvement.updated_at)
   return (
     <ImprovementForm
       label="Improvement action"
-      values={opened.current}
+      values={openedImprovement.current}
       submitLabel="Save"
       onCancel={onClose}
       onSubmit={async (details) => {

@@ -37,7 +37,7 @@ export function ImprovementBoard(props: RegisterProps & { people: readonly Perso
         const column = queries[at]
         if (!column) return null
         const loaded = column.data?.result ?? []
-        const shown = cards.filter((improvement) => improvement.status === status)
+        const columnCards = cards.filter((improvement) => improvement.status === status)
         return (
           <QueryStates
             key={status}
@@ -49,9 +49,9 @@ export function ImprovementBoard(props: RegisterProps & { people: readonly Perso
               <BoardColumn
                 {...props}
                 status={status}
-                cards={shown}
+                cards={columnCards}
                 onDrop={(id) => drop(id, status)}
-                total={total + shown.length - loaded.length}
+                total={total + columnCards.length - loaded.length}
               />
             )}
           </QueryStates>

@@ -40,12 +40,12 @@ export function IssueLinks({ improvementId, canWrite, className }: IssueLinksPro
   })
   // A synchronization may have moved the action.
   const synced = data?.result.map(({ synced_at: at }) => at).join()
-  const known = useRef(synced)
+  const lastSync = useRef(synced)
   useEffect(() => {
-    if (known.current !== undefined && synced !== undefined && known.current !== synced) {
+    if (lastSync.current !== undefined && synced !== undefined && lastSync.current !== synced) {
       void invalidateTags(client, [listIssueLinks.tag])
     }
-    known.current = synced
+    lastSync.current = synced
   }, [client, synced])
   if (!data || (data.result.length === 0 && (data.trackers.length === 0 || !canWrite))) return null
   const close = () => {

@@ -35,9 +35,9 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
   })
   const trackerOf = (id: string) => trackers.find(({ connection_id }) => connection_id === id) ?? first
   const canCreate = (id: string) => trackerOf(id)?.project != null
-  const chosen = form.watch('connection_id')
-  const tracker = trackerOf(chosen)
-  const isCreating = canCreate(chosen) && form.watch('way') === 'create'
+  const connectionId = form.watch('connection_id')
+  const tracker = trackerOf(connectionId)
+  const isCreating = canCreate(connectionId) && form.watch('way') === 'create'
   const { setFocus } = form
   useEffect(() => setFocus(isCreating ? 'way' : 'issue'), [setFocus, isCreating])
   if (!tracker) return null

@@ -11,7 +11,7 @@ import { findCachedImprovement, patchCachedImprovement } from './cached-improvem
 import { EditConflict, saveImprovement } from './save-improvement.ts'
 
 type Edit = { improvement: Improvement; edit: ImprovementEdit }
-type Shown = { before: Improvement; release: () => void }
+type OptimisticEdit = { before: Improvement; release: () => void }
 
 /**
  * Edits an improvement optimistically and rolls back on errors. Edits run one after the other, so that a quick second
@@ -19,7 +19,7 @@ type Shown = { before: Improvement; release: () => void }
  */
 export function useEditImprovement() {
   const client = useQueryClient()
-  return useMutation<Improvement, Error, Edit, Shown>({
+  return useMutation<Improvement, Error, Edit, OptimisticEdit>({
     scope: { id: 'improvements' },
     mutationFn: ({ improvement: { id, updated_at }, edit }) =>
       saveImprovement(id, findCachedImprovement(client, id)?.updated_at ?? updated_at, edit),

@@ -48,15 +48,15 @@ export function MetricFilters({ query, period, today, values }: MetricFiltersPro
   }
   const { team = '', type = '', service = '', bucket } = query
   const form = useRef<HTMLFormElement>(null)
-  const shown = JSON.stringify({ preset: preset?.label ?? '', ...period, team, type, service, bucket })
+  const shownFilters = JSON.stringify({ preset: preset?.label ?? '', ...period, team, type, service, bucket })
   // What the address says since it was opened elsewhere, such as by Clear; never below the hands of the person.
   useEffect(() => {
-    for (const [name, value] of Object.entries<string>(JSON.parse(shown))) {
+    for (const [name, value] of Object.entries<string>(JSON.parse(shownFilters))) {
       const control = form.current?.elements.namedItem(name)
       const isOther = control instanceof HTMLInputElement || control instanceof HTMLSelectElement
       if (isOther && control !== document.activeElement) control.value = value
     }
-  }, [shown])
+  }, [shownFilters])
   const isFiltered = [query.from, query.to, query.team, query.type, query.service].some((value) => value !== undefined)
   const half = 'min-w-0 max-sm:w-[calc(50%-0.25rem)]'
   return (

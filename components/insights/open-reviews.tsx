@@ -52,14 +52,14 @@ export function ReviewAges({ open: { by_age: byAge, total } }: { open: OpenRevie
 /** Who has how many open reviews, those with the most first. */
 export function ReviewerWorkload({ open: { by_reviewer: byReviewer } }: { open: OpenReviews }) {
   const { groups, total } = byReviewer
-  const shown = total > groups.length ? ` The ${groups.length} reviewers with the most, of ${total}.` : ''
+  const limitNote = total > groups.length ? ` The ${groups.length} reviewers with the most, of ${total}.` : ''
   const nameOf = (group: (typeof groups)[number]) => group.reviewer_name ?? group.reviewer ?? 'Unassigned'
   return (
     <Card aria-labelledby="reviewer-workload" className="break-inside-avoid">
       <CardHeader
         id="reviewer-workload"
         title="Open reviews by reviewer"
-        description={`As of today, independent of the period.${shown}`}
+        description={`As of today, independent of the period.${limitNote}`}
       />
       <CardTable
         label="Open reviews by reviewer"

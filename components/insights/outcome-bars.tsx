@@ -39,25 +39,25 @@ export function OutcomeBars({
   note,
   isWide = false,
 }: OutcomeBarsProps) {
-  const named = groups.map((group) => ({ ...group, name: nameOf(group.key) }))
+  const namedGroups = groups.map((group) => ({ ...group, name: nameOf(group.key) }))
   const layers = stackOutcomes(groups)
   const x = scaleLinear()
     .domain([0, Math.max(1, ...groups.map(({ with_outcome: { count } }) => count))])
     .range([0, 100])
-  const shown = total > groups.length ? `The ${groups.length} ${plural} with the most changes, of ${total}.` : null
+  const limitNote = total > groups.length ? `The ${groups.length} ${plural} with the most changes, of ${total}.` : null
   return (
     <ChartCard
       id={id}
       title={title}
       isWide={isWide}
-      description={[shown, note].filter(Boolean).join(' ') || 'Changes with an outcome, of all that ended.'}
-      table={<OutcomeTable label={title} heading={noun} rows={named} />}
+      description={[limitNote, note].filter(Boolean).join(' ') || 'Changes with an outcome, of all that ended.'}
+      table={<OutcomeTable label={title} heading={noun} rows={namedGroups} />}
     >
       {groups.length === 0 ? (
         <p className="text-sm text-muted">No change in the period has a {noun.toLowerCase()}.</p>
       ) : (
         <ul className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)_auto] gap-x-2.5 text-xs sm:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_auto]">
-          {named.map((group, row) => (
+          {namedGroups.map((group, row) => (
             <li
               key={group.key}
               className="relative col-span-full grid grid-cols-subgrid items-center rounded-sm has-[a:hover]:bg-ink/5 has-[a:focus-visible]:bg-ink/5"

@@ -91,7 +91,7 @@ function columnsOf(name: MetricName, isAll: boolean): DataColumn<MetricRecord>[]
       </div>
     ),
   }
-  const counted: DataColumn<MetricRecord> = {
+  const countedColumn: DataColumn<MetricRecord> = {
     label: 'Counted',
     cell: ({ is_counted: isCounted }) =>
       isCounted ? <Badge tone="accent">Counted</Badge> : <Badge>Not counted</Badge>,
@@ -115,5 +115,5 @@ function columnsOf(name: MetricName, isAll: boolean): DataColumn<MetricRecord>[]
     },
     { label: 'Services', cell: (record) => (record.kind === 'change' ? record.services.join(', ') : null) },
   ]
-  return [title, ...(isAll ? [counted] : []), ...reason, ...(isOfActions ? [] : ofChanges)]
+  return [title, ...(isAll ? [countedColumn] : []), ...reason, ...(isOfActions ? [] : ofChanges)]
 }

@@ -20,7 +20,7 @@ type ArticleConflictProps = {
 /** Shown when somebody else saved the article: the newer version or, after it was loaded into the form, the user's own. */
 export function ArticleConflict({ newer, mine, onKeepMine, onLoadNewer, onClose }: ArticleConflictProps) {
   const [own, setOwn] = useState<NewArticle | null>(null)
-  const shown = own ?? newer
+  const shownArticle = own ?? newer
   const others = differing(newer.metadata, (own ?? mine).metadata ?? {})
   return (
     <Card role="alert" aria-labelledby="conflict-title" className="border-warning-line">
@@ -35,7 +35,7 @@ export function ArticleConflict({ newer, mine, onKeepMine, onLoadNewer, onClose 
       />
       <CardBody className="flex flex-col gap-3">
         <Field label={own ? 'Your text' : 'Newer version'}>
-          <Textarea readOnly rows={8} value={shown.content} className="font-mono text-sm" />
+          <Textarea readOnly rows={8} value={shownArticle.content} className="font-mono text-sm" />
         </Field>
         {Object.keys(others).length > 0 ? (
           <div>

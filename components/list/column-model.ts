@@ -3,19 +3,19 @@ import type { ColumnFacts, ShownColumns, ShownFrom } from './list-column.tsx'
 
 /** The columns that a layout shows, in its order; without one, all that are not optional. */
 export function showColumns(columns: readonly ColumnFacts[], layout: ListLayout | null): ShownColumns {
-  const chosen = layout?.columns.filter((id) => columns.some((column) => column.id === id)) ?? []
+  const chosenIds = layout?.columns.filter((id) => columns.some((column) => column.id === id)) ?? []
   return {
-    ids: visibleIds(columns, chosen),
-    isChosen: chosen.length > 0,
+    ids: visibleIds(columns, chosenIds),
+    isChosen: chosenIds.length > 0,
     density: layout?.density ?? 'comfortable',
   }
 }
 
 /** The primary columns, then the chosen ones in their order; if none is chosen, all that are not optional. */
-function visibleIds(columns: readonly ColumnFacts[], chosen: readonly string[]): string[] {
+function visibleIds(columns: readonly ColumnFacts[], chosenIds: readonly string[]): string[] {
   const idsOf = (some: readonly ColumnFacts[]) => some.map(({ id }) => id)
   const primary = idsOf(columns.filter(({ isPrimary }) => isPrimary))
-  const others = chosen.length > 0 ? chosen : idsOf(columns.filter(({ isOptional }) => !isOptional))
+  const others = chosenIds.length > 0 ? chosenIds : idsOf(columns.filter(({ isOptional }) => !isOptional))
   return [...new Set([...primary, ...others])]
 }
 

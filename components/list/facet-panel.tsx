@@ -78,11 +78,11 @@ function FacetGroup({ facet, values, ...choice }: FacetGroupProps) {
 }
 
 function FacetValues({ facet, values, newest, linkTo, labelledBy }: FacetGroupProps & { labelledBy: string }) {
-  const chosen = chosenValues(facet, newest)
+  const selectedValues = chosenValues(facet, newest)
   return (
     <ul aria-labelledby={labelledBy}>
       {values.map(({ value, count }) => {
-        const isOn = chosen.includes(value)
+        const isOn = selectedValues.includes(value)
         return (
           <li key={value}>
             <Link

@@ -32,8 +32,8 @@ export function findNext(list: RememberedList, current: string, reader: Reader):
 
 async function findNextOfToday(list: RememberedList, current: string, { signal }: Reader): Promise<NextEntry | null> {
   const { sections } = (await callEndpoint(getWorklist, {}, { signal })).data
-  const own = sections.filter(({ section }) => isPersonal(section)).flatMap(({ entries }) => entries)
-  return nextAfter(own, list.numbers, current)
+  const personalEntries = sections.filter(({ section }) => isPersonal(section)).flatMap(({ entries }) => entries)
+  return nextAfter(personalEntries, list.numbers, current)
 }
 
 type RememberedQueue = RememberedList & { readonly query: NonNullable<RememberedList['query']> }

@@ -30,7 +30,7 @@ export function MailChoices({ preferences }: { preferences: MailPreferences }) {
   // Own state, because the mutation's variables update only after the click.
   const [choices, setChoices] = useState<Choices>({})
   const { is_mail_sent, email, digest_hour, time_zone } = saved
-  const chosen = { ...saved, ...choices }
+  const current = { ...saved, ...choices }
   const choose = (body: Choices) => {
     setChoices(body)
     update.mutate(
@@ -55,19 +55,19 @@ export function MailChoices({ preferences }: { preferences: MailPreferences }) {
           legend="Each notification"
           hint="Such as an assigned review, an action that is due, or a comment."
           options={ways}
-          value={wayOf(chosen)}
+          value={wayOf(current)}
           onValueChange={(way) => choose({ is_mail_on: way !== 'app', is_app_on: way !== 'mail' })}
         />
         <Switch
           label="Daily digest"
           hint={`On business days at ${String(digest_hour).padStart(2, '0')}:00 (${time_zone}), if something is due, needs your attention or is unread.`}
-          checked={chosen.is_digest_on}
+          checked={current.is_digest_on}
           onChange={(event) => choose({ is_digest_on: event.target.checked })}
         />
         <Switch
           label="Weekly pack"
           hint="On Mondays at the same hour in the zone of the organisation: overdue reviews, failed changes and lessons of the week before."
-          checked={chosen.is_weekly_on}
+          checked={current.is_weekly_on}
           onChange={(event) => choose({ is_weekly_on: event.target.checked })}
         />
       </CardBody>

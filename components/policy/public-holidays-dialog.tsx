@@ -28,14 +28,14 @@ export function PublicHolidaysDialog({ year, onClose }: { year: number; onClose:
   const regions = useQuery({ ...endpointQuery(listHolidayCountries, { query: { country } }), enabled: isChosen })
   const query = { country, from: year, to: year + Number(years) - 1, ...(region === '' ? {} : { region }) }
   const proposals = useQuery({ ...endpointQuery(listHolidayProposals, { query }), enabled: isChosen })
-  const found = proposals.data?.result ?? []
-  const chosen = found.filter(({ day }) => !left.has(day))
+  const holidays = proposals.data?.result ?? []
+  const selectedHolidays = holidays.filter(({ day }) => !left.has(day))
   const toggle = (day: string) => setLeft(left.symmetricDifference(new Set([day])))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (chosen.length === 0) return
+    if (selectedHolidays.length === 0) return
     create.mutate(
-      { body: { holidays: chosen } },
+      { body: { holidays: selectedHolidays } },
       {
         onSuccess: ({ added }) => {
           showToast({ kind: 'success', title: `${added} ${added === 1 ? 'holiday' : 'holidays'} added` })
@@ -48,7 +48,7 @@ export function PublicHolidaysDialog({ year, onClose }: { year: number; onClose:
     <FormDialog
       title="Add public holidays"
       description="Weekdays that are public holidays and not in the calendar yet. Existing due dates stay."
-      submitLabel={chosen.length === 0 ? 'Add' : `Add ${chosen.length}`}
+      submitLabel={selectedHolidays.length === 0 ? 'Add' : `Add ${selectedHolidays.length}`}
       busy={create.isPending}
       error={create.error?.message ?? proposals.error?.message}
       onSubmit={submit}
@@ -86,13 +86,13 @@ export function PublicHolidaysDialog({ year, onClose }: { year: number; onClose:
         />
       </Field>
       {isChosen && proposals.isPending ? <Spinner /> : null}
-      {isChosen && proposals.data && found.length === 0 ? (
+      {isChosen && proposals.data && holidays.length === 0 ? (
         <p className="text-sm text-muted">All of them are in the calendar already.</p>
       ) : null}
-      {isChosen && found.length > 0 ? (
+      {isChosen && holidays.length > 0 ? (
         <fieldset className="flex flex-col">
           <legend className="mb-1 text-sm font-medium">Holidays</legend>
-          {found.map(({ day, name }) => (
+          {holidays.map(({ day, name }) => (
             <Checkbox
               key={day}
               label={

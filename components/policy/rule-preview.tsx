@@ -66,11 +66,11 @@ const shownAtFirst = 6
 function MatchedChanges({ preview: { changes } }: { preview: Preview }) {
   const [showsAll, setShowsAll] = useState(false)
   if (changes.length === 0) return null
-  const shown = showsAll ? changes : changes.slice(0, shownAtFirst)
+  const shownChanges = showsAll ? changes : changes.slice(0, shownAtFirst)
   return (
     <>
       <ul className="flex flex-col gap-2.5">
-        {shown.map(({ number, title, ended_at, reason }) => (
+        {shownChanges.map(({ number, title, ended_at, reason }) => (
           <li key={number} className="min-w-0 text-sm">
             <TextLink href={pagePaths.change(number)} className="font-mono text-xs">
               {number}
@@ -83,7 +83,7 @@ function MatchedChanges({ preview: { changes } }: { preview: Preview }) {
           </li>
         ))}
       </ul>
-      {changes.length > shown.length ? (
+      {changes.length > shownChanges.length ? (
         <Button size="sm" onClick={() => setShowsAll(true)}>
           Show all {changes.length}
         </Button>

@@ -9,10 +9,10 @@ const isReference = (value: unknown): value is { $ref: string } =>
 /** Follows the reference of a part of the document, if any. Throws when the target does not exist. */
 export function resolve<Part extends object>(document: Document, part: Part | { $ref: string }): Part {
   if (!isReference(part)) return part
-  const found = part.$ref
+  const reference = part.$ref
     .slice(2)
     .split('/')
     .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
-  if (typeof found !== 'object' || found === null) throw new Error(`${part.$ref} does not exist.`)
-  return resolve(document, found as Part)
+  if (typeof reference !== 'object' || reference === null) throw new Error(`${part.$ref} does not exist.`)
+  return resolve(document, reference as Part)
 }

@@ -88,9 +88,14 @@ export function readOperation(document: Document, entry: OperationEntry): Operat
 
 function callersOf(document: Document, requirement: oas31.SecurityRequirementObject): Caller[] {
   return Object.entries(requirement).flatMap(([scheme, [needs = '']]) => {
-    const known = document.components?.securitySchemes?.[scheme]
-    const isHeader = known && 'in' in known && known.in === 'header'
-    const kind = known && 'type' in known && known.type === 'http' ? 'token' : isHeader ? 'signature' : 'session'
+    const securityScheme = document.components?.securitySchemes?.[scheme]
+    const isHeader = securityScheme && 'in' in securityScheme && securityScheme.in === 'header'
+    const kind =
+      securityScheme && 'type' in securityScheme && securityScheme.type === 'http'
+        ? 'token'
+        : isHeader
+          ? 'signature'
+          : 'session'
     return { scheme, kind, needs }
   })
 }

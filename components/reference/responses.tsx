@@ -31,7 +31,7 @@ const commonHeaders = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit']
 
 function SuccessResponse({ success }: { success: Success }) {
   const { status, description, headers, type, fields } = success
-  const own = headers.filter((name) => !commonHeaders.includes(name))
+  const specificHeaders = headers.filter((name) => !commonHeaders.includes(name))
   return (
     <div className="flex flex-col gap-1">
       <p className="text-sm">
@@ -42,7 +42,7 @@ function SuccessResponse({ success }: { success: Success }) {
             <Code>{type}</Code>.
           </>
         ) : null}
-        <Headers names={own} />
+        <Headers names={specificHeaders} />
       </p>
       {fields.length > 0 ? (
         <details>
@@ -59,7 +59,7 @@ function SuccessResponse({ success }: { success: Success }) {
 }
 
 function ErrorResponse({ error }: { error: ErrorView }) {
-  const own = error.headers.filter((name) => !commonHeaders.includes(name))
+  const specificHeaders = error.headers.filter((name) => !commonHeaders.includes(name))
   return (
     <div className="grid gap-x-4 py-1.5 sm:grid-cols-[3rem_minmax(0,1fr)]">
       <dt className="text-sm">
@@ -73,7 +73,7 @@ function ErrorResponse({ error }: { error: ErrorView }) {
             </li>
           ))}
         </ul>
-        <Headers names={own} />
+        <Headers names={specificHeaders} />
       </dd>
     </div>
   )

@@ -138,8 +138,10 @@ function replacedBy(
       return verdict === null || verdict === part.value ? undefined : verdictLabels[verdict]
     }
     case 'incidents.decisions': {
-      const own = incidents.form.decisions.find(({ incident }) => incident === part.value.incident)
-      return own === undefined || own.decision === part.value.decision ? undefined : decisionLabels[own.decision]
+      const decision = incidents.form.decisions.find(({ incident }) => incident === part.value.incident)
+      return decision === undefined || decision.decision === part.value.decision
+        ? undefined
+        : decisionLabels[decision.decision]
     }
     case 'outcome.outcome': {
       const { outcome: chosen } = outcome.form
@@ -169,8 +171,8 @@ function fillIn({ steps }: ReviewSavers, id: string, part: ProposedPart): void {
     case 'incidents.decisions': {
       const { incident, decision, reason } = part.value
       const others = incidents.form.decisions.filter((other) => other.incident !== incident)
-      const own = incidents.form.decisions.find((other) => other.incident === incident)
-      const decided = { incident, decision, reason: appended(own?.reason ?? '', reason) }
+      const current = incidents.form.decisions.find((other) => other.incident === incident)
+      const decided = { incident, decision, reason: appended(current?.reason ?? '', reason) }
       incidents.change({
         decisions: [...others, decided],
         ...(decision === 'confirmed' && { is_none_caused: false }),

@@ -6,10 +6,10 @@ import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 
 /** Focuses the panel when a review is open again, because the pressed button is gone. */
 export function useFocusWhenOpen({ status }: Review, panel: RefObject<HTMLElement | null>): void {
-  const shown = useRef(status)
+  const lastStatus = useRef(status)
   useEffect(() => {
-    if (shown.current === status) return
-    shown.current = status
+    if (lastStatus.current === status) return
+    lastStatus.current = status
     if (!isLocked({ status }) && document.activeElement === document.body) panel.current?.focus()
   }, [status, panel])
 }

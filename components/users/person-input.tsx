@@ -33,7 +33,7 @@ export function PersonInput({
   const nameOf = usePeopleNames([initial])
   const [text, setText] = useState('')
   const q = useDebounced(shorten(text.trim(), 100, ''), debounceMs)
-  const found = useQuery({
+  const matches = useQuery({
     ...endpointQuery(searchAll, { query: { q } }),
     enabled: q.length >= minLength,
     placeholderData: keepPreviousData,
@@ -44,7 +44,7 @@ export function PersonInput({
   }
   if (user) offer(user, 'Me')
   if (initial) offer({ email: initial, name: nameOf(initial) })
-  for (const person of [...people, ...(found.data?.people ?? [])]) {
+  for (const person of [...people, ...(matches.data?.people ?? [])]) {
     if (withLeavers || !person.has_left) offer(person)
   }
   return (

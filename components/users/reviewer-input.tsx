@@ -29,11 +29,11 @@ export function ReviewerInput({ value, except = [], ...props }: ReviewerInputPro
     placeholderData: keepPreviousData,
     enabled: isUsed,
   })
-  const found = (data?.people ?? [])
+  const matches = (data?.people ?? [])
     .filter(({ email }) => !except.includes(email))
     .map(({ email, name }) => ({ value: email, label: name, hint: email === me ? 'Me' : email }))
-  const isListed = initial === '' || found.some(({ value: email }) => email === initial)
-  const options = isListed ? found : [{ value: initial, label: nameOf(initial), hint: initial }, ...found]
+  const isListed = initial === '' || matches.some(({ value: email }) => email === initial)
+  const options = isListed ? matches : [{ value: initial, label: nameOf(initial), hint: initial }, ...matches]
   return (
     <Combobox
       placeholder="Name"

@@ -5,10 +5,10 @@ import { namedEmails, peopleNamesQuery } from '#lib/api/people-names-query.ts'
 
 /** Returns a function that gives the name of a person, or the address while the name is unknown. */
 export function usePeopleNames(emails: readonly (string | null)[]): (email: string) => string {
-  const known = emails.filter((email) => email !== null)
+  const presentEmails = emails.filter((email) => email !== null)
   const query = useQuery({
-    ...peopleNamesQuery(known),
-    enabled: namedEmails(known).length > 0,
+    ...peopleNamesQuery(presentEmails),
+    enabled: namedEmails(presentEmails).length > 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const names = new Map(query.data?.result.map(({ email, name }) => [email, name]))

@@ -22,7 +22,7 @@ type ViewListProps = {
 
 /** The saved views as links, with buttons to delete them and to save the current one. */
 export function ViewList({ path, views, current, mayDeleteAll, onChoose, onSave }: ViewListProps) {
-  const own = views.filter((view) => view.is_mine)
+  const ownViews = views.filter((view) => view.is_mine)
   const shared = views.filter((view) => !view.is_mine)
   const rows = (group: readonly SavedView[]) =>
     group.map((view) => (
@@ -40,7 +40,7 @@ export function ViewList({ path, views, current, mayDeleteAll, onChoose, onSave 
       {views.length === 0 ? (
         <p className="text-muted">No views yet. Filter and sort the list, then save it here.</p>
       ) : null}
-      <ViewGroup heading="Mine">{rows(own)}</ViewGroup>
+      <ViewGroup heading="Mine">{rows(ownViews)}</ViewGroup>
       <ViewGroup heading="Shared by others">{rows(shared)}</ViewGroup>
       <Button icon={<Plus aria-hidden="true" />} onClick={onSave}>
         Save this view

@@ -106,7 +106,7 @@ function Reason({ title, reason }: { title: string; reason: string }) {
 
 function Kind({ entry, section }: { entry: WorklistEntry; section: WorklistSection }) {
   const { type, risk, form_kind: form, submitted_at: submitted, age_days: age } = entry
-  const ended = age === null ? null : ` · ended ${age === 0 ? 'today' : `${describeDays(age)} ago`}`
+  const endedText = age === null ? null : ` · ended ${age === 0 ? 'today' : `${describeDays(age)} ago`}`
   return (
     <>
       <span className={type === 'emergency' ? 'font-medium text-danger-text' : ''}>{capitalised(type)}</span>
@@ -120,7 +120,7 @@ function Kind({ entry, section }: { entry: WorklistEntry; section: WorklistSecti
           <RelativeTime value={submitted} />
         </>
       ) : (
-        ended
+        endedText
       )}
     </>
   )

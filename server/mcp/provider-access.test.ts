@@ -125,10 +125,10 @@ test('a client finds the provider by the challenge and the metadata', async () =
   const { resourceMetadataUrl = '', scope } = extractWWWAuthenticateParams(refused)
   expect(String(resourceMetadataUrl)).toBe(`${origin}/.well-known/oauth-protected-resource/mcp`)
   expect(scope).toBe('read')
-  const found = await discoverOAuthProtectedResourceMetadata(audience, { resourceMetadataUrl }, (url) =>
+  const metadata = await discoverOAuthProtectedResourceMetadata(audience, { resourceMetadataUrl }, (url) =>
     getMetadata(new Request(url)),
   )
-  expect(found).toMatchObject({
+  expect(metadata).toMatchObject({
     resource: audience,
     authorization_servers: [issuer],
     scopes_supported: ['read', 'propose'],
@@ -143,8 +143,10 @@ test('there is no metadata while assistants are off or there is no provider', as
     expect((await getMetadata(new Request(`${origin}/.well-known/oauth-protected-resource`))).status).toBe(404)
   }
   turnOn()
-  const written = await getMetadata(new Request(`${origin}/.well-known/oauth-protected-resource`, { method: 'POST' }))
-  expect(written.status).toBe(405)
+  const metadataReply = await getMetadata(
+    new Request(`${origin}/.well-known/oauth-protected-resource`, { method: 'POST' }),
+  )
+  expect(metadataReply.status).toBe(405)
 })
 
 test('says so when the keys of the provider cannot be read', async () => {

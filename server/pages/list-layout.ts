@@ -9,10 +9,10 @@ export async function readListLayout(
   page: string,
   { columns, density }: LayoutQuery,
 ): Promise<ListLayout | null> {
-  const own = await findListLayout(ctx, page)
-  if (columns === undefined && density === undefined) return own
+  const ownLayout = await findListLayout(ctx, page)
+  if (columns === undefined && density === undefined) return ownLayout
   return {
-    columns: columns?.split(',') ?? own?.columns ?? [],
-    density: density ?? own?.density ?? 'comfortable',
+    columns: columns?.split(',') ?? ownLayout?.columns ?? [],
+    density: density ?? ownLayout?.density ?? 'comfortable',
   }
 }

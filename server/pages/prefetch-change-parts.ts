@@ -90,7 +90,7 @@ export async function prefetchPeopleNames(
   ctx: PageContext,
   emails: readonly string[],
 ): Promise<void> {
-  const wanted = namedEmails(emails)
-  if (wanted.length === 0) return
-  await prefetch(client, listPeopleNames, peopleNamesQuery(emails), () => names.listPeopleNames(ctx, wanted))
+  const emailsToName = namedEmails(emails)
+  if (emailsToName.length === 0) return
+  await prefetch(client, listPeopleNames, peopleNamesQuery(emails), () => names.listPeopleNames(ctx, emailsToName))
 }

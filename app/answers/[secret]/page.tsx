@@ -19,8 +19,8 @@ export default async function ReplyPage({ params }: { params: Promise<{ secret: 
   const requestId = chooseRequestId(new Headers(await headers()))
   const actor = (await findPageActor()) ?? anonymous
   const ctx = { db: pageDatabase(), actor, now: new Date(), requestId }
-  const found = await foundOr404(getQuestionOfLink(ctx, secret))
-  const { state, isRefused, question, requester, askedByName, expiresAt, number, title } = found
+  const linkedQuestion = await foundOr404(getQuestionOfLink(ctx, secret))
+  const { state, isRefused, question, requester, askedByName, expiresAt, number, title } = linkedQuestion
   return (
     <main id="content" className="mx-auto flex min-h-dvh w-full max-w-lg flex-col justify-center gap-6 px-4 py-12">
       <Wordmark />

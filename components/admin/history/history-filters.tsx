@@ -19,8 +19,11 @@ import { historyPlace } from './history-place.ts'
 /** Loads the contract on demand, when the filters are first validated. */
 const resolver: Resolver<HistoryFilterValues> = async (values) => {
   const { findErrors } = await import('./filter-errors.ts')
-  const found = Object.entries(findErrors(values)).map(([name, message]) => [name, { type: 'validate', message }])
-  return found.length > 0 ? { values: {}, errors: Object.fromEntries(found) } : { values, errors: {} }
+  const errorEntries = Object.entries(findErrors(values)).map(([name, message]) => [
+    name,
+    { type: 'validate', message },
+  ])
+  return errorEntries.length > 0 ? { values: {}, errors: Object.fromEntries(errorEntries) } : { values, errors: {} }
 }
 
 /** Filters of the history, stored in the address. */

@@ -16,8 +16,8 @@ export async function problemOf(file: File): Promise<string | null> {
   }
   const bytes = new Uint8Array(await file.slice(0, 4096).arrayBuffer())
   const head = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  const found = signatures.find(([start]) => head.startsWith(start))
-  if (found) return `${file.name} ${found[1]}`
+  const signature = signatures.find(([start]) => head.startsWith(start))
+  if (signature) return `${file.name} ${signature[1]}`
   const isNamedWrong = /\.xls[xmb]?$/i.test(file.name) && !head.startsWith('PK')
   return isNamedWrong
     ? `${file.name} is named as an Excel workbook, but is none. If it is CSV, rename it to .csv.`

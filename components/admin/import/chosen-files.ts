@@ -14,8 +14,8 @@ export const filesOfInput = (files: FileList): ChosenFile[] =>
 export async function filesOfDrop(transfer: DataTransfer): Promise<ChosenFile[]> {
   // Read before the first wait, after which the browser forgets them.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  const found = await Promise.all(entries.map(filesOfEntry))
-  return found.flat()
+  const filesByEntry = await Promise.all(entries.map(filesOfEntry))
+  return filesByEntry.flat()
 }
 
 async function filesOfEntry(entry: FileSystemEntry): Promise<ChosenFile[]> {

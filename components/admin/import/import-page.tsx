@@ -42,10 +42,10 @@ const phaseOf = (record: ImportRecord) => (isRunning(record) ? 'running' : isEdi
 /** Focuses the last step when the phase changes, because the pressed button is gone. */
 function FocusedPhase({ phase, children }: { phase: string; children: ReactNode }) {
   const region = useRef<HTMLDivElement>(null)
-  const shown = useRef(phase)
+  const shownPhase = useRef(phase)
   useEffect(() => {
-    if (shown.current === phase) return
-    shown.current = phase
+    if (shownPhase.current === phase) return
+    shownPhase.current = phase
     if (document.activeElement === document.body) {
       region.current?.querySelector<HTMLElement>('[data-step="4"] h2')?.focus()
     }

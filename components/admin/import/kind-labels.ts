@@ -7,7 +7,7 @@ const labels: Readonly<Partial<Record<ImportKind, string>>> = {
   improvements: 'Improvement actions',
 }
 
-const known: Readonly<Record<ImportKind, { readonly hint: string; readonly href: string }>> = {
+const labelsByKind: Readonly<Record<ImportKind, { readonly hint: string; readonly href: string }>> = {
   users: {
     hint: 'The directory of people. Import it first, so that names in changes are recognised.',
     href: pagePaths.users,
@@ -31,6 +31,6 @@ const known: Readonly<Record<ImportKind, { readonly hint: string; readonly href:
 }
 
 export const kindLabel = (kind: ImportKind): string => labels[kind] ?? humaniseKey(kind)
-export const kindHint = (kind: ImportKind): string => known[kind].hint
+export const kindHint = (kind: ImportKind): string => labelsByKind[kind].hint
 /** The page that lists the records of a kind. */
-export const kindHref = (kind: ImportKind): string => known[kind].href
+export const kindHref = (kind: ImportKind): string => labelsByKind[kind].href

@@ -29,13 +29,13 @@ export function SavedMappings({ kind, mapping, suggested, onPick }: SavedMapping
   const [isSaving, setSaving] = useState(false)
   const close = () => setSaving(false)
   const dialog = useLazyPart(loadDialog, isSaving, close)
-  const own = saved.data?.result ?? []
+  const mappings = saved.data?.result ?? []
   const presets = saved.data?.presets ?? []
   const pick = (name: string) => {
     setPicked(name)
-    onPick([...own, ...presets].find((known) => known.name === name)?.mapping ?? {})
+    onPick([...mappings, ...presets].find((known) => known.name === name)?.mapping ?? {})
   }
-  const isOwn = own.some(({ name }) => name === picked)
+  const isOwn = mappings.some(({ name }) => name === picked)
   return (
     <div className="flex flex-wrap items-end gap-2">
       {suggested !== null && picked !== suggested ? (
@@ -48,12 +48,12 @@ export function SavedMappings({ kind, mapping, suggested, onPick }: SavedMapping
           </Notice>
         </div>
       ) : null}
-      {own.length + presets.length > 0 ? (
+      {mappings.length + presets.length > 0 ? (
         <Field label="Mapping" className="w-full sm:w-72">
           <NativeSelect
             placeholder="None"
             options={[
-              ...own.map(({ name }) => ({ value: name, label: name })),
+              ...mappings.map(({ name }) => ({ value: name, label: name })),
               ...presets.map(({ name }) => ({ value: name, label: `${name} (preset)` })),
             ]}
             value={picked}

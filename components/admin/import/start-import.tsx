@@ -57,8 +57,8 @@ function useSend(kind: ImportKind) {
     setProblem(null)
     try {
       const file = await oneFileOf(await choose())
-      const found = await problemOf(file)
-      if (found !== null) return setProblem(found)
+      const problem = await problemOf(file)
+      if (problem !== null) return setProblem(problem)
       setSending(file)
       const { id } = await sendFile(uploadImport, { query: { kind, file_name: file.name } }, file, controller.signal)
       router.push(pagePaths.import(id))
@@ -154,10 +154,10 @@ function FileButton({ label, isPrimary, multiple, isFolder, onFiles }: FileButto
         multiple={multiple}
         {...(isFolder ? { webkitdirectory: '' } : {})}
         onChange={(event) => {
-          const chosen = filesOfInput(event.target.files ?? new DataTransfer().files)
+          const files = filesOfInput(event.target.files ?? new DataTransfer().files)
           // The same file can be chosen again after it was edited.
           event.target.value = ''
-          if (chosen.length > 0) onFiles(async () => chosen)
+          if (files.length > 0) onFiles(async () => files)
         }}
       />
     </>

@@ -29,7 +29,7 @@ export function WordTable({ feed, label, words, values, mapping, onChange }: Wor
     <div>
       <ul className="flex flex-col gap-1.5">
         {words.words.map(({ word, rows, becomes, problem }) => {
-          const chosen = meanings.get(word.toLowerCase())
+          const meaning = meanings.get(word.toLowerCase())
           const recognised = becomes === null ? 'Nothing' : humaniseKey(becomes)
           return (
             <li key={word} className="grid grid-cols-2 items-center gap-2">
@@ -42,7 +42,7 @@ export function WordTable({ feed, label, words, values, mapping, onChange }: Wor
                 aria-invalid={problem !== null || undefined}
                 placeholder={problem !== null ? 'Choose a value' : `${recognised} (recognised)`}
                 options={options}
-                value={chosen === undefined ? '' : chosen === null ? empty : String(chosen)}
+                value={meaning === undefined ? '' : meaning === null ? empty : String(meaning)}
                 onChange={({ target: { value } }) =>
                   onChange(withWord(mapping, feed, word, value === '' ? undefined : value === empty ? null : value))
                 }

@@ -32,11 +32,11 @@ export function LeaverCard({ leaver, today }: { leaver: Leaver; today: string })
   const [to, setTo] = useState('')
   const [refused, setRefused] = useState<readonly Reassignment[]>([])
   const reassign = useEndpointMutation(reassignWork, ['Reviews', 'Improvements'])
-  const chosen = work.filter((record) => selected.has(record.id))
-  const hasReviews = chosen.length > 0 ? chosen.some(({ kind }) => kind === 'review') : reviews > 0
+  const selectedWork = work.filter((record) => selected.has(record.id))
+  const hasReviews = selectedWork.length > 0 ? selectedWork.some(({ kind }) => kind === 'review') : reviews > 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const items = chosen.map((record) => record.id)
+    const items = selectedWork.map((record) => record.id)
     reassign.mutate(
       { body: { from: email, to, ...(items.length > 0 ? { items } : {}) } },
       {
@@ -98,7 +98,7 @@ export function LeaverCard({ leaver, today }: { leaver: Leaver; today: string })
             )}
           </Field>
           <Button type="submit" variant="primary" busy={reassign.isPending}>
-            {chosen.length > 0 ? `Reassign ${chosen.length} selected` : 'Reassign all'}
+            {selectedWork.length > 0 ? `Reassign ${selectedWork.length} selected` : 'Reassign all'}
           </Button>
         </CardFooter>
       </form>

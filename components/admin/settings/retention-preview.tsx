@@ -33,10 +33,10 @@ export function RetentionPreview({ form }: { form: UseFormReturn<Record<string, 
     isDays(text) ? [[settings[at], Number(text)] as const] : [],
   )
   const preview = useQuery(endpointQuery(previewRetention, { query: Object.fromEntries(days) }))
-  const counted = texts === entered ? preview.data : undefined
+  const counts = texts === entered ? preview.data : undefined
   return (
     <div role="status" className="text-sm text-muted text-pretty">
-      {preview.isError ? preview.error.message : counted ? <Counts {...counted} /> : 'Counting…'}
+      {preview.isError ? preview.error.message : counts ? <Counts {...counts} /> : 'Counting…'}
     </div>
   )
 }

@@ -43,11 +43,11 @@ export function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: Webhook
       format: webhook?.format ?? 'thin',
       ...quietTexts(webhook?.quiet_hours ?? null),
     },
-    send: async ({ name, url, types: chosen, filter, format, ...quiet }) => {
+    send: async ({ name, url, types: selectedTypes, filter, format, ...quiet }) => {
       const body = {
         name,
         url,
-        types: chosen,
+        types: selectedTypes,
         filter: filter.trim() || null,
         format,
         quiet_hours: quietHoursOf(format, quiet),
@@ -58,7 +58,7 @@ export function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: Webhook
       close()
     },
   })
-  const chosen = form.watch('types')
+  const selectedTypes = form.watch('types')
   const format = form.watch('format')
   return (
     <FormDialog
@@ -74,8 +74,8 @@ export function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: Webhook
       <Field name="url" label="Address" type="url" required hint="Begins with https:// and is shown to admins only." />
       <FieldGroup legend="Events" name="types" required error={form.formState.errors.types?.message}>
         {types.map(({ entity, label, types: ofEntity }) => {
-          const isAll = chosen.includes(`${entity}.*`)
-          const count = chosen.filter((type) => type.startsWith(`${entity}.`)).length
+          const isAll = selectedTypes.includes(`${entity}.*`)
+          const count = selectedTypes.filter((type) => type.startsWith(`${entity}.`)).length
           return (
             <details key={entity} className="rounded-md border border-line px-3 py-2">
               <summary className="cursor-pointer text-sm">
@@ -110,7 +110,7 @@ export function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: Webhook
         rows={2}
       />
       {isMessage(format) ? (
-        <MessageFields form={form} title={previewTitle(chosen, types)} hasPublicUrl={hasPublicUrl} />
+        <MessageFields form={form} title={previewTitle(selectedTypes, types)} hasPublicUrl={hasPublicUrl} />
       ) : null}
     </FormDialog>
   )

@@ -26,7 +26,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const results = usePaletteResults(query)
   const groups = paletteCommands(user?.role, { openHelp, setTheme, signOut })
-  const shown = [...filterPalette(groups, query), ...results.groups.filter((group) => group.items.length > 0)]
+  const shownGroups = [...filterPalette(groups, query), ...results.groups.filter((group) => group.items.length > 0)]
 
   const choose = (item: PaletteItem) => {
     onClose()
@@ -55,7 +55,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               />
             </div>
             <Command.List className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-1">
-              {shown.map((group) => (
+              {shownGroups.map((group) => (
                 <Command.Group
                   key={group.heading}
                   heading={group.heading}
@@ -68,7 +68,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               ))}
             </Command.List>
             <p role="status" className="px-3 py-2 text-sm text-muted empty:hidden">
-              {statusText(results.state, shown.length, query)}
+              {statusText(results.state, shownGroups.length, query)}
             </p>
           </Command>
         </RadixDialog.Content>

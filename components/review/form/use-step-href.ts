@@ -25,12 +25,12 @@ export function useStepHref(
 ): StepNavigation {
   const pathname = usePathname()
   const step = stepOfSegment(pathname.slice(pathname.lastIndexOf('/') + 1)) ?? initialStep
-  const shown = useRef<ProgressStep | null>(null)
+  const shownStep = useRef<ProgressStep | null>(null)
 
   useEffect(() => {
-    const isFirst = shown.current === null
-    if (shown.current === step) return
-    shown.current = step
+    const isFirst = shownStep.current === null
+    if (shownStep.current === step) return
+    shownStep.current = step
     if (!isFirst) document.title = `${stepLabels[step]} · ${number} · Hindsight`
     if (focusHash() || (isFirst && !takesFocus)) return
     window.scrollTo(0, 0)

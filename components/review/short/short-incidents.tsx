@@ -21,8 +21,8 @@ type ShortIncidentsProps = {
 /** The ranked incidents of the full form, each with its decision. */
 export function ShortIncidents({ change, form, pinned, onChange }: ShortIncidentsProps) {
   const { window_start: start, window_end: end, decisions } = form
-  const shown = [...decisions, ...pinned.map((incident) => ({ incident }))]
-  const { query, candidates, left } = useCandidates(change, { start, end }, shown)
+  const listedIncidents = [...decisions, ...pinned.map((incident) => ({ incident }))]
+  const { query, candidates, left } = useCandidates(change, { start, end }, listedIncidents)
   const decide = useDecideIncident(decisions, (after, made) =>
     onChange({ decisions: after, ...(made?.decision === 'confirmed' && { is_none_caused: false }) }),
   )

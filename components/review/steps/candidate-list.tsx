@@ -45,7 +45,9 @@ export function CandidateList({
   const rejected = candidates.filter(({ incident }) => rejectedEarlier.has(incident.number))
   const open = candidates.filter(({ incident }) => !rejectedEarlier.has(incident.number))
   const isAlwaysShown = ({ incident: { number } }: Candidate) => decided.has(number) || pinned.includes(number)
-  const shown = open.filter((candidate, index) => showsAll || index < shownAtFirst || isAlwaysShown(candidate))
+  const shownCandidates = open.filter(
+    (candidate, index) => showsAll || index < shownAtFirst || isAlwaysShown(candidate),
+  )
   const listed = (some: readonly Candidate[]) => (
     <ul className="flex flex-col gap-2">
       {some.map((candidate) => (
@@ -87,10 +89,10 @@ export function CandidateList({
             {advice}
           </p>
         ) : null}
-        {listed(shown)}
-        {shown.length < open.length ? (
+        {listed(shownCandidates)}
+        {shownCandidates.length < open.length ? (
           <Button className="mt-2" onClick={() => setShowsAll(true)}>
-            Show {open.length - shown.length} less likely
+            Show {open.length - shownCandidates.length} less likely
           </Button>
         ) : null}
         {left > 0 ? (

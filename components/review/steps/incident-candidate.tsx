@@ -35,12 +35,15 @@ const styles = {
 export function IncidentCandidate({ change, candidate, decision, earlier, onDecide }: IncidentCandidateProps) {
   const { incident, score, parts } = candidate
   const { number } = incident
-  const chosen = decision?.decision ?? null
+  const currentChoice = decision?.decision ?? null
   const otherCause = incident.caused_by_change === change ? null : incident.caused_by_change
   const choose = (choice: Decision['decision']) =>
-    onDecide(chosen === choice ? null : { incident: number, decision: choice, reason: decision?.reason ?? '' })
+    onDecide(choice === currentChoice ? null : { incident: number, decision: choice, reason: decision?.reason ?? '' })
   return (
-    <li id={entryId('decisions', number)} className={cx('rounded-md border px-3 py-2', styles[chosen ?? 'open'])}>
+    <li
+      id={entryId('decisions', number)}
+      className={cx('rounded-md border px-3 py-2', styles[currentChoice ?? 'open'])}
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
           <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
@@ -64,9 +67,9 @@ export function IncidentCandidate({ change, candidate, decision, earlier, onDeci
           <legend className="sr-only">{number}: caused by the change?</legend>
           <Button
             size="sm"
-            variant={chosen === 'confirmed' ? 'danger' : 'secondary'}
-            aria-pressed={chosen === 'confirmed'}
-            disabled={otherCause !== null && chosen !== 'confirmed'}
+            variant={currentChoice === 'confirmed' ? 'danger' : 'secondary'}
+            aria-pressed={currentChoice === 'confirmed'}
+            disabled={otherCause !== null && currentChoice !== 'confirmed'}
             icon={<Check aria-hidden="true" />}
             onClick={() => choose('confirmed')}
           >
@@ -74,8 +77,8 @@ export function IncidentCandidate({ change, candidate, decision, earlier, onDeci
           </Button>
           <Button
             size="sm"
-            variant={chosen === 'rejected' ? 'primary' : 'secondary'}
-            aria-pressed={chosen === 'rejected'}
+            variant={currentChoice === 'rejected' ? 'primary' : 'secondary'}
+            aria-pressed={currentChoice === 'rejected'}
             icon={<X aria-hidden="true" />}
             onClick={() => choose('rejected')}
           >
@@ -86,15 +89,15 @@ export function IncidentCandidate({ change, candidate, decision, earlier, onDeci
       {decision ? (
         <Field
           className="mt-2"
-          label={chosen === 'rejected' ? `Why is ${number} unrelated?` : `How did it cause ${number}?`}
+          label={currentChoice === 'rejected' ? `Why is ${number} unrelated?` : `How did it cause ${number}?`}
           hint={
-            chosen === 'confirmed'
+            currentChoice === 'confirmed'
               ? 'Optional. Shown in the report.'
               : 'Choose a reason, write your own, or both. Shown in the report.'
           }
-          required={chosen === 'rejected'}
+          required={currentChoice === 'rejected'}
         >
-          {chosen === 'rejected' ? (
+          {currentChoice === 'rejected' ? (
             <RejectionReasons
               number={number}
               text={decision.reason}

@@ -39,8 +39,8 @@ export function IncidentTimeline({ change, window, candidates, left, decisions }
   if (!(to > from)) return null
   const at = (time: number) => `${(100 * (Math.min(Math.max(time, from), to) - from)) / (to - from)}%`
   const choices = new Map(decisions.map(({ incident, decision }) => [incident, decision]))
-  const opened = candidates.map(({ incident }) => ({ ...incident, time: Date.parse(incident.opened_at) }))
-  const inside = opened.filter(({ time }) => time >= from && time <= to)
+  const timedIncidents = candidates.map(({ incident }) => ({ ...incident, time: Date.parse(incident.opened_at) }))
+  const inside = timedIncidents.filter(({ time }) => time >= from && time <= to)
   const work = spanOf(change, from, to)
   return (
     <figure className="m-0">

@@ -23,8 +23,8 @@ export function IncidentsStep({ change, review, savers: { steps } }: StepProps) 
   const end = useFieldValue(field('window_end'))
   const zone = useZone()
   const urgent = useQuery(cleanCheckQuery(review.reference)).data?.urgent_incidents ?? []
-  const shown = [...decisions, ...urgent.map((incident) => ({ incident }))]
-  const { query, candidates, searched, left } = useCandidates(change.number, { start, end }, shown)
+  const listedIncidents = [...decisions, ...urgent.map((incident) => ({ incident }))]
+  const { query, candidates, searched, left } = useCandidates(change.number, { start, end }, listedIncidents)
   const isAnyConfirmed = decisions.some(({ decision }) => decision === 'confirmed')
 
   const decide = useDecideIncident(decisions, (after, made) => {

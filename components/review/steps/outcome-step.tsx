@@ -19,11 +19,11 @@ import { EvidenceList } from './evidence-list.tsx'
 /** The four outcomes with their criteria and the suggestion; any other choice needs a justification. */
 export function OutcomeStep({ review, change, savers }: StepProps) {
   const field = fieldsOf(savers.steps.outcome)
-  const chosen = useFieldValue(field('outcome'))
+  const outcome = useFieldValue(field('outcome'))
   const { forms } = useLateReview(savers, review)
   const proposal = proposeOutcome(gatherEvidence(change, forms, useDecidedIncidents(forms)))
   const replies = evidenceOfReplies(useQuery(questionsQuery(review.reference)).data?.result ?? [])
-  const contradicts = chosen !== null && proposal.outcome !== null && chosen !== proposal.outcome
+  const contradicts = outcome !== null && proposal.outcome !== null && outcome !== proposal.outcome
   return (
     <div className="flex flex-col gap-5">
       <Proposal number={change.number} proposal={proposal} replies={replies} />

@@ -22,7 +22,7 @@ type PlanMarksProps = {
 /** The steps of the plan, each marked as done, skipped or deviated; the last two need a note. */
 export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: PlanMarksProps) {
   const focusAfter = useFocusAfter()
-  const known = new Map(marks.map((mark) => [mark.key, mark]))
+  const marksByKey = new Map(marks.map((mark) => [mark.key, mark]))
   const latest = useRef({ marks, onChange })
   useEffect(() => {
     latest.current = { marks, onChange }
@@ -33,12 +33,15 @@ export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: Pla
     save(isKnown ? before.map((other) => (other.key === mark.key ? mark : other)) : [...before, mark])
   }, [])
 
-  const open = steps.filter(({ key }) => (known.get(key)?.result ?? null) === null)
+  const open = steps.filter(({ key }) => (marksByKey.get(key)?.result ?? null) === null)
   const markOpenAsDone = () => {
     focusAfter(headingId)
     const isOpen = new Set(open.map(({ key }) => key))
     const marked = marks.filter(({ key }) => !isOpen.has(key))
-    onChange([...marked, ...open.map(({ key }): Mark => ({ key, result: 'done', note: known.get(key)?.note ?? '' }))])
+    onChange([
+      ...marked,
+      ...open.map(({ key }): Mark => ({ key, result: 'done', note: marksByKey.get(key)?.note ?? '' })),
+    ])
   }
   return (
     <section id={fieldId('steps')} aria-labelledby={headingId}>
@@ -65,7 +68,7 @@ export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: Pla
             step={step}
             heading={headingOf(step, steps[index - 1])}
             number={index + 1}
-            mark={known.get(step.key) ?? null}
+            mark={marksByKey.get(step.key) ?? null}
             onChange={change}
           />
         ))}

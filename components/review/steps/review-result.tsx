@@ -22,10 +22,10 @@ type ReviewResultProps = Pick<StepProps, 'review' | 'change'>
 /** Result of submitting or completing; takes the focus, because the pressed button is gone. */
 export function ReviewResult({ review, change }: ReviewResultProps) {
   const region = useRef<HTMLElement>(null)
-  const shown = useRef(review.status)
+  const lastStatus = useRef(review.status)
   useEffect(() => {
-    if (shown.current === review.status) return
-    shown.current = review.status
+    if (lastStatus.current === review.status) return
+    lastStatus.current = review.status
     if (document.activeElement === document.body) region.current?.focus()
   }, [review.status])
   if (!isLocked(review)) return null
@@ -47,7 +47,7 @@ function Result({ review, change }: ReviewResultProps) {
 
 function Completed({ review, change }: ReviewResultProps) {
   const { pir_outcome: outcome, pir_date: date, pir_reference: reference } = change
-  const written = [
+  const fieldsToWrite = [
     ...(reference ? ['the reference'] : []),
     ...(date ? ['the date'] : []),
     outcome ? `the outcome “${outcomeCriteria[outcome].label}”` : 'no outcome',
@@ -64,7 +64,7 @@ function Completed({ review, change }: ReviewResultProps) {
     >
       {describeCompletion(review)} on <DateTime value={review.completed_at} />. The{' '}
       <TextLink href={pagePaths.change(review.change_number)}>change</TextLink> carries{' '}
-      {new Intl.ListFormat('en-GB').format(written)}.
+      {new Intl.ListFormat('en-GB').format(fieldsToWrite)}.
     </Notice>
   )
 }

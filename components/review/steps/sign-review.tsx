@@ -39,7 +39,7 @@ export function SignReview({ review, change, person }: SignReviewProps) {
   const sendBack = useReviewTransition(returnReview, review)
   const withdraw = useReviewTransition(withdrawReview, review)
   const refusal = whyNotSignOff({ review, person })
-  const named = implementersToState(review)
+  const implementers = implementersToState(review)
   const implementerId = useId()
   const [implementer, setImplementer] = useState('')
   const [step, setStep] = useState('')
@@ -50,7 +50,7 @@ export function SignReview({ review, change, person }: SignReviewProps) {
     : 'Enter the e-mail address of the implementer.'
   const signOff = () => {
     const read = { submitted_at: review.submitted_at ?? undefined, change_updated_at: change.updated_at }
-    if (named.length === 0) return sign.run(read)
+    if (implementers.length === 0) return sign.run(read)
     setTried(fault !== undefined)
     if (fault === undefined) sign.run({ ...read, implementer: stated })
     else document.getElementById(implementerId)?.focus()
@@ -117,10 +117,10 @@ export function SignReview({ review, change, person }: SignReviewProps) {
   return (
     <ActionBar note={note} buttons={refusal === null || mayWithdraw ? buttons : null}>
       <TransitionError error={sign.error ?? withdraw.error} />
-      {refusal === null && named.length > 0 ? (
+      {refusal === null && implementers.length > 0 ? (
         <StateImplementer
           id={implementerId}
-          named={named}
+          named={implementers}
           value={implementer}
           error={isTried ? fault : undefined}
           onChange={setImplementer}

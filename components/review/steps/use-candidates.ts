@@ -23,25 +23,27 @@ export function useCandidates(
 ) {
   const searched = useDebouncedWindow(window.start, window.end)
   const query = useQuery({ ...candidatesQuery(change, searched), placeholderData: keepPreviousData })
-  const found = query.data
-  const numbers = new Set([...(found?.result ?? []), ...(found?.rejected ?? [])].map(({ incident }) => incident.number))
-  const elsewhere = found ? decisions.map(({ incident }) => incident).filter((number) => !numbers.has(number)) : []
-  const named = useQuery({
+  const ranking = query.data
+  const numbers = new Set(
+    [...(ranking?.result ?? []), ...(ranking?.rejected ?? [])].map(({ incident }) => incident.number),
+  )
+  const elsewhere = ranking ? decisions.map(({ incident }) => incident).filter((number) => !numbers.has(number)) : []
+  const namedIncidents = useQuery({
     ...namedIncidentsQuery(elsewhere.toSorted()),
     enabled: elsewhere.length > 0,
     placeholderData: keepPreviousData,
   })
-  const others = elsewhere.length > 0 ? named.data?.result : undefined
+  const others = elsewhere.length > 0 ? namedIncidents.data?.result : undefined
   const candidates = useMemo(() => {
     const all: Candidate[] = [
-      ...(found?.result ?? []),
-      ...(found?.rejected ?? []),
+      ...(ranking?.result ?? []),
+      ...(ranking?.rejected ?? []),
       ...(others ?? []).map((incident) => ({ incident, score: null, parts: [] })),
     ]
     const distinct = [...new Map(all.toReversed().map((candidate) => [candidate.incident.number, candidate])).values()]
     return distinct.sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || compareText(a.incident.number, b.incident.number))
-  }, [found, others])
-  const left = found ? found.total_count - found.result.length : 0
+  }, [ranking, others])
+  const left = ranking ? ranking.total_count - ranking.result.length : 0
   return { query, candidates, searched, left }
 }
 

@@ -28,10 +28,10 @@ export function ReasonDialog({ error, onSubmit, children, ...dialog }: ReasonDia
   const [isEmptyTried, setEmptyTried] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const written = reason.trim()
-    setEmptyTried(written === '')
-    if (written === '') document.getElementById(id)?.focus()
-    else onSubmit(written)
+    const trimmedReason = reason.trim()
+    setEmptyTried(trimmedReason === '')
+    if (trimmedReason === '') document.getElementById(id)?.focus()
+    else onSubmit(trimmedReason)
   }
   return (
     <FormDialog {...dialog} onSubmit={submit}>

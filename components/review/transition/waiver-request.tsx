@@ -31,14 +31,14 @@ export function WaiverRequest({ review }: { review: Review }) {
   const person = useUser()
   const request = review.waiver_requested
   if (!request || !person) return null
-  const known = { review, person }
-  const refusal = whyNotConfirmWaiver(known)
+  const reviewCase = { review, person }
+  const refusal = whyNotConfirmWaiver(reviewCase)
   return (
     <Notice
       tone="warning"
       title={`${request.by} requested a waiver of this review`}
       action={
-        whyNotRefuseWaiver(known) === null ? (
+        whyNotRefuseWaiver(reviewCase) === null ? (
           <div className="flex flex-wrap gap-2">
             <Refuse review={review} isOwn={hasRequested(person, request)} />
             {refusal === null ? <Confirm review={review} person={person} /> : null}
@@ -86,16 +86,16 @@ function Confirm({ review, person }: SignOffCase & { review: Review }) {
   const [implementer, setImplementer] = useState('')
   const [isTried, setTried] = useState(false)
   const confirm = useReviewTransition(confirmWaiver, review)
-  const named = implementersToState(review)
+  const implementers = implementersToState(review)
   const stated = implementer.trim()
   const fault = !isEmailAddress(stated)
     ? 'Enter the e-mail address of the implementer.'
     : whyNotConfirmWaiver({ review: { ...review, implementer: stated }, person })?.text
   const close = () => setOpen(false)
   const submit = () => {
-    const isFaulty = named.length > 0 && fault !== undefined
+    const isFaulty = implementers.length > 0 && fault !== undefined
     setTried(isFaulty)
-    if (!isFaulty) confirm.run(named.length > 0 ? { implementer: stated } : {}, close)
+    if (!isFaulty) confirm.run(implementers.length > 0 ? { implementer: stated } : {}, close)
   }
   return (
     <>
@@ -115,10 +115,10 @@ function Confirm({ review, person }: SignOffCase & { review: Review }) {
           onClose={close}
         >
           <TransitionError error={confirm.error} />
-          {named.length > 0 ? (
+          {implementers.length > 0 ? (
             <StateImplementer
               id="waiver-implementer"
-              named={named}
+              named={implementers}
               value={implementer}
               error={isTried ? fault : undefined}
               onChange={setImplementer}

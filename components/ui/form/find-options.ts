@@ -12,8 +12,8 @@ export function findOptions(options: readonly Option[], text: string): Option[] 
 /** The value of the option with this label or value, in any case; null if there is none or several. */
 export function valueOfText(options: readonly Option[], text: string): string | null {
   const typed = foldForSorting(text)
-  const named = options.filter(({ label, value }) => [label, value].some((name) => foldForSorting(name) === typed))
-  return typed !== '' && named.length === 1 ? (named[0]?.value ?? null) : null
+  const matches = options.filter(({ label, value }) => [label, value].some((name) => foldForSorting(name) === typed))
+  return typed !== '' && matches.length === 1 ? (matches[0]?.value ?? null) : null
 }
 
 /** Values that are their own labels. */

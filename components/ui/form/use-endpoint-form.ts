@@ -33,9 +33,9 @@ export function useEndpointForm<R extends Route, Values extends FieldValues, Out
     ...options,
     send: async (values) => {
       const response = await write.mutateAsync(input(values))
-      const found = (await result?.(response, values)) ?? null
-      setShown(found)
-      if (!found) {
+      const error = (await result?.(response, values)) ?? null
+      setShown(error)
+      if (!error) {
         const message = typeof done === 'function' ? done(response, values) : done
         if (message) showToast({ kind: 'success', ...(typeof message === 'string' ? { title: message } : message) })
         await onDone?.(response, values)

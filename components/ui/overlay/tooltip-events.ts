@@ -27,8 +27,8 @@ export function attachTooltips(bubble: HTMLElement): () => void {
     bubble.textContent = text
     if (!bubble.matches(':popover-open')) bubble.showPopover()
     place(bubble, target.getBoundingClientRect())
-    const named = target.getAttribute('aria-label') === text
-    if (!named && !target.hasAttribute('aria-describedby')) target.setAttribute('aria-describedby', bubble.id)
+    const isLabel = target.getAttribute('aria-label') === text
+    if (!isLabel && !target.hasAttribute('aria-describedby')) target.setAttribute('aria-describedby', bubble.id)
   }
 
   const setTarget = (next: HTMLElement, delay: number) => {

@@ -3,11 +3,11 @@
  * single page is filled with that page.
  */
 export function pageWindow(page: number, last: number, around = 1): (number | null)[] {
-  const shown = new Set([1, last])
+  const shownPages = new Set([1, last])
   for (let near = page - around; near <= page + around; near += 1) {
-    if (near >= 1 && near <= last) shown.add(near)
+    if (near >= 1 && near <= last) shownPages.add(near)
   }
-  const sorted = [...shown].sort((a, b) => a - b)
+  const sorted = [...shownPages].sort((a, b) => a - b)
   return sorted.flatMap((number, index) => {
     const gap = number - (sorted[index - 1] ?? number - 1)
     if (gap === 2) return [number - 1, number]

@@ -25,8 +25,8 @@ const maxLinks = 200
 function replaceParts(text: string, pattern: RegExp, replace: (part: string) => ReactNode): ReactNode {
   const parts = text.split(pattern)
   const limit = 2 * maxLinks
-  const shown = parts.length > limit ? [...parts.slice(0, limit), parts.slice(limit).join('')] : parts
-  return renderParts(shown, (part, at) => (at % 2 === 0 ? part : replace(part)))
+  const shownParts = parts.length > limit ? [...parts.slice(0, limit), parts.slice(limit).join('')] : parts
+  return renderParts(shownParts, (part, at) => (at % 2 === 0 ? part : replace(part)))
 }
 
 function linkTo(part: string): ReactNode {

@@ -45,7 +45,7 @@ const parts: readonly PackPart[] = [
   ),
   text('index.html', indexPage),
   text('manifest.json', manifest),
-  text(packPaths.sums, (_, written) => written.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')),
+  text(packPaths.sums, (_, writtenFiles) => writtenFiles.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')),
 ]
 
 /** The evidence pack of an audit as a zip file, made while it is sent. Throws `not_found`, and `conflict` before the draw. */
@@ -55,21 +55,22 @@ export async function auditPack(ctx: Context, id: string): Promise<Reply<string>
 }
 
 async function* filesOf(pack: Pack): AsyncGenerator<ZippedFile> {
-  const written: WrittenFile[] = []
+  const writtenFiles: WrittenFile[] = []
   try {
     for (const part of parts) {
-      for await (const { path, content } of part(pack, written)) yield { path, content: summed(path, content, written) }
+      for await (const { path, content } of part(pack, writtenFiles))
+        yield { path, content: summed(path, content, writtenFiles) }
     }
     // The next leaf of the ledger covers it: so the sums are dated, and nobody can replace them.
     const { ctx, audit } = pack
-    await recordEvent(ctx, auditActions.packed, audit.id, { sums: { from: null, to: written.at(-1)?.sha256 } })
+    await recordEvent(ctx, auditActions.packed, audit.id, { sums: { from: null, to: writtenFiles.at(-1)?.sha256 } })
   } catch (error) {
     log.error({ err: error }, 'pack broken off')
     throw error
   }
 }
 
-async function* summed(path: string, content: ZippedFile['content'], written: WrittenFile[]) {
+async function* summed(path: string, content: ZippedFile['content'], writtenFiles: WrittenFile[]) {
   const hash = createHash('sha256')
   let size = 0
   for await (const chunk of content) {
@@ -78,15 +79,15 @@ async function* summed(path: string, content: ZippedFile['content'], written: Wr
     size += bytes.length
     yield bytes
   }
-  written.push({ path, size, sha256: hash.digest('hex') })
+  writtenFiles.push({ path, size, sha256: hash.digest('hex') })
 }
 
 function text(
   path: string,
-  write: (pack: Pack, written: readonly WrittenFile[]) => string | Promise<string>,
+  write: (pack: Pack, writtenFiles: readonly WrittenFile[]) => string | Promise<string>,
 ): PackPart {
-  return async function* (pack, written) {
-    yield { path, content: [await write(pack, written)] }
+  return async function* (pack, writtenFiles) {
+    yield { path, content: [await write(pack, writtenFiles)] }
   }
 }
 

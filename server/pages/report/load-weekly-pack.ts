@@ -16,7 +16,7 @@ export function resolveWeek(ctx: Context, day?: string): { week: Week; current: 
 
 /** A week’s pack: figures and records from Insights, lessons from Knowledge. */
 export async function loadWeeklyPack(ctx: Context, week: Week): Promise<Report> {
-  const counted = { ...week, part: 'numerator', page: 1, limit: packRecords } as const
+  const numerator = { ...week, part: 'numerator', page: 1, limit: packRecords } as const
   const [{ metrics, computed_at: at }, lessons, late, ...pages] = await Promise.all([
     getInsights(ctx, { ...week, bucket: 'month' }),
     listArticles(ctx, { query: filterLessons(week), page: 1, limit: packRecords }),

@@ -42,7 +42,7 @@ export default async function PageOfChange({ params }: ChangePageProps) {
         origin={origin && <RecordOrigin {...origin} />}
         deployments={
           deployments.length === 0 ? null : (
-            <ChangeDeployments deployments={deployments.map(shown)} hasOtherTimes={hasOtherTimes} />
+            <ChangeDeployments deployments={deployments.map(describeDeployment)} hasOtherTimes={hasOtherTimes} />
           )
         }
       />
@@ -50,7 +50,7 @@ export default async function PageOfChange({ params }: ChangePageProps) {
   )
 }
 
-const shown = (deployment: ChangeDeployment): ShownDeployment => ({
+const describeDeployment = (deployment: ChangeDeployment): ShownDeployment => ({
   ...deployment,
   sender: senderOf(deployment),
   remark: remarkOn(deployment),

@@ -37,15 +37,15 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
     listIncidentHistory(ctx, number, { page: 1, limit: historyShown }),
     ...numbers.map((change) => findKnownChange(ctx, change)),
   ])
-  const known = new Map(changes.flatMap((change) => (change ? [[change.number, change.title]] : [])))
-  const gone = numbers.filter((change) => !known.has(change))
+  const changesByNumber = new Map(changes.flatMap((change) => (change ? [[change.number, change.title]] : [])))
+  const gone = numbers.filter((change) => !changesByNumber.has(change))
   const deleted = await Promise.all(
     gone.map(async (change) => [change, await findDeletion(ctx, 'change', change)] as const),
   )
   return (
     <IncidentPage
       incident={incident}
-      titles={known}
+      titles={changesByNumber}
       deletions={new Map(deleted.flatMap(([change, at]) => (at === null ? [] : [[change, at]])))}
       causes={causes}
       decisions={decisions}

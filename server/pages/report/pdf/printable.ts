@@ -40,10 +40,10 @@ export function createPrinter(): Printer {
   const left = { isCut: false, hasMissing: false }
   let room = maxCharacters
   const print = (text: string): string => {
-    const shown = text.length > room ? text.slice(0, room) : text
-    if (shown !== text) left.isCut = true
-    room -= shown.length
-    return shown
+    const fittingText = text.length > room ? text.slice(0, room) : text
+    if (fittingText !== text) left.isCut = true
+    room -= fittingText.length
+    return fittingText
       .normalize('NFC')
       .replace(/\r\n?|[\u2028\u2029]/g, '\n')
       .replace(/[\t\v\f\u00a0]/g, ' ')

@@ -25,9 +25,9 @@ export default async function EditConnectionPage({ params }: { params: Promise<{
       <PageHeader title={`Edit ${connection.name}`} description="Changes hold from the next run on." />
       <ConnectionForm
         kind={connection.kind}
-        shown={shown}
+        shown={form}
         connection={connection}
-        start={textsOf(shown, connection)}
+        start={textsOf(form, connection)}
         mappings={mappings.map(({ name, kind }) => ({ name, kind }))}
       />
     </>

@@ -26,9 +26,9 @@ export default async function NewConnectionOfKindPage({ params }: { params: Prom
       <PageHeader title={`New connection to ${label}`} description={purpose} />
       <ConnectionForm
         kind={kind}
-        shown={shown}
+        shown={form}
         connection={null}
-        start={startOf(shown)}
+        start={startOf(form)}
         mappings={mappings.map(({ name, kind: of }) => ({ name, kind: of }))}
       />
     </>

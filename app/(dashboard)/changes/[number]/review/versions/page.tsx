@@ -20,8 +20,8 @@ export async function generateMetadata({ params }: ReviewVersionsPageProps): Pro
 export default async function ReviewVersionsPage({ params, searchParams }: ReviewVersionsPageProps) {
   const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.reviewVersions)
   const [change, review] = await foundOr404(Promise.all([getChange(ctx, number), findReview(ctx, number)]))
-  const stored = review && (await listReviewVersions(ctx, review.reference))
-  const shown = review && stored ? shownVersions(stored, review) : []
+  const versions = review && (await listReviewVersions(ctx, review.reference))
+  const listedVersions = review && versions ? shownVersions(versions, review) : []
   const query = await searchParams
   const selected = (name: string) => shown.find(({ id }) => id === query[name])
   const left = selected('left') ?? shown.at(-2)
@@ -30,5 +30,7 @@ export default async function ReviewVersionsPage({ params, searchParams }: Revie
   const owners = [left, right].flatMap(({ said }) => said.improvements.map(({ owner }) => owner))
   const names = await findPeopleNames(ctx.db, owners)
   const nameOf = (email: string) => names.of(email) ?? email
-  return <VersionsPage change={change} review={review} shown={shown} left={left} right={right} nameOf={nameOf} />
+  return (
+    <VersionsPage change={change} review={review} shown={listedVersions} left={left} right={right} nameOf={nameOf} />
+  )
 }
