@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import { chromiumLaunchOptions } from '#e2e/support/chromium.ts'
+import { findLaunchOptions } from '#e2e/support/chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -17,7 +17,7 @@ export default defineConfig({
   reporter: 'list',
   // The pictures and snapshots of a trace take a sixth of the processor's time: only what is tried again is traced.
   use: {
-    launchOptions: await chromiumLaunchOptions(),
+    launchOptions: await findLaunchOptions(),
     // No test is about an animation, and drawing one takes the processor's time.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',

@@ -13,7 +13,7 @@ import { verifyLedger } from '#server/history/ledger/verify-ledger.ts'
 import { importContent } from '#server/import/testing-import.ts'
 import { createAudit, drawAudit } from '#server/insights/audits/commands.ts'
 import { readReconciliation } from '#server/insights/audits/reconcile.ts'
-import { auditPack } from '#server/pages/pack/audit-pack.ts'
+import { buildAuditPack } from '#server/pages/pack/audit-pack.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { systemActor } from '#server/platform/runtime/context.ts'
@@ -250,7 +250,7 @@ test('an article goes once nobody rates it and no recorded change links it', asy
 })
 
 async function packOf(id: string): Promise<Uint8Array> {
-  const { file } = await auditPack(auditor(), id)
+  const { file } = await buildAuditPack(auditor(), id)
   const chunks: Uint8Array[] = []
   for await (const chunk of file?.content ?? []) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks)

@@ -18,7 +18,7 @@ type EndSessionsProps = {
   onClose: () => void
 }
 
-const wordsOf = (which: Session | 'others') =>
+const describeSessions = (which: Session | 'others') =>
   which === 'others'
     ? { title: 'End all other sessions?', verb: 'They are', submit: 'End all others', done: 'All other sessions ended' }
     : { title: `End the session of ${browserOf(which)}?`, verb: 'It is', submit: 'End session', done: 'Session ended' }
@@ -30,7 +30,7 @@ export function EndSessions({ which, email, onClose }: EndSessionsProps) {
   const router = useRouter()
   const endOne = useEndpointMutation(endMySession)
   const endOthers = useEndpointMutation(endMyOtherSessions)
-  const { title, verb, submit, done } = wordsOf(which)
+  const { title, verb, submit, done } = describeSessions(which)
   const { Field, state } = useServerForm({
     values: { current_password: '' },
     send: async (input) => {

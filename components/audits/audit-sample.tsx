@@ -13,7 +13,7 @@ import { stateLabels } from './audit-labels.ts'
 
 const loadDialog = () => import('./audit-change-dialog.tsx').then((part) => ({ Dialog: part.AuditChangeDialog }))
 
-const columnsOf = (audit: string): readonly DataColumn<AuditChange>[] => [
+const createColumns = (audit: string): readonly DataColumn<AuditChange>[] => [
   { label: 'No.', align: 'end', cellClass: 'tabular-nums', cell: ({ drawn_order: order }) => order },
   {
     label: 'Change',
@@ -70,7 +70,7 @@ const columnsOf = (audit: string): readonly DataColumn<AuditChange>[] => [
 
 /** The drawn changes with what their records hold and lack, and the notes of the auditor. */
 export const AuditSample = ({ audit, rows }: { audit: string; rows: readonly AuditChange[] }) => (
-  <DataTable label="Drawn changes" columns={columnsOf(audit)} rows={rows} rowKey={({ number }) => number} />
+  <DataTable label="Drawn changes" columns={createColumns(audit)} rows={rows} rowKey={({ number }) => number} />
 )
 
 type SentencesProps = { sentences: readonly string[]; isMissing?: boolean }

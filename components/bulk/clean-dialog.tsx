@@ -20,13 +20,13 @@ export function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
     gcTime: 0,
   })
   const complete = useBulk(completeCleanReviews, onDone)
-  const clean = countOf(dryRun.data?.results, 'clean')
+  const clean = countResults(dryRun.data?.results, 'clean')
   return (
     <BulkDialog
       title="Complete as successful"
       description="Short reviews of changes that stayed in their window, without incidents or deviations."
       results={complete.data?.results}
-      summary={summaryOf(complete.data?.results)}
+      summary={summarize(complete.data?.results)}
       error={complete.error?.message ?? dryRun.error?.message}
       submit={{
         label: clean === 0 ? 'Complete' : `Complete ${describeReviewCount(clean)}`,
@@ -52,14 +52,14 @@ export function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   )
 }
 
-const countOf = (results: readonly CompletionResult[] | undefined, value: CompletionResult['result']) =>
+const countResults = (results: readonly CompletionResult[] | undefined, value: CompletionResult['result']) =>
   (results ?? []).filter(({ result }) => result === value).length
 
-function summaryOf(results: readonly CompletionResult[] | undefined): string {
-  const refused = countOf(results, 'refused')
+function summarize(results: readonly CompletionResult[] | undefined): string {
+  const refused = countResults(results, 'refused')
   const parts = [
-    `${countOf(results, 'completed')} completed`,
-    `${countOf(results, 'drawn')} drawn for full review`,
+    `${countResults(results, 'completed')} completed`,
+    `${countResults(results, 'drawn')} drawn for full review`,
     ...(refused > 0 ? [`${refused} not done`] : []),
   ]
   return `${parts.join(', ')}.`

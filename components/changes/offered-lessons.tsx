@@ -79,7 +79,7 @@ function Lesson({
 }) {
   const client = useQueryClient()
   const storeVotes = (votes: ArticleVotes) =>
-    client.setQueryData(offeredLessonsQuery(number).queryKey, (list) => list && withVotes(list, id, votes))
+    client.setQueryData(offeredLessonsQuery(number).queryKey, (list) => list && replaceVotes(list, id, votes))
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-80">
@@ -104,7 +104,7 @@ function Lesson({
 
 type Offered = { total_count: number; articles: ArticleSummary[] }
 
-const withVotes = (list: Offered, id: string, votes: ArticleVotes): Offered => ({
+const replaceVotes = (list: Offered, id: string, votes: ArticleVotes): Offered => ({
   ...list,
   articles: list.articles.map((article) =>
     article.id === id && article.fit ? { ...article, fit: { ...article.fit, votes } } : article,

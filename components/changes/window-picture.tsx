@@ -6,8 +6,8 @@ const width = 1000
 
 /** Planned and actual window as two bars, with the overrun highlighted. The table has the same content in words. */
 export function WindowPicture({ change }: { change: Times }) {
-  const planned = spanOf(change.planned_start, change.planned_end)
-  const actual = spanOf(change.actual_start, change.actual_end)
+  const planned = placeSpan(change.planned_start, change.planned_end)
+  const actual = placeSpan(change.actual_start, change.actual_end)
   if (!planned || !actual) return null
   const from = Math.min(planned.start, actual.start)
   const scale = width / (Math.max(planned.end, actual.end) - from)
@@ -48,7 +48,7 @@ function Bar({ children }: { children: React.ReactNode }) {
   )
 }
 
-function spanOf(start: string | null, end: string | null): { start: number; end: number } | null {
+function placeSpan(start: string | null, end: string | null): { start: number; end: number } | null {
   if (start === null || end === null || Date.parse(end) <= Date.parse(start)) return null
   return { start: Date.parse(start), end: Date.parse(end) }
 }

@@ -7,7 +7,7 @@ export type OfferedValues = (values: ValuesInUse) => Readonly<Record<string, rea
 /** The values in use that complete a field, by the name of the field; of people, their e-mail addresses. */
 export type OfferedNames = Readonly<Record<string, keyof ValuesInUse>>
 
-export const offerOf =
+export const createOffer =
   (names: OfferedNames): OfferedValues =>
   (values) =>
     Object.fromEntries(

@@ -6,7 +6,7 @@ import { lowerFirst } from '#lib/text/first-letter.ts'
 import { ChangedFields } from './changed-fields.tsx'
 import { entityKindLabel } from './entity-kinds.ts'
 import type { EventRun } from './event-runs.ts'
-import { fieldChangesOf } from './field-change.ts'
+import { listFieldChanges } from './field-change.ts'
 
 /** All fields of a run of entries. */
 export function EventDetails({ events, hasLinks }: { events: EventRun; hasLinks: boolean }) {
@@ -14,7 +14,7 @@ export function EventDetails({ events, hasLinks }: { events: EventRun; hasLinks:
   return (
     <div className="flex w-full min-w-0 flex-col gap-3 rounded-md border border-line bg-sunken/60 p-3">
       {events.map((event) => {
-        const fields = fieldChangesOf(event)
+        const fields = listFieldChanges(event)
         return (
           <section key={event.id} className="flex flex-col gap-2">
             {events.length > 1 ? (

@@ -20,7 +20,7 @@ import {
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { WordedEvent } from './entity-kinds.ts'
 import { describeEvent } from './event-sentences.ts'
-import { fieldChangesOf } from './field-change.ts'
+import { listFieldChanges } from './field-change.ts'
 
 const names = {
   'ada@example.org': 'Ada Öberg',
@@ -277,7 +277,7 @@ const eventOf = ({ entity, name, writes }: Action, id: string, changes: WordedEv
 const shownBy = (event: WordedEvent): { readonly text: string; readonly shown: readonly string[] } => {
   const { sentence, fields } = describeEvent(event, { isAdmin: true })
   const text = textOf(sentence)
-  const differences = [...fields, ...fieldChangesOf(event)].map(
+  const differences = [...fields, ...listFieldChanges(event)].map(
     ({ noun, before, after }) => `${noun}: ${textOf([...(before ?? []), ' ', ...(after ?? [])])}`,
   )
   return { text, shown: [text, ...differences] }

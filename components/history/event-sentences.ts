@@ -3,7 +3,7 @@ import { findAction } from '#lib/actions/all-actions.ts'
 import type { Piece } from '#lib/actions/pieces.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
-import { type FieldChange, fieldChangesOf } from './field-change.ts'
+import { type FieldChange, listFieldChanges } from './field-change.ts'
 import { generalSentence } from './general-sentence.ts'
 import { describeFieldValue, isBlank } from './value-labels.ts'
 
@@ -15,12 +15,12 @@ export function describeEvent(event: WordedEvent, view: Viewpoint): EventDescrip
   const left = leaveOut(event, follows)
   const read = new Set<string>()
   const { sentence, stated } = declared
-    ? { sentence: declared(partsOf(event, view, read)), stated: read }
+    ? { sentence: declared(buildParts(event, view, read)), stated: read }
     : generalSentence(left, view)
   const said = new Set(stated)
   return {
     sentence: [...sentence.flat(), ...throughWhat(event)],
-    fields: event.action === 'update' ? fieldChangesOf(left).filter(({ field }) => !said.has(field)) : [],
+    fields: event.action === 'update' ? listFieldChanges(left).filter(({ field }) => !said.has(field)) : [],
   }
 }
 
@@ -32,7 +32,7 @@ const leaveOut = (event: WordedEvent, fields: readonly string[]): WordedEvent =>
 const maxQuoted = 240
 
 /** The parts of an entry for the sentence of its action; `read` gets the fields that the sentence states. */
-function partsOf(event: WordedEvent, view: Viewpoint, read: Set<string>): Parts {
+function buildParts(event: WordedEvent, view: Viewpoint, read: Set<string>): Parts {
   const { changes, names, entity_id: id, actor_name: actor } = event
   const words = (field: string, side: 'from' | 'to', before: string): readonly Piece[] => {
     read.add(field)

@@ -1,6 +1,6 @@
 import type { Piece } from '#lib/actions/pieces.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
-import { fieldNoun, lastOf } from './field-labels.ts'
+import { fieldNoun, lastSegment } from './field-labels.ts'
 import { describeFieldValue, isBlank } from './value-labels.ts'
 
 /** One changed field of an entry, with both values as recorded and in words. */
@@ -18,14 +18,14 @@ const hidden = '(hidden)'
 
 export const isHidden = ({ from, to }: FieldChange): boolean => from === hidden && to === hidden
 
-export const fieldChangesOf = ({ changes, names }: Pick<HistoryEvent, 'changes' | 'names'>): FieldChange[] =>
+export const listFieldChanges = ({ changes, names }: Pick<HistoryEvent, 'changes' | 'names'>): FieldChange[] =>
   Object.entries(changes).map(([field, { from, to }]) => ({
     field,
     noun: fieldNoun(field),
     from,
     to,
-    before: describeFieldValue(lastOf(field), from, names),
-    after: describeFieldValue(lastOf(field), to, names),
+    before: describeFieldValue(lastSegment(field), from, names),
+    after: describeFieldValue(lastSegment(field), to, names),
   }))
 
 /** A short change as the end of a sentence: ` from Successful to Failed`; null for a long one. */

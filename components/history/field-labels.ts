@@ -126,7 +126,7 @@ const nouns = {
 } satisfies Readonly<Record<Extract<ShownField, NoNoun>, string>> & Readonly<Record<string, string>>
 
 /** Fields of a review whose name says too little. */
-const ofSteps: Readonly<Record<string, string>> = {
+const stepNouns: Readonly<Record<string, string>> = {
   'plan.steps': 'steps of the plan',
   'incidents.decisions': 'decisions on incidents',
   'lessons.drafts': 'lessons',
@@ -138,16 +138,16 @@ const ofSteps: Readonly<Record<string, string>> = {
 export function fieldNoun(path: string): string {
   const entry = /^(plan\.steps|incidents\.decisions|lessons\.drafts)\.(.+?)(?:\.([a-z_]+))?$/.exec(path)
   if (entry) return entryNoun(entry[1], entry[2] ?? '', entry[3])
-  return ofSteps[path] ?? nounOf(lastOf(path))
+  return stepNouns[path] ?? findNoun(lastSegment(path))
 }
 
 /** The name of the field itself: `plan.steps.<key>.result` gives `result`. */
-export const lastOf = (path: string): string => /[a-z_]+$/i.exec(path)?.[0] ?? path
+export const lastSegment = (path: string): string => /[a-z_]+$/i.exec(path)?.[0] ?? path
 
 function entryNoun(list: string | undefined, key: string, field: string | undefined): string {
   if (list === 'plan.steps') return field === 'note' ? `note on ${stepNoun(key)}` : `result of ${stepNoun(key)}`
   if (list === 'incidents.decisions') return `${field === 'reason' ? 'reason' : 'decision'} on ${key}`
-  return field === undefined ? 'lesson' : `${nounOf(field)} of a lesson`
+  return field === undefined ? 'lesson' : `${findNoun(field)} of a lesson`
 }
 
 /** `implementation_plan/stages/0#fb337a22` gives `step 1 of the implementation plan`. */
@@ -158,7 +158,7 @@ function stepNoun(key: string): string {
   return `${step} of the ${humaniseKey(document).toLowerCase()}`
 }
 
-function nounOf(key: string): string {
+function findNoun(key: string): string {
   const noun = (nouns as Readonly<Record<string, string>>)[key]
   if (noun !== undefined) return noun
   return lowerFirst(humaniseKey(key))

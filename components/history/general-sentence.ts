@@ -1,6 +1,6 @@
 import type { Sentence } from '#lib/actions/action.ts'
 import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
-import { differencePieces, fieldChangesOf } from './field-change.ts'
+import { differencePieces, listFieldChanges } from './field-change.ts'
 import { isBlank } from './value-labels.ts'
 
 const maxNamed = 3
@@ -16,7 +16,7 @@ export function generalSentence(
 ): { readonly sentence: Sentence; readonly stated: readonly string[] } {
   const record = recordPieces(event, view)
   if (event.action !== 'update') return { sentence: [`${verbs[event.action]} `, record], stated: [] }
-  const fields = fieldChangesOf(event)
+  const fields = listFieldChanges(event)
   const [only, ...others] = fields
   if (!only) return { sentence: ['saved ', record], stated: [] }
   const link = event.entity_type === 'review' ? 'in' : 'of'

@@ -96,13 +96,13 @@ function describeRecord(field: string, value: Record<string, unknown>, names: Na
   if (field === 'conditions')
     return [describeConditions({ ...noConditions, ...(value as Partial<PolicyConditions>) }).join('; ')]
   const { decision, result, title, rule, text, reason, note } = value
-  if (typeof decision === 'string') return withReason(describeFieldValue('decision', decision, names), reason)
-  if ('result' in value) return withReason(describeFieldValue('result', result ?? null, names), note)
+  if (typeof decision === 'string') return appendReason(describeFieldValue('decision', decision, names), reason)
+  if ('result' in value) return appendReason(describeFieldValue('result', result ?? null, names), note)
   if (typeof rule === 'string' && typeof text === 'string') return [`${rule}: ${text}`]
   return typeof title === 'string' && title !== '' ? [`“${title}”`] : null
 }
 
-const withReason = (words: Piece[] | null, reason: unknown): Piece[] | null =>
+const appendReason = (words: Piece[] | null, reason: unknown): Piece[] | null =>
   words && typeof reason === 'string' && reason !== '' ? [...words, ` (${reason})`] : words
 
 const lengthOf = (pieces: readonly Piece[]) =>

@@ -62,7 +62,7 @@ export function ImprovementPage({ id, me, ...props }: ImprovementPageProps) {
   )
 }
 
-const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
+const formatList = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 
 type DetailsProps = Omit<ImprovementPageProps, 'id' | 'me'> & { improvement: Improvement }
 
@@ -94,7 +94,7 @@ function Details({ improvement, today, canWrite, verifiers, source, files, histo
       />
       <RecheckNotice improvement={improvement} canWrite={canWrite} />
       {improvement.status === 'done' && verifiers.length > 0 ? (
-        <p className="mb-4 text-sm text-muted">Waiting for verification by {listOf(verifiers)}.</p>
+        <p className="mb-4 text-sm text-muted">Waiting for verification by {formatList(verifiers)}.</p>
       ) : null}
       <div className="flex flex-col items-start gap-4 lg:flex-row">
         <Card aria-label="Action" className="w-full flex-1">

@@ -51,7 +51,7 @@ export function ColumnChart({ summary, bucket, columns, children }: ColumnChartP
     .paddingOuter(0.15)
   const width = Math.min(x.bandwidth(), 12)
   const placeOf = (at: number): Placed => ({ x: (x(at) ?? 0) + (x.bandwidth() - width) / 2, width, y })
-  const labels = labelsOf(columns, bucket)
+  const labels = placeLabels(columns, bucket)
   const labelClass = (at: number) => cx('fill-muted text-2xs', labels[at]?.isMinor && 'max-sm:hidden')
   const isRoomy = columns.length <= 16
   const isTargetable = columns.length <= maxTargets
@@ -131,7 +131,7 @@ const maxLabels = 14
  * The label below each column: its name, or only every second, third, … from January when there are many; and the year
  * at its first column.
  */
-function labelsOf(columns: readonly Column[], bucket: MetricBucket): BucketLabel[] {
+function placeLabels(columns: readonly Column[], bucket: MetricBucket): BucketLabel[] {
   const steps = bucket === 'month' ? [1, 2, 3, 6, 12] : [1, 2, 4]
   const every = steps.find((step) => columns.length / step <= maxLabels) ?? steps.at(-1) ?? 1
   const places = columns.map(({ from }) => Math.floor((Number(from.slice(5, 7)) - 1) / (bucket === 'month' ? 1 : 3)))

@@ -31,7 +31,7 @@ export function DaysColumns({ spans, bucket }: { spans: readonly Span[]; bucket:
       table={<DaysTable spans={spans} bucket={bucket} />}
     >
       <ColumnChart
-        summary={`Column chart of median days to review by ${bucket}. ${summaryOf(spans, bucket)}`}
+        summary={`Column chart of median days to review by ${bucket}. ${summarize(spans, bucket)}`}
         bucket={bucket}
         columns={columns}
       >

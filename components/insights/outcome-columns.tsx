@@ -47,7 +47,7 @@ export function OutcomeColumns({ spans, bucket }: { spans: readonly Span[]; buck
       }
     >
       <ColumnChart
-        summary={`Stacked columns of outcomes by ${bucket}. ${summaryOf(spans, bucket)}`}
+        summary={`Stacked columns of outcomes by ${bucket}. ${summarize(spans, bucket)}`}
         bucket={bucket}
         columns={columns}
       >
@@ -75,7 +75,7 @@ export function OutcomeColumns({ spans, bucket }: { spans: readonly Span[]; buck
   )
 }
 
-function summaryOf(spans: readonly Span[], bucket: MetricBucket): string {
+function summarize(spans: readonly Span[], bucket: MetricBucket): string {
   const highest = spans.toSorted((one, other) => other.with_outcome.count - one.with_outcome.count)[0]
   if (!highest || highest.with_outcome.count === 0) return 'No change in the period has an outcome.'
   const outcomes = drawnOutcomes.map((outcome) => ({

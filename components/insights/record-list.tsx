@@ -60,7 +60,7 @@ export function RecordList({ name, records, total, page, limit, isAll, hrefFor }
         <DataTable
           label="Records"
           height="viewport"
-          columns={columnsOf(name, isAll)}
+          columns={createColumns(name, isAll)}
           rows={records}
           rowKey={({ id }) => id}
         />
@@ -76,7 +76,7 @@ export function RecordList({ name, records, total, page, limit, isAll, hrefFor }
   )
 }
 
-function columnsOf(name: MetricName, isAll: boolean): DataColumn<MetricRecord>[] {
+function createColumns(name: MetricName, isAll: boolean): DataColumn<MetricRecord>[] {
   const isOfActions = name === 'actions_in_time'
   const title: DataColumn<MetricRecord> = {
     label: isOfActions ? 'Action' : 'Change',

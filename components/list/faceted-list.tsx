@@ -2,7 +2,7 @@
 
 import { type ReactNode, useMemo } from 'react'
 import { FilterChips } from '#components/filter/filter-chips.tsx'
-import { offerOf } from '#components/filter/offered-values.ts'
+import { createOffer } from '#components/filter/offered-values.ts'
 import { SearchBox } from '#components/filter/search-box.tsx'
 import { useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
 import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
@@ -36,7 +36,7 @@ export function FacetedList({
   const addressOf = (to: ListQuery) => listHref(place, to)
   const { newest, isLoading, linkTo } = useOptimisticQuery<ListQuery>(query, addressOf)
   const hrefFor = (changes: Readonly<Record<string, unknown>>) => listHref(place, newest, changes)
-  const offered = useMemo(() => offerOf(filter.offer ?? {}), [filter.offer])
+  const offered = useMemo(() => createOffer(filter.offer ?? {}), [filter.offer])
   const applied = facets.flatMap((facet) =>
     chosenValues(facet, newest).map((value) => ({
       label: facet.label,

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { FilterChips } from '#components/filter/filter-chips.tsx'
-import { offerOf } from '#components/filter/offered-values.ts'
+import { createOffer } from '#components/filter/offered-values.ts'
 import { QuickFilters } from '#components/filter/quick-filters.tsx'
 import { type ListFilterProps, ListFilterTools } from './list-filter-tools.tsx'
 import { type ListFilter, type ListPlace, listHref } from './list-view.ts'
@@ -14,7 +14,7 @@ export function ListFilters({ place, filter, ...tools }: ListFiltersProps) {
   const { query, reading } = tools
   const hrefFor = (expression: string | undefined) => listHref(place, query, { query: expression })
   const { offer, placeholder, quick } = filter
-  const offered = useMemo(() => offerOf(offer ?? {}), [offer])
+  const offered = useMemo(() => createOffer(offer ?? {}), [offer])
   return (
     <div className="mb-2 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-1 gap-y-1.5">

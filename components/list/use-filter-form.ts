@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
-import { fieldOf } from '#components/ui/form/form-field.tsx'
+import { bindField } from '#components/ui/form/form-field.tsx'
 
 type FilterFormOptions<Values extends Record<string, string>> = {
   readonly resolver: Resolver<Values>
@@ -17,7 +17,7 @@ export function useFilterForm<Values extends Record<string, string>>(options: Fi
   const router = useRouter()
   const [busy, startApplying] = useTransition()
   const form = useForm<Values>({ resolver, values })
-  const [Field] = useState(() => fieldOf(form))
+  const [Field] = useState(() => bindField(form))
   const onSubmit = form.handleSubmit((filters) => startApplying(() => router.push(hrefFor(filters))))
   const activeCount = Object.values(values).filter((value) => value !== '').length
   return { Field, activeCount, state: { busy, onSubmit, isFiltered: activeCount > 0 } }

@@ -18,7 +18,7 @@ const ways = [
   { value: 'mail', label: 'By e-mail', hint: 'In the app it is listed as read.' },
 ]
 
-function wayOf({ is_mail_on, is_app_on }: MailPreferences): string {
+function describeWay({ is_mail_on, is_app_on }: MailPreferences): string {
   if (!is_mail_on) return 'app'
   return is_app_on ? 'both' : 'mail'
 }
@@ -55,7 +55,7 @@ export function MailChoices({ preferences }: { preferences: MailPreferences }) {
           legend="Each notification"
           hint="Such as an assigned review, an action that is due, or a comment."
           options={ways}
-          value={wayOf(current)}
+          value={describeWay(current)}
           onValueChange={(way) => choose({ is_mail_on: way !== 'app', is_app_on: way !== 'mail' })}
         />
         <Switch

@@ -90,7 +90,7 @@ function AssignmentChoice({ firstPerson, groups }: Assignees) {
           <NativeSelect
             value={assignment.group_id}
             onChange={(event) => choose({ kind, group_id: event.target.value })}
-            options={withUnknown(groups, assignment.group_id)}
+            options={addUnknown(groups, assignment.group_id)}
             className="max-w-72"
           />
         </Field>
@@ -105,5 +105,5 @@ function AssignmentChoice({ firstPerson, groups }: Assignees) {
 }
 
 /** Keeps the saved choice in the options, even if it no longer exists. */
-const withUnknown = (options: Assignees['groups'], saved: string) =>
+const addUnknown = (options: Assignees['groups'], saved: string) =>
   options.some(({ value }) => value === saved) ? options : [{ value: saved, label: 'A deleted group' }, ...options]

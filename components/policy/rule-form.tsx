@@ -36,7 +36,7 @@ const newRule: NewPolicyRule = {
   assignment: { kind: 'service' },
 }
 
-function valuesOf({ name, is_active, conditions, form, due_business_days, needs_sign_off, assignment }: PolicyRule) {
+function readValues({ name, is_active, conditions, form, due_business_days, needs_sign_off, assignment }: PolicyRule) {
   return { name, is_active, conditions, form, due_business_days, needs_sign_off, assignment } satisfies NewPolicyRule
 }
 
@@ -54,7 +54,7 @@ export function RuleForm({ rule, owner, assignees, services }: RuleFormProps) {
   const router = useRouter()
   const create = useEndpointMutation(createPolicyRule)
   const update = useEndpointMutation(updatePolicyRule)
-  const values = rule ? valuesOf(rule) : newRule
+  const values = rule ? readValues(rule) : newRule
   const form = useForm<NewPolicyRule, unknown, NewPolicyRule>({ resolver, defaultValues: values })
   const { etag, forget, restored } = useFormDraft({
     form,

@@ -37,27 +37,27 @@ export function describeValue(document: Document, part: Part): ValueDescription 
   const { schema, isNullable } = withoutNull(document, part)
   const item = schema.type === 'array' && schema.items ? describeValue(document, schema.items) : null
   return {
-    type: item ? `array of ${item.type}` : typeOf(schema),
+    type: item ? `array of ${item.type}` : describeType(schema),
     isNullable,
-    values: item ? item.values : valuesOf(schema),
-    limits: limitsOf(schema),
+    values: item ? item.values : listValues(schema),
+    limits: describeLimits(schema),
   }
 }
 
-function typeOf({ type, format, additionalProperties, properties }: Schema): string {
+function describeType({ type, format, additionalProperties, properties }: Schema): string {
   if (type === undefined) return 'any'
   if (type === 'object' && !properties && additionalProperties) return 'any object'
   const name = Array.isArray(type) ? type.join(' or ') : type
   return format ? `${name} (${format})` : name
 }
 
-const valuesOf = (schema: Schema): string[] =>
+const listValues = (schema: Schema): string[] =>
   'const' in schema ? [String(schema.const)] : (schema.enum ?? []).map((value) => String(value))
 
 /** Larger limits only reflect how numbers are stored. */
 const maxShownLimit = 1e9
 
-function limitsOf(schema: Schema): string {
+function describeLimits(schema: Schema): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
   const upper = maximum !== undefined && maximum < maxShownLimit ? maximum : undefined
   return [range(minimum, upper, ''), range(minLength, maxLength, ' characters'), range(minItems, maxItems, ' entries')]

@@ -71,22 +71,22 @@ export function readOperation(document: Document, entry: OperationEntry): Operat
     path,
     summary,
     description: operation.description ?? '',
-    callers: (operation.security ?? []).flatMap((requirement) => callersOf(document, requirement)),
+    callers: (operation.security ?? []).flatMap((requirement) => readCallers(document, requirement)),
     parameters: (operation.parameters ?? []).map((one) =>
-      parameterOf(document, resolve<oas31.ParameterObject>(document, one)),
+      readParameter(document, resolve<oas31.ParameterObject>(document, one)),
     ),
     body: operation.requestBody
-      ? bodyOf(document, resolve<oas31.RequestBodyObject>(document, operation.requestBody))
+      ? readBody(document, resolve<oas31.RequestBodyObject>(document, operation.requestBody))
       : null,
-    success: successOf(document, ...success),
+    success: readSuccess(document, ...success),
     isConditional: responses.some(([status]) => status === '304'),
     errors: responses
       .filter(([status]) => status >= '400')
-      .map(([status, response]) => errorOf(document, status, response)),
+      .map(([status, response]) => readError(document, status, response)),
   }
 }
 
-function callersOf(document: Document, requirement: oas31.SecurityRequirementObject): Caller[] {
+function readCallers(document: Document, requirement: oas31.SecurityRequirementObject): Caller[] {
   return Object.entries(requirement).flatMap(([scheme, [needs = '']]) => {
     const securityScheme = document.components?.securitySchemes?.[scheme]
     const isHeader = securityScheme && 'in' in securityScheme && securityScheme.in === 'header'
@@ -100,7 +100,7 @@ function callersOf(document: Document, requirement: oas31.SecurityRequirementObj
   })
 }
 
-function parameterOf(document: Document, parameter: oas31.ParameterObject): Parameter {
+function readParameter(document: Document, parameter: oas31.ParameterObject): Parameter {
   const { name, in: place, required = false, description = '', schema = {}, example } = parameter
   const [lead = '', ...rest] = description.split('\n\n')
   const defaultValue: unknown = resolve<Schema>(document, schema).default
@@ -116,7 +116,7 @@ function parameterOf(document: Document, parameter: oas31.ParameterObject): Para
   }
 }
 
-function bodyOf(document: Document, { content }: oas31.RequestBodyObject): Body {
+function readBody(document: Document, { content }: oas31.RequestBodyObject): Body {
   const [media] = Object.values(content)
   return {
     types: Object.keys(content),
@@ -125,7 +125,7 @@ function bodyOf(document: Document, { content }: oas31.RequestBodyObject): Body 
   }
 }
 
-function successOf(
+function readSuccess(
   document: Document,
   status: string,
   response: oas31.ResponseObject | oas31.ReferenceObject,
@@ -143,7 +143,7 @@ function successOf(
 }
 
 /** The description of an error response has a paragraph for each code: `code`: when. */
-function errorOf(
+function readError(
   document: Document,
   status: string,
   response: oas31.ResponseObject | oas31.ReferenceObject,

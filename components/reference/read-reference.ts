@@ -24,26 +24,26 @@ export type TagGroup = { readonly name: string; readonly tags: readonly TagEntry
 /** One section of the overview; `text` is Markdown. */
 export type OverviewSection = { readonly title: string; readonly slug: string; readonly text: string }
 
-const slugOf = (title: string) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+const toSlug = (title: string) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
 /** The operations of a document by group and tag. */
 export function readGroups(document: Document): TagGroup[] {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    methods.flatMap((method) => entryOf(method, path, item[method])),
+    methods.flatMap((method) => readEntry(method, path, item[method])),
   )
   const groups: { name: string; tags: string[] }[] = document['x-tagGroups'] ?? []
   return groups.map(({ name, tags }) => ({
     name,
     tags: tags.map((tag) => ({
       name: tag,
-      slug: slugOf(tag),
+      slug: toSlug(tag),
       description: document.tags?.find((one) => one.name === tag)?.description ?? '',
       operations: operations.filter(({ operation }) => operation.tags?.includes(tag)),
     })),
   }))
 }
 
-function entryOf(method: Method, path: string, operation: oas31.OperationObject | undefined): OperationEntry[] {
+function readEntry(method: Method, path: string, operation: oas31.OperationObject | undefined): OperationEntry[] {
   if (!operation) return []
   return [{ id: operation.operationId ?? '', method, path, summary: operation.summary ?? '', operation }]
 }
@@ -52,6 +52,6 @@ function entryOf(method: Method, path: string, operation: oas31.OperationObject 
 export function readOverview(document: Document): OverviewSection[] {
   const parts = (document.info.description ?? '').split(/^# (.+)$/m).slice(1)
   return parts.flatMap((title, index) =>
-    index % 2 === 0 ? [{ title, slug: slugOf(title), text: (parts[index + 1] ?? '').trim() }] : [],
+    index % 2 === 0 ? [{ title, slug: toSlug(title), text: (parts[index + 1] ?? '').trim() }] : [],
   )
 }

@@ -28,7 +28,7 @@ export function SavedViews({ page, views, address, layout = null, mayDeleteAll =
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [path = '', search = ''] = address.split('?')
-  const whole = layout ? withLayout(search, layout) : search
+  const whole = layout ? addLayout(search, layout) : search
   const current = views.find(
     (view) => view.search !== '' && [search, whole].some((one) => isSameSearch(view.search, one)),
   )
@@ -66,7 +66,7 @@ export function SavedViews({ page, views, address, layout = null, mayDeleteAll =
 }
 
 /** A query string with the columns and density of the list. */
-function withLayout(search: string, layout: LayoutQuery): string {
+function addLayout(search: string, layout: LayoutQuery): string {
   const params = new URLSearchParams(search)
   for (const [name, value] of Object.entries(layout)) if (value !== undefined) params.set(name, value)
   return params.toString()

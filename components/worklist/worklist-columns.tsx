@@ -24,7 +24,7 @@ type Columns = readonly [
 ]
 
 /** The columns of a section of Today about reviews. */
-export const columnsOf = (section: WorklistSection, onAssign: (number: string) => void): Columns => [
+export const createColumns = (section: WorklistSection, onAssign: (number: string) => void): Columns => [
   {
     label: 'Change',
     isPrimary: true,

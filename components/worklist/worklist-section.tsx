@@ -5,7 +5,7 @@ import { isForManagers, sectionLabels } from '#components/records/worklist-label
 import type { WorklistSectionRows } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { WorklistCard } from './worklist-card.tsx'
-import { columnsOf } from './worklist-columns.tsx'
+import { createColumns } from './worklist-columns.tsx'
 
 type WorklistSectionProps = {
   rows: WorklistSectionRows
@@ -27,7 +27,7 @@ export function WorklistSection({ rows, heading, selection, onAssign }: Worklist
       description={description}
       total={total}
       all={{ href: `${pagePaths.changes}?${new URLSearchParams({ query, sort: 'due_on' })}`, label: 'View all' }}
-      columns={columnsOf(section, onAssign)}
+      columns={createColumns(section, onAssign)}
       rows={entries}
       rowKey={({ number }) => number}
       rowProps={({ number }) => ({ id: rowId(number), selected: selection?.has(number) ?? false })}

@@ -49,7 +49,7 @@ async function readPages(
 }
 
 /** The path of a list; one of an audit is of an audit that was drawn. */
-async function pathOf(call: CallApi, path: string, headers: Record<string, string>): Promise<string> {
+async function findPath(call: CallApi, path: string, headers: Record<string, string>): Promise<string> {
   if (!path.includes('{id}')) return path
   const { json } = await call('GET', '/api/app/v1/audits', { headers })
   const drawn = json.result.find(({ drawn_at }: { drawn_at: string | null }) => drawn_at !== null)

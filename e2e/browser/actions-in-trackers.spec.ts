@@ -74,7 +74,7 @@ async function serveTracker(create: (origin: string) => FakeTracker): Promise<Se
         method: request.method ?? 'GET',
         url,
         headers: { authorization: request.headers.authorization },
-        body: await bodyOf(request),
+        body: await readBody(request),
       })
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       response.end(body === undefined ? undefined : JSON.stringify(body))
@@ -88,7 +88,7 @@ async function serveTracker(create: (origin: string) => FakeTracker): Promise<Se
   return { url, fake, close }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return {}
   return (await json(request)) as Record<string, unknown>
 }

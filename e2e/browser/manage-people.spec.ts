@@ -11,7 +11,7 @@ import { signInWith } from '#e2e/support/sign-in.ts'
 
 const phone = { width: 360, height: 740 }
 
-const linkIn = async (page: Page) => (await page.getByText(/\/sign-in\/reset#invite_/).textContent()) ?? ''
+const readLink = async (page: Page) => (await page.getByText(/\/sign-in\/reset#invite_/).textContent()) ?? ''
 
 test('an admin adds people from a file, corrects a row, and an invited person chooses a password', async ({
   page,
@@ -40,14 +40,14 @@ test('an admin adds people from a file, corrects a row, and an invited person ch
   await page.getByRole('button', { name: 'Invite them' }).click()
   await expect(page.getByText('1 person invited')).toBeVisible()
   await checkWidths(page, expectAccessible)
-  const link = (await linkIn(page)).split('\n')[1]?.split(',')[1] ?? ''
+  const link = (await readLink(page)).split('\n')[1]?.split(',')[1] ?? ''
   recordSecrets(link.split('#')[1] ?? '')
   await refused.getByLabel(/^role, /).fill('viewer')
   await page.getByRole('button', { name: 'Resubmit 1 corrected row' }).click()
   await finishImport(page, world)
   await page.getByRole('button', { name: 'Invite them' }).click()
   await expect(page.getByText('1 person invited')).toBeVisible()
-  recordSecrets((await linkIn(page)).split('#')[1] ?? '')
+  recordSecrets((await readLink(page)).split('#')[1] ?? '')
 
   const theirs = await browser.newPage({ baseURL: baseURL ?? '' })
   await theirs.goto(link)
@@ -66,7 +66,7 @@ test('an admin adds people from a file, corrects a row, and an invited person ch
   await page.getByRole('button', { name: `Actions for Bea ${word}` }).click()
   await page.getByRole('menuitem', { name: 'Invite again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
-  recordSecrets((await linkIn(page)).split('#')[1] ?? '')
+  recordSecrets((await readLink(page)).split('#')[1] ?? '')
   await checkWidths(page, expectAccessible)
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: `Actions for Bea ${word}` }).click()

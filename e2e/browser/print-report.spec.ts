@@ -32,9 +32,9 @@ const part = (page: Page, name: string) =>
     .filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 
 /** The pages of a PDF as Chromium writes it: each is an object of its own that is not compressed. */
-const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+const countPages = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
-const textsOf = async (pdf: Uint8Array): Promise<string[]> =>
+const readTexts = async (pdf: Uint8Array): Promise<string[]> =>
   (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false })).text
 
 test.describe('the report of a completed review', () => {
@@ -51,7 +51,7 @@ test.describe('the report of a completed review', () => {
 
   test('holds all parts of it', async ({ page, expectAccessible }) => {
     await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(parts)
-    const textsOf: Record<(typeof parts)[number], readonly string[]> = {
+    const textsByPart: Record<(typeof parts)[number], readonly string[]> = {
       Summary: ['Normal change', 'Successful with issues. Caused 1 incident', 'Ended within its window'],
       Timeline: ['Planned', 'Actual', own.linked],
       'The change': ['Normal', 'Moderate', 'Tomas Lind'],
@@ -76,7 +76,7 @@ test.describe('the report of a completed review', () => {
       'Requester feedback': ['The requester was not asked.'],
       'Sign-off': ['Completed', 'Completed by Noor Haddad', 'No sign-off was needed', 'P2 incident'],
     }
-    for (const [name, texts] of Object.entries(textsOf)) {
+    for (const [name, texts] of Object.entries(textsByPart)) {
       for (const text of texts) await expect(part(page, name)).toContainText(text)
     }
     await expect(part(page, 'Lessons').getByText('nightly job', { exact: true })).toHaveCSS('font-weight', '700')
@@ -111,8 +111,8 @@ test.describe('the report of a completed review', () => {
     await expect.poll(header).not.toBe('')
     const pdf = await page.pdf({ format: 'A4', margin: { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' } })
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-    expect([3, 4]).toContain(pagesOf(pdf))
-    const pages = await textsOf(await page.pdf({ format: 'A4', preferCSSPageSize: true }))
+    expect([3, 4]).toContain(countPages(pdf))
+    const pages = await readTexts(await page.pdf({ format: 'A4', preferCSSPageSize: true }))
     for (const [index, text] of pages.entries()) {
       expect(text).toContain(`Page ${index + 1} of ${pages.length}`)
       expect(text).toContain('Internal')
@@ -121,7 +121,7 @@ test.describe('the report of a completed review', () => {
     }
     expect(pages.at(-1)?.replace(/\s+/g, ' ')).toContain('Printed by Noor Haddad on')
     const small = await page.pdf({ format: 'A5' })
-    expect(pagesOf(small)).toBeGreaterThan(pagesOf(pdf))
+    expect(countPages(small)).toBeGreaterThan(countPages(pdf))
   })
 
   test('is saved as a PDF with the same texts', async ({ page }) => {
@@ -129,7 +129,7 @@ test.describe('the report of a completed review', () => {
     await page.getByRole('link', { name: 'PDF' }).click()
     expect((await download).suggestedFilename()).toBe('review.pdf')
     const response = await page.request.get(`/api/app/v1/changes/${own.number}/report.pdf`)
-    const text = (await textsOf(await response.body())).join('\n')
+    const text = (await readTexts(await response.body())).join('\n')
     for (const name of [
       ...parts,
       own.title,

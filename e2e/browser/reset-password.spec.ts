@@ -9,7 +9,7 @@ import { resetToken } from '#server/accounts/password-reset/reset-token.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
 
 /** The address of a mailed link, which the servers under test do not send. */
-async function linkFor(world: World, id: string): Promise<string> {
+async function readLink(world: World, id: string): Promise<string> {
   const secret = readFileSync(join(world.dataDir, 'session-secret'), 'utf8')
   const account = await withDatabase(world, (db) => findAccount(db, id))
   if (!account) throw new Error(`There is no account ${id}.`)
@@ -31,7 +31,7 @@ test('a link sets a new password, once', async ({ page, world, baseURL, expectAc
   expectConsoleErrors(/status of 4(00|09)/)
   const home = baseURL ?? ''
   const person = await addAccount(home, 'viewer')
-  const link = await linkFor(world, person.id)
+  const link = await readLink(world, person.id)
   await page.goto(link)
   const password = page.getByRole('textbox', { name: 'New password' })
   await password.fill('hindsight hindsight')

@@ -5,7 +5,7 @@ import type { LaunchOptions } from 'playwright/test'
 import { projectDir } from '#server/platform/project-dir.ts'
 
 /** How to start Chromium: Playwright's own if installed, else the one from npm (Linux), else Chrome. */
-export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
+export async function findLaunchOptions(): Promise<LaunchOptions> {
   if (existsSync(chromium.executablePath())) return {}
   if (process.platform !== 'linux') return { channel: 'chrome' }
   // Lets the package unpack system libraries that a minimal machine lacks.
@@ -24,7 +24,7 @@ export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
 
 /** Starts Chromium, and once more if it ends while it starts, as its zygote sometimes does on a busy machine. */
 export async function launchChromium(): Promise<Browser> {
-  const options = await chromiumLaunchOptions()
+  const options = await findLaunchOptions()
   return chromium.launch(options).catch(() => chromium.launch(options))
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tokenApiDocument } from '#server/api-documents.ts'
-import { freePort, projectDir, untilAccepted } from './server-process.ts'
+import { freePort, projectDir, waitUntilAccepted } from './server-process.ts'
 
 /** 74 MB with its dependencies, so it is installed for its claims alone. */
 const prism = '@stoplight/prism-cli@5.16.0'
@@ -22,7 +22,7 @@ export async function withPrism<Result>(
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   try {
-    await untilAccepted(port)
+    await waitUntilAccepted(port)
     return await use(`http://127.0.0.1:${port}`)
   } finally {
     if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')

@@ -90,7 +90,7 @@ export function freePort(): Promise<number> {
 }
 
 /** Waits until a program accepts connections on a loopback port. */
-export async function untilAccepted(port: number): Promise<void> {
+export async function waitUntilAccepted(port: number): Promise<void> {
   await waitUntil(`port ${port} accepts connections`, () => acceptsConnections(port), { timeoutMs: 60_000 })
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fieldsOf, readTexts, textsOf } from '#components/admin/connections/connection-fields.ts'
-import { startOf } from '#components/admin/connections/connection-start.ts'
+import { listFields, readTexts, writeTexts } from '#components/admin/connections/connection-fields.ts'
+import { writeStartTexts } from '#components/admin/connections/connection-start.ts'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
 import { buildConnectorForm, getKind, kindNames, sendingKinds, trackerKinds } from './all-kinds.ts'
@@ -56,7 +56,7 @@ describe('the form', () => {
     const shown = buildConnectorForm(kind)
     const { options } = parseOptions(shown.options, special[kind as keyof typeof special] ?? {})
     const url = 'https://example.org'
-    const texts = textsOf(shown, { url, options: options as Record<string, unknown> })
+    const texts = writeTexts(shown, { url, options: options as Record<string, unknown> })
     expect(parseOptions(shown.options, readTexts(shown, texts).options).options).toEqual(options)
   })
 

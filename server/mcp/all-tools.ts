@@ -21,7 +21,7 @@ import { zoneOf } from '#server/pages/report/report-file.ts'
 import { AppError } from '#server/platform/errors.ts'
 import * as proposals from '#server/reviews/steps/proposals.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
-import { partOf } from './bounded-result.ts'
+import { slicePart } from './bounded-result.ts'
 import { explainFilter } from './explain-filter.ts'
 import { filterArgument, listTool, type Tool, valueTool } from './tool.ts'
 
@@ -70,7 +70,7 @@ const reviewDossier = valueTool({
     if (!report) {
       throw new AppError('not_found', `The review of ${number} is not started; find_changes shows its status.`)
     }
-    return partOf(reportMarkdown(report, zoneOf(ctx)), part)
+    return slicePart(reportMarkdown(report, zoneOf(ctx)), part)
   },
 })
 

@@ -44,7 +44,7 @@ function assistantServer(ctx: Context, mayPropose: boolean): Server {
       cacheHints: { 'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' } },
     },
   )
-  const allowed = toolsOf(ctx, mayPropose)
+  const allowed = listTools(ctx, mayPropose)
   server.setRequestHandler('tools/list', () => ({ tools: allowed.map(describeTool) }))
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = allowed.find(({ name }) => name === params.name)
@@ -61,7 +61,7 @@ function assistantServer(ctx: Context, mayPropose: boolean): Server {
 }
 
 /** The tools whose endpoint the caller may call; a token that may propose needs no role for that. */
-function toolsOf({ actor }: Context, mayPropose: boolean): readonly Tool[] {
+function listTools({ actor }: Context, mayPropose: boolean): readonly Tool[] {
   const role = roleOf(actor)
   const hasRole = ({ access }: Tool) => role !== null && mayCall(role, access)
   return allTools.filter((tool) =>

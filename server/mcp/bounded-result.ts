@@ -18,12 +18,15 @@ export function boundedJson(value: unknown): string {
 }
 
 /** The rows of a list that fit into an answer, with their total and the cursor of the next ones. */
-export async function boundedList<Row>(limit: number, read: (limit: number) => Promise<Page<Row>>): Promise<string> {
+export async function readBoundedList<Row>(
+  limit: number,
+  read: (limit: number) => Promise<Page<Row>>,
+): Promise<string> {
   const { rows, total, next } = await read(limit)
   const answer = { total_count: total, result: rows, next_cursor: next ?? undefined }
   const { length } = toJson(answer, longestText)
   if (length <= maxAnswer || limit === 1) return boundedJson(answer)
-  return boundedList(Math.max(1, Math.floor((limit * maxAnswer) / length) - 1), read)
+  return readBoundedList(Math.max(1, Math.floor((limit * maxAnswer) / length) - 1), read)
 }
 
 const toJson = (value: unknown, textLength: number): string =>
@@ -40,7 +43,7 @@ const cut = (text: string) => shorten(text, maxAnswer, '… [The answer was too 
 const partLength = maxAnswer - 200
 
 /** One part of a long text, counted from 1, which says how many there are. */
-export function partOf(text: string, part: number): string {
+export function slicePart(text: string, part: number): string {
   const count = Math.max(1, Math.ceil(text.length / partLength))
   if (count === 1 && part === 1) return text
   const end = part * partLength

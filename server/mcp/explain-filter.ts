@@ -10,16 +10,16 @@ const maxExpected = 40
 
 /** What a filter means or what is wrong with it; without one, what may stand in a filter for these fields. */
 export function explainFilter(fields: FilterFields, query: string | undefined): object {
-  if (query === undefined || query.trim() === '') return grammarOf(fields)
+  if (query === undefined || query.trim() === '') return describeGrammar(fields)
   const result = parseFilter(query, fields)
   if (result.ok) {
-    return { is_valid: true, canonical: printFilter(result.tree), means: meaningOf(result.tree, fields) }
+    return { is_valid: true, canonical: printFilter(result.tree), means: explainTree(result.tree, fields) }
   }
   const { message, line, column, expected } = result.error
   return { is_valid: false, problem: message, line, column, expected: expected.slice(0, maxExpected) }
 }
 
-const grammarOf = (fields: FilterFields) => ({
+const describeGrammar = (fields: FilterFields) => ({
   operators: { ...operatorMeanings, ...emptinessTests },
   operators_by_type: operatorsOfType,
   values_by_type: valueForms,
@@ -27,18 +27,18 @@ const grammarOf = (fields: FilterFields) => ({
 })
 
 /** A filter in words, such as `Risk: high or very high, and State: review`. */
-function meaningOf(tree: FilterTree, fields: FilterFields): string {
+function explainTree(tree: FilterTree, fields: FilterFields): string {
   switch (tree.kind) {
     case 'and':
     case 'or': {
       const operands = tree.operands.map((operand) => {
-        const inner = meaningOf(operand, fields)
+        const inner = explainTree(operand, fields)
         return operand.kind === 'and' || operand.kind === 'or' ? `(${inner})` : inner
       })
       return operands.join(`, ${tree.kind} `)
     }
     case 'not':
-      return `not (${meaningOf(tree.operand, fields)})`
+      return `not (${explainTree(tree.operand, fields)})`
     default: {
       const { label, value } = tree.kind === 'emptiness' ? describeEmptiness(tree) : describeComparison(tree, fields)
       return `${label}: ${value}`

@@ -83,7 +83,7 @@ async function identify({ headers }: ApiRequest, now: Date): Promise<Caller> {
     const token = readBearer(headers)
     const resource = protectedResource()
     const isOfProvider = resource !== undefined && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
-    return isOfProvider ? await personOf(token, resource) : tokenCaller(await verifyToken(token, now))
+    return isOfProvider ? await findPerson(token, resource) : tokenCaller(await verifyToken(token, now))
   } catch (error) {
     if (!isAppError(error) || error.code !== 'unauthenticated') throw error
     throw new AppError('unauthenticated', error.message, { headers: challenge() })

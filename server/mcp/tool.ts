@@ -7,7 +7,7 @@ import { wholeNumber } from '#lib/contracts/primitives.ts'
 import { parsePart } from '#server/platform/api/read-input.ts'
 import { assertStorable } from '#server/platform/http/read-body.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { boundedJson, boundedList } from './bounded-result.ts'
+import { boundedJson, readBoundedList } from './bounded-result.ts'
 
 /** What an assistant can call. It has the access of its endpoint, and reads what that endpoint reads. */
 export type Tool = {
@@ -66,7 +66,9 @@ export function listTool<Input extends z.ZodObject, Row>({
     access: endpoint,
     input: input.extend(ListArguments),
     run: (ctx, { limit, ...rest }: z.output<Input> & ListInput) =>
-      boundedList(limit, (fitting) => read(ctx, { ...rest, page: 1, limit: fitting } as z.output<Input> & ListInput)),
+      readBoundedList(limit, (fitting) =>
+        read(ctx, { ...rest, page: 1, limit: fitting } as z.output<Input> & ListInput),
+      ),
   }
 }
 
@@ -77,10 +79,10 @@ export const filterArgument = (fields: FilterFields) =>
     .max(4096)
     .optional()
     .describe(
-      `A filter such as \`${exampleOf(fields)}\`. Operators: = != < <= > >= ~ (contains), IN (…), NOT IN (…), IS EMPTY; AND, OR, NOT, parentheses. Quote values that are more than one word. explain_filter lists values and checks a filter. Fields: ${Object.keys(fields).join(', ')}`,
+      `A filter such as \`${buildExample(fields)}\`. Operators: = != < <= > >= ~ (contains), IN (…), NOT IN (…), IS EMPTY; AND, OR, NOT, parentheses. Quote values that are more than one word. explain_filter lists values and checks a filter. Fields: ${Object.keys(fields).join(', ')}`,
     )
 
-function exampleOf(fields: FilterFields): string {
+function buildExample(fields: FilterFields): string {
   const [name, field] = Object.entries(fields).find(([, { values }]) => values && values.length > 1) ?? []
   return `${name} IN (${field?.values?.slice(0, 2).join(', ')})`
 }

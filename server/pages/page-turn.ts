@@ -37,7 +37,7 @@ export async function inPageTurn(
   render: () => Promise<void>,
   milliseconds = longestPageMs,
 ): Promise<void> {
-  const caller = await callerOf(request)
+  const caller = await identifyCaller(request)
   const left = new AbortController()
   response.once('close', () => left.abort())
   const late = AbortSignal.timeout(milliseconds)
@@ -67,7 +67,7 @@ async function takeTurn(caller: string, signal: AbortSignal) {
 }
 
 /** Identified without the database: an ended session is one caller too. */
-async function callerOf(request: ApiRequest): Promise<string> {
+async function identifyCaller(request: ApiRequest): Promise<string> {
   const session = await readSession(request.headers).catch(() => null)
   return session ? `session:${session.sessionId}` : `address:${getClientAddress(request)}`
 }

@@ -3,13 +3,13 @@ import { listChanges } from '#server/changes/list-changes.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { foundOrNull } from './found.ts'
+import { resolveOrNull } from './resolve-or-404.ts'
 
 type KnownChange = { number: string; title: string }
 
 /** The change that a review is about: from a review written in Hindsight, or from one that its change names; null when unknown. */
 export async function findReviewedChange(ctx: Context, reference: string): Promise<KnownChange | null> {
-  const review = await foundOrNull(getReview(ctx, reference))
+  const review = await resolveOrNull(getReview(ctx, reference))
   if (review) return findKnownChange(ctx, review.change_number)
   const { rows } = await listChanges(ctx, { query: `pir_reference = ${printValue(reference)}`, page: 1, limit: 1 })
   const [change] = rows
@@ -18,6 +18,6 @@ export async function findReviewedChange(ctx: Context, reference: string): Promi
 
 /** A change by its number; null when it is not known here. */
 export async function findKnownChange(ctx: Context, number: string): Promise<KnownChange | null> {
-  const change = await foundOrNull(getChange(ctx, number))
+  const change = await resolveOrNull(getChange(ctx, number))
   return change && { number: change.number, title: change.title }
 }

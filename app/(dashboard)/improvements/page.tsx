@@ -18,21 +18,21 @@ import { createListPage } from '../list-page.tsx'
 
 export const metadata = { title: registerView.title }
 
-const readerOf = (ctx: PageContext) => ({ me: ctx.actor.email, today: todayOf(ctx) })
+const describeReader = (ctx: PageContext) => ({ me: ctx.actor.email, today: todayOf(ctx) })
 
 export default createListPage(registerView, { ...listImprovements, query: RegisterQuery }, loadRegister, {
   exported: (ctx, query) => tableInput(query, readerOf(ctx)),
   hasNoColumns: ({ view }) => view === 'board',
-  filters: ({ ctx, filtering }) => <RegisterFilters {...filtering} reader={readerOf(ctx)} />,
+  filters: ({ ctx, filtering }) => <RegisterFilters {...filtering} reader={describeReader(ctx)} />,
   table: ({ ctx, query, shown }) => (
-    <Register query={query} reader={readerOf(ctx)} shown={shown} canWrite={hasRole(ctx.actor.role, 'reviewer')} />
+    <Register query={query} reader={describeReader(ctx)} shown={shown} canWrite={hasRole(ctx.actor.role, 'reviewer')} />
   ),
 })
 
 /** Reads the register into a cache of the browser, where it is edited before the service has replied. */
 async function loadRegister(ctx: PageContext, query: RegisterQuery) {
   const client = new QueryClient()
-  const reader = readerOf(ctx)
+  const reader = describeReader(ctx)
   const load = (input: QueryOf<typeof listImprovements>) =>
     prefetch(client, listImprovements, endpointQuery(listImprovements, { query: input }), async () => {
       return recordList(await improvements.listImprovements(ctx, input), input).body

@@ -5,7 +5,6 @@ import { Wordmark } from '#components/layout/wordmark.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { getQuestionOfLink } from '#server/discussion/requester-questions.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
 import { chooseRequestId } from '#server/platform/http/request-id.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
@@ -19,7 +18,7 @@ export default async function ReplyPage({ params }: { params: Promise<{ secret: 
   const requestId = chooseRequestId(new Headers(await headers()))
   const actor = (await findPageActor()) ?? anonymous
   const ctx = { db: pageDatabase(), actor, now: new Date(), requestId }
-  const linkedQuestion = await foundOr404(getQuestionOfLink(ctx, secret))
+  const linkedQuestion = await resolveOr404(getQuestionOfLink(ctx, secret))
   const { state, isRefused, question, requester, askedByName, expiresAt, number, title } = linkedQuestion
   return (
     <main id="content" className="mx-auto flex min-h-dvh w-full max-w-lg flex-col justify-center gap-6 px-4 py-12">

@@ -3,7 +3,7 @@
 import { notFound, redirect } from 'next/navigation'
 import { unsubscribe as contract } from '#lib/contracts/app/mail-preferences.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { foundOr404 } from '#server/pages/found.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 import { unsubscribe } from '#server/platform/mail/unsubscribe.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
@@ -15,6 +15,6 @@ export async function submitUnsubscribe(input: unknown): Promise<void> {
   const { token } = read.data
   const { db } = getRuntime()
   const ctx = { db, actor: anonymous, now: new Date(), requestId: 'unsubscribe' }
-  await foundOr404(unsubscribe(ctx, token, readableSecrets()))
+  await resolveOr404(unsubscribe(ctx, token, readableSecrets()))
   redirect(pagePaths.unsubscribe(token))
 }

@@ -144,7 +144,7 @@ const eventFields = {
   }),
 }
 
-const ofOptions: Readonly<Record<OptionSet, readonly FieldGroup[]>> = {
+const groupsByOptions: Readonly<Record<OptionSet, readonly FieldGroup[]>> = {
   servicenow: [tables, writes],
   jira: [{ ...issues, fields: [...issues.fields, issueType] }],
   repository: [issues],
@@ -152,24 +152,24 @@ const ofOptions: Readonly<Record<OptionSet, readonly FieldGroup[]>> = {
 }
 
 /** The controls of a kind, in groups. */
-export function groupsOf({ options, api, events }: ConnectorForm): readonly FieldGroup[] {
+export function listGroups({ options, api, events }: ConnectorForm): readonly FieldGroup[] {
   return [
     ...(api ? [address(api)] : []),
-    ...ofOptions[options],
+    ...groupsByOptions[options],
     ...(events ? sending(events) : []),
     ...(api ? [pace] : []),
   ]
 }
 
 /** The controls of a kind. */
-export const fieldsOf = (shown: ConnectorForm) => groupsOf(shown).flatMap(({ fields }) => fields)
+export const listFields = (shown: ConnectorForm) => listGroups(shown).flatMap(({ fields }) => fields)
 
 type Source = { readonly url: string | null; readonly options: Readonly<Record<string, unknown>> }
 
 /** The texts of the controls of a connection. */
-export function textsOf(shown: ConnectorForm, source: Source): ConnectionTexts {
+export function writeTexts(shown: ConnectorForm, source: Source): ConnectionTexts {
   return Object.fromEntries(
-    fieldsOf(shown).map(({ key, kind: control }) => [key, textOfValue(control, valueAt(source, key))]),
+    listFields(shown).map(({ key, kind: control }) => [key, textOfValue(control, valueAt(source, key))]),
   )
 }
 
@@ -179,7 +179,7 @@ const valueAt = (source: Source, key: string): unknown =>
 /** The values of the controls that are shown; those without a value are left out. */
 export function readTexts(shown: ConnectorForm, texts: ConnectionTexts): Record<string, unknown> {
   const read: Record<string, unknown> = { options: {} }
-  for (const { key, kind: control, isShown } of fieldsOf(shown)) {
+  for (const { key, kind: control, isShown } of listFields(shown)) {
     if (isShown && !isShown(texts)) continue
     const value = valueOfText(control, texts[key] ?? '')
     // A table is read if it is there at all.

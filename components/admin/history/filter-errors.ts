@@ -1,9 +1,9 @@
 import { listHistory } from '#lib/contracts/app/history.ts'
-import { type HistoryFilterValues, queryOf } from './filter-values.ts'
+import { buildQuery, type HistoryFilterValues } from './filter-values.ts'
 
 /** Errors by input: empty inputs mean no filter, others must be valid in the query of the endpoint. */
 export function findErrors(filters: HistoryFilterValues): Partial<HistoryFilterValues> {
-  const query = Object.fromEntries(Object.entries(queryOf(filters, {})).filter(([, value]) => value !== ''))
+  const query = Object.fromEntries(Object.entries(buildQuery(filters, {})).filter(([, value]) => value !== ''))
   const issues = listHistory.query.safeParse(query).error?.issues ?? []
   const isBackwards = filters.from !== '' && filters.to !== '' && filters.from > filters.to
   return {

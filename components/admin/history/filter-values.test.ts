@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
 import { endOfDay, startOfDay } from '#lib/time/local-day.ts'
 import { findErrors } from './filter-errors.ts'
-import { filtersOf, queryOf } from './filter-values.ts'
+import { buildQuery, readFilters } from './filter-values.ts'
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-const none = filtersOf({}, zone)
+const none = readFilters({}, zone)
 
 test('leaves inputs empty for a query without filters', () => {
   expect(Object.values(none)).toEqual(['', '', '', '', '', '', ''])
 })
 
 test('converts days to times and back to the same days', () => {
-  const query = queryOf({ ...none, actor: ' Noor ', from: '2026-03-01', to: '2026-03-09' }, {}, zone)
+  const query = buildQuery({ ...none, actor: ' Noor ', from: '2026-03-01', to: '2026-03-09' }, {}, zone)
   expect(query).toMatchObject({ actor: 'Noor', from: startOfDay('2026-03-01'), to: endOfDay('2026-03-09') })
-  expect(filtersOf({ ...query, action: undefined }, zone)).toMatchObject({ from: '2026-03-01', to: '2026-03-09' })
+  expect(readFilters({ ...query, action: undefined }, zone)).toMatchObject({ from: '2026-03-01', to: '2026-03-09' })
 })
 
 test('keeps the exact times of a query while the days are unchanged', () => {
   const shared = { from: '2026-03-01T10:20:30Z', to: '2026-03-02T11:00:00Z' }
-  const filters = filtersOf(shared, 'UTC')
+  const filters = readFilters(shared, 'UTC')
   expect(filters).toMatchObject({ from: '2026-03-01', to: '2026-03-02' })
-  expect(queryOf({ ...filters, actor: 'Noor' }, shared, 'UTC')).toMatchObject(shared)
-  expect(queryOf({ ...filters, to: '' }, shared, 'UTC')).toMatchObject({ from: shared.from, to: '' })
+  expect(buildQuery({ ...filters, actor: 'Noor' }, shared, 'UTC')).toMatchObject(shared)
+  expect(buildQuery({ ...filters, to: '' }, shared, 'UTC')).toMatchObject({ from: shared.from, to: '' })
 })
 
 test('reports errors by input', () => {

@@ -12,21 +12,21 @@ export type HistoryFilterValues = Record<Filter, string>
 type Bounds = { from?: string | undefined; to?: string | undefined }
 
 /** Converts a query to input values, with times as days in the reader's zone. */
-export function filtersOf(query: Omit<HistoryQuery, 'page' | 'limit'>, zone: string): HistoryFilterValues {
+export function readFilters(query: Omit<HistoryQuery, 'page' | 'limit'>, zone: string): HistoryFilterValues {
   const { actor = '', action = '', entity_type = '', entity_id = '', request_id = '' } = query
-  return { actor, action, entity_type, entity_id, request_id, ...daysOf(query, zone) }
+  return { actor, action, entity_type, entity_id, request_id, ...toDays(query, zone) }
 }
 
 /** The `to` of a query is the end of the last day, exclusive. */
-const daysOf = ({ from, to }: Bounds, zone: string | undefined) => ({
+const toDays = ({ from, to }: Bounds, zone: string | undefined) => ({
   from: from === undefined ? '' : dayIn(from, zone),
   to: to === undefined ? '' : dayIn(new Date(Date.parse(to) - 1).toISOString(), zone),
 })
 
 /** Converts input values to a query. An unchanged day keeps the exact time of the query `before`. */
-export function queryOf(filters: HistoryFilterValues, before: Bounds, zone?: string): HistoryFilterValues {
+export function buildQuery(filters: HistoryFilterValues, before: Bounds, zone?: string): HistoryFilterValues {
   const trimmed = Object.fromEntries(names.map((name) => [name, filters[name].trim()])) as HistoryFilterValues
-  const days = daysOf(before, zone)
+  const days = toDays(before, zone)
   const { from, to } = trimmed
   return {
     ...trimmed,

@@ -13,7 +13,7 @@ import { DateInput } from '#components/ui/form/date-input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { useZone } from '#components/ui/time/clock.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { filtersOf, type HistoryFilterValues, type HistoryQuery, queryOf } from './filter-values.ts'
+import { buildQuery, type HistoryFilterValues, type HistoryQuery, readFilters } from './filter-values.ts'
 import { historyPlace } from './history-place.ts'
 
 /** Loads the contract on demand, when the filters are first validated. */
@@ -30,11 +30,11 @@ const resolver: Resolver<HistoryFilterValues> = async (values) => {
 export function HistoryFilters({ query }: { query: HistoryQuery }) {
   const zone = useZone()
   const [isExpanded, setExpanded] = useState(false)
-  const values = filtersOf(query, zone)
+  const values = readFilters(query, zone)
   const { Field, activeCount, state } = useFilterForm({
     resolver,
     values,
-    hrefFor: (filters) => listHref(historyPlace, query, queryOf(filters, query, zone)),
+    hrefFor: (filters) => listHref(historyPlace, query, buildQuery(filters, query, zone)),
   })
   return (
     <>
@@ -67,7 +67,7 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
           className="sm:w-36"
           as={NativeSelect}
           placeholder="Any"
-          options={withSelected(values.entity_type)}
+          options={addSelected(values.entity_type)}
         />
         <Field name="entity_id" label="Record" className="sm:w-44" placeholder="Number or id" spellCheck={false} />
         <Field name="from" label="From" className="sm:w-36" as={DateInput} plain />
@@ -91,7 +91,7 @@ const actionOptions = [
 ]
 
 /** Keeps an unknown kind from the address in the options. */
-const withSelected = (selected: string) =>
+const addSelected = (selected: string) =>
   selected === '' || entityKindOptions.some(({ value }) => value === selected)
     ? entityKindOptions
     : [...entityKindOptions, { value: selected, label: entityKindLabel(selected) }]

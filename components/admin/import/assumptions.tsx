@@ -5,7 +5,7 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { ImportAssumption } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { withFormat, withPart } from './edit-mapping.ts'
+import { mapFormat, mapPart } from './edit-mapping.ts'
 import type { MappingProps } from './mapping-props.ts'
 
 /** How the file is read: what was detected, why, and a control to change it. */
@@ -92,7 +92,7 @@ function Control({ label, assumption, preview, mapping, onChange }: ControlProps
       placeholder={placeholder}
       options={options}
       value={mapping[part] ?? ''}
-      onChange={({ target }) => onChange(withPart(mapping, part, target.value || undefined))}
+      onChange={({ target }) => onChange(mapPart(mapping, part, target.value || undefined))}
     />
   )
   switch (assumption.part) {
@@ -117,7 +117,7 @@ function Control({ label, assumption, preview, mapping, onChange }: ControlProps
           placeholder="Detected"
           options={asOptions(feed.formats)}
           value={feed.format ?? ''}
-          onChange={({ target }) => onChange(withFormat(mapping, feed, target.value || null))}
+          onChange={({ target }) => onChange(mapFormat(mapping, feed, target.value || null))}
         />
       )
     }
@@ -129,7 +129,7 @@ function Control({ label, assumption, preview, mapping, onChange }: ControlProps
           options={Object.entries(rowChoices).map(([value, { label: name }]) => ({ value, label: name }))}
           value={chosenRow(mapping)}
           onChange={({ target }) => {
-            const others = withPart(withPart(mapping, 'last_state', undefined), 'newest_first', undefined)
+            const others = mapPart(mapPart(mapping, 'last_state', undefined), 'newest_first', undefined)
             onChange({ ...others, ...rowChoices[target.value]?.parts })
           }}
         />
@@ -144,7 +144,7 @@ function Control({ label, assumption, preview, mapping, onChange }: ControlProps
             const words = target.value.split(',').map((word) => word.trim())
             const next = words.filter((word) => word !== '')
             if (next.join() !== (mapping.empty ?? []).join()) {
-              onChange(withPart(mapping, 'empty', next.length === 0 ? undefined : next))
+              onChange(mapPart(mapping, 'empty', next.length === 0 ? undefined : next))
             }
           }}
         />

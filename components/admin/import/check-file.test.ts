@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { problemOf } from './check-file.ts'
+import { findFileProblem } from './check-file.ts'
 
 const workbook = zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.xml': strToU8('<workbook/>') })
 const archive = zipSync({ 'a.md': strToU8('# A') })
@@ -16,7 +16,7 @@ test.each([
   ['rows.xlsx', strToU8('id,name\n'), /named as an Excel workbook, but is none\. If it is CSV, rename it/],
   ['empty.csv', new Uint8Array(), /^empty\.csv is empty\.$/],
 ])('%s is rejected with what to do', async (name, bytes, problem) => {
-  expect(await problemOf(new File([new Uint8Array(bytes)], name))).toMatch(problem)
+  expect(await findFileProblem(new File([new Uint8Array(bytes)], name))).toMatch(problem)
 })
 
 test.each([
@@ -24,11 +24,11 @@ test.each([
   ['rows.xlsx', workbook],
   ['kb.zip', archive],
 ])('%s may be imported', async (name, bytes) => {
-  expect(await problemOf(new File([new Uint8Array(bytes)], name))).toBeNull()
+  expect(await findFileProblem(new File([new Uint8Array(bytes)], name))).toBeNull()
 })
 
 test('a file over the bound is rejected before it is sent', async () => {
   const file = new File([], 'big.csv')
   Object.defineProperty(file, 'size', { value: 201 * 1024 * 1024 })
-  expect(await problemOf(file)).toBe('big.csv has 201 MB. At most 200 MB are accepted.')
+  expect(await findFileProblem(file)).toBe('big.csv has 201 MB. At most 200 MB are accepted.')
 })

@@ -9,7 +9,7 @@ const signatures: readonly (readonly [start: string, problem: string])[] = [
 ]
 
 /** Why a file cannot be imported, as far as its size and its first bytes show; null if they show nothing. */
-export async function problemOf(file: File): Promise<string | null> {
+export async function findFileProblem(file: File): Promise<string | null> {
   if (file.size === 0) return `${file.name} is empty.`
   if (file.size > maxImportBytes) {
     return `${file.name} has ${Math.ceil(file.size / 1024 / 1024)} MB. At most ${maxImportBytes / 1024 / 1024} MB are accepted.`

@@ -7,18 +7,18 @@ export type ChosenFile = { readonly path: string; readonly file: File }
 const markdown = /\.(md|markdown)$/i
 
 /** The files of an input; those of a folder with their path. */
-export const filesOfInput = (files: FileList): ChosenFile[] =>
+export const listInputFiles = (files: FileList): ChosenFile[] =>
   [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 
 /** The files that were dropped, those of dropped folders included. */
-export async function filesOfDrop(transfer: DataTransfer): Promise<ChosenFile[]> {
+export async function readDroppedFiles(transfer: DataTransfer): Promise<ChosenFile[]> {
   // Read before the first wait, after which the browser forgets them.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  const filesByEntry = await Promise.all(entries.map(filesOfEntry))
+  const filesByEntry = await Promise.all(entries.map(readEntryFiles))
   return filesByEntry.flat()
 }
 
-async function filesOfEntry(entry: FileSystemEntry): Promise<ChosenFile[]> {
+async function readEntryFiles(entry: FileSystemEntry): Promise<ChosenFile[]> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
     return [{ path: entry.fullPath.replace(/^\//, ''), file }]
@@ -29,7 +29,7 @@ async function filesOfEntry(entry: FileSystemEntry): Promise<ChosenFile[]> {
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
     if (entries.length === 0) return files
-    files.push(...(await Promise.all(entries.map(filesOfEntry))).flat())
+    files.push(...(await Promise.all(entries.map(readEntryFiles))).flat())
     if (files.length > maxArchiveEntries) return files
   }
 }
@@ -38,7 +38,7 @@ async function filesOfEntry(entry: FileSystemEntry): Promise<ChosenFile[]> {
  * One file to send: the one that was chosen, or a zip archive of several Markdown files, of which other files are only
  * named. Throws an Error with the reason if there is none.
  */
-export async function oneFileOf(chosen: readonly ChosenFile[]): Promise<File> {
+export async function combineFiles(chosen: readonly ChosenFile[]): Promise<File> {
   const [first] = chosen
   if (!first) throw new Error('No file was chosen.')
   if (chosen.length === 1) return first.file

@@ -6,7 +6,7 @@ import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { withFieldOfColumn } from './edit-mapping.ts'
+import { mapColumn } from './edit-mapping.ts'
 import { FeedDetails } from './feed-details.tsx'
 import type { MappingProps } from './mapping-props.ts'
 
@@ -44,7 +44,7 @@ export function ColumnTable({ preview, mapping, onChange }: MappingProps) {
               placeholder="Not imported"
               options={options}
               value={feeds[0]?.field ?? ''}
-              onChange={({ target }) => onChange(withFieldOfColumn(mapping, preview.feeds, name, target.value || null))}
+              onChange={({ target }) => onChange(mapColumn(mapping, preview.feeds, name, target.value || null))}
             />
             <HowFed feeds={feeds} />
             {feeds

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOf, mendCell, textOfCell } from './corrected-cells.ts'
+import { listColumns, mendCell, textOfCell } from './corrected-cells.ts'
 
 test('the text of a CSV cell stays text', () => {
   expect(mendCell({ price: '05', name: 'Pen' }, 'price', '5')).toEqual({ price: '5', name: 'Pen' })
@@ -18,6 +18,6 @@ test('records without a header have the columns that they name', () => {
     { place: '1', reason: '', cells: { a: 1 } },
     { place: '2', reason: '', cells: { b: 1, a: 2 } },
   ]
-  expect(columnsOf([], rows)).toEqual(['a', 'b'])
-  expect(columnsOf(['x'], rows)).toEqual(['x'])
+  expect(listColumns([], rows)).toEqual(['a', 'b'])
+  expect(listColumns(['x'], rows)).toEqual(['x'])
 })

@@ -27,5 +27,5 @@ function parsed(text: string): unknown {
 }
 
 /** The columns of refused rows: those of the file, else those that the records name. */
-export const columnsOf = (columns: readonly string[], rows: readonly RefusedRow[]): string[] =>
+export const listColumns = (columns: readonly string[], rows: readonly RefusedRow[]): string[] =>
   columns.length > 0 ? [...columns] : [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))]

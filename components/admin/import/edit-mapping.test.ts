@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportFeed } from '#lib/contracts/app/import-preview.ts'
-import { withDefault, withEdits, withFieldOfColumn, withJoined, withPart, withWord } from './edit-mapping.ts'
+import { applyEdits, mapColumn, mapDefault, mapJoined, mapPart, mapWord } from './edit-mapping.ts'
 import { testFeed as feed } from './testing-preview.ts'
 
 describe('withFieldOfColumn', () => {
   test('moves a column from one field to another, whose column becomes free', () => {
     const feeds = [feed('title', ['Summary']), feed('state', ['Status'])]
-    expect(withFieldOfColumn({}, feeds, 'Status', 'title')).toEqual({
+    expect(mapColumn({}, feeds, 'Status', 'title')).toEqual({
       fields: { state: null, title: { column: 'Status' } },
     })
   })
 
   test('keeps words, format and default of the field', () => {
     const state = feed('state', ['Status'], { values: { lukket: 'closed' }, default: 'new' })
-    expect(withFieldOfColumn({ last_state: true }, [state], 'Tilstand', 'state')).toEqual({
+    expect(mapColumn({ last_state: true }, [state], 'Tilstand', 'state')).toEqual({
       last_state: true,
       fields: { state: { column: 'Tilstand', values: { lukket: 'closed' }, default: 'new' } },
     })
@@ -21,11 +21,11 @@ describe('withFieldOfColumn', () => {
 
   test('leaves the other columns of a field', () => {
     const joined = feed('title', ['Area', 'Symptom', 'Team'], { join: ' / ' })
-    expect(withFieldOfColumn({}, [joined], 'Team', null)).toEqual({
+    expect(mapColumn({}, [joined], 'Team', null)).toEqual({
       fields: { title: { join: ['Area', 'Symptom'], with: ' / ' } },
     })
     const coalesced = feed('affected_service', ['Service', 'CI'])
-    expect(withFieldOfColumn({}, [coalesced], 'CI', null)).toEqual({
+    expect(mapColumn({}, [coalesced], 'CI', null)).toEqual({
       fields: { affected_service: { column: 'Service' } },
     })
   })
@@ -33,18 +33,18 @@ describe('withFieldOfColumn', () => {
 
 test('shows edits before their preview has come, so that quick edits add up', () => {
   const shown = [feed('state', ['Status']), feed('title', ['Titel'])]
-  const first = withWord({}, shown[0] as ImportFeed, 'Lukket', 'closed')
-  const feeds = withEdits(shown, first)
+  const first = mapWord({}, shown[0] as ImportFeed, 'Lukket', 'closed')
+  const feeds = applyEdits(shown, first)
   expect(feeds.map(({ field, is_guessed }) => [field, is_guessed])).toEqual([
     ['title', true],
     ['state', false],
   ])
   const state = feeds.find(({ field }) => field === 'state') as ImportFeed
-  expect(withWord(first, state, 'Ny', 'new')).toEqual({
+  expect(mapWord(first, state, 'Ny', 'new')).toEqual({
     fields: { state: { column: 'Status', values: { lukket: 'closed', ny: 'new' } } },
   })
   const mapping = { fields: { title: null, number: 'Nr', risk: { join: ['A', 'B'] } } }
-  expect(withEdits(shown, mapping)).toEqual([
+  expect(applyEdits(shown, mapping)).toEqual([
     shown[0],
     feed('number', ['Nr'], { is_guessed: false }),
     feed('risk', ['A', 'B'], { join: ' ', is_guessed: false }),
@@ -52,28 +52,28 @@ test('shows edits before their preview has come, so that quick edits add up', ()
 })
 
 test('gives a field without a column a default, and removes it again', () => {
-  const mapping = withDefault({}, [], 'type', 'normal')
+  const mapping = mapDefault({}, [], 'type', 'normal')
   expect(mapping).toEqual({ fields: { type: { default: 'normal' } } })
-  expect(withDefault(mapping, [feed('type', [], { default: 'normal' })], 'type', '')).toEqual({ fields: {} })
+  expect(mapDefault(mapping, [feed('type', [], { default: 'normal' })], 'type', '')).toEqual({ fields: {} })
 })
 
 test('joins columns, and is the column itself when one is left', () => {
   const title = feed('title', ['Area'])
-  expect(withJoined({}, title, ['Area', 'Symptom'])).toEqual({
+  expect(mapJoined({}, title, ['Area', 'Symptom'])).toEqual({
     fields: { title: { join: ['Area', 'Symptom'], with: ' ' } },
   })
-  expect(withJoined({}, { ...title, join: ' ' }, ['Area'])).toEqual({ fields: { title: { column: 'Area' } } })
+  expect(mapJoined({}, { ...title, join: ' ' }, ['Area'])).toEqual({ fields: { title: { column: 'Area' } } })
 })
 
 test('replaces the value of a word whatever its case, and forgets it', () => {
   const state = feed('state', ['Status'], { values: { Lukket: 'closed' } })
-  expect(withWord({}, state, 'LUKKET', 'canceled')).toEqual({
+  expect(mapWord({}, state, 'LUKKET', 'canceled')).toEqual({
     fields: { state: { column: 'Status', values: { lukket: 'canceled' } } },
   })
-  expect(withWord({}, state, 'lukket', undefined)).toEqual({ fields: { state: { column: 'Status' } } })
+  expect(mapWord({}, state, 'lukket', undefined)).toEqual({ fields: { state: { column: 'Status' } } })
 })
 
 test('sets and removes a part that concerns the whole file', () => {
-  expect(withPart({ delimiter: ';' }, 'delimiter', undefined)).toEqual({})
-  expect(withPart({}, 'empty', [])).toEqual({ empty: [] })
+  expect(mapPart({ delimiter: ';' }, 'delimiter', undefined)).toEqual({})
+  expect(mapPart({}, 'empty', [])).toEqual({ empty: [] })
 })

@@ -4,19 +4,19 @@ import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 type Rule = string | null | FieldMapping
 
 /** A mapping with another rule for a field; undefined lets it be guessed from the names of the columns again. */
-function withRule(mapping: Mapping, field: string, rule: Rule | undefined): Mapping {
+function replaceRule(mapping: Mapping, field: string, rule: Rule | undefined): Mapping {
   const { [field]: _, ...others } = mapping.fields ?? {}
   return { ...mapping, fields: rule === undefined ? others : { ...others, [field]: rule } }
 }
 
 /** The feeds of a preview with the edits since it was made: those fields of the mapping that differ from it. */
-export function withEdits(feeds: readonly ImportFeed[], mapping: Mapping): ImportFeed[] {
+export function applyEdits(feeds: readonly ImportFeed[], mapping: Mapping): ImportFeed[] {
   const edited = Object.entries(mapping.fields ?? {})
   const others = feeds.filter(({ field }) => !edited.some(([name]) => name === field))
-  return [...others, ...edited.flatMap(([field, rule]) => (rule === null ? [] : [feedOf(field, rule, feeds)]))]
+  return [...others, ...edited.flatMap(([field, rule]) => (rule === null ? [] : [buildFeed(field, rule, feeds)]))]
 }
 
-function feedOf(field: string, rule: string | FieldMapping, feeds: readonly ImportFeed[]): ImportFeed {
+function buildFeed(field: string, rule: string | FieldMapping, feeds: readonly ImportFeed[]): ImportFeed {
   const {
     column,
     join,
@@ -41,7 +41,7 @@ function feedOf(field: string, rule: string | FieldMapping, feeds: readonly Impo
 }
 
 /** How a field is filled now, as a rule of a mapping. */
-function ruleOf({ columns, join, values, format, default: fallback }: ImportFeed): FieldMapping {
+function buildRule({ columns, join, values, format, default: fallback }: ImportFeed): FieldMapping {
   return {
     ...(columns.length === 0 ? {} : join === null ? { column: single(columns) } : { join: [...columns], with: join }),
     ...(Object.keys(values).length === 0 ? {} : { values: { ...values } }),
@@ -53,66 +53,66 @@ function ruleOf({ columns, join, values, format, default: fallback }: ImportFeed
 const single = (columns: readonly string[]) => (columns.length === 1 ? (columns[0] ?? '') : [...columns])
 
 /** A mapping in which a column fills this field and no other; null: none at all. */
-export function withFieldOfColumn(
+export function mapColumn(
   mapping: Mapping,
   feeds: readonly ImportFeed[],
   column: string,
   field: string | null,
 ): Mapping {
   const others = feeds.filter((feed) => feed.field !== field && feed.columns.includes(column))
-  const freed = others.reduce((changed, feed) => withRule(changed, feed.field, withoutColumn(feed, column)), mapping)
+  const freed = others.reduce((changed, feed) => replaceRule(changed, feed.field, withoutColumn(feed, column)), mapping)
   if (field === null) return freed
   const { column: _, join: __, with: ___, ...rule } = ruleFor(feeds, field)
-  return withRule(freed, field, { ...rule, column })
+  return replaceRule(freed, field, { ...rule, column })
 }
 
 function withoutColumn(feed: ImportFeed, column: string): FieldMapping | null {
   const columns = feed.columns.filter((name) => name !== column)
-  const rule = ruleOf({ ...feed, columns, join: columns.length > 1 ? feed.join : null })
+  const rule = buildRule({ ...feed, columns, join: columns.length > 1 ? feed.join : null })
   return columns.length === 0 && rule.default === undefined ? null : rule
 }
 
 /** The rule of a field; empty if nothing fills it. */
 function ruleFor(feeds: readonly ImportFeed[], field: string): FieldMapping {
   const feed = feeds.find((known) => known.field === field)
-  return feed ? ruleOf(feed) : {}
+  return feed ? buildRule(feed) : {}
 }
 
 /** A mapping in which a field has another default; an empty text is none. */
-export function withDefault(mapping: Mapping, feeds: readonly ImportFeed[], field: string, text: string): Mapping {
+export function mapDefault(mapping: Mapping, feeds: readonly ImportFeed[], field: string, text: string): Mapping {
   const { default: _, ...rule } = ruleFor(feeds, field)
-  if (text !== '') return withRule(mapping, field, { ...rule, default: text })
-  return withRule(mapping, field, Object.keys(rule).length === 0 ? undefined : rule)
+  if (text !== '') return replaceRule(mapping, field, { ...rule, default: text })
+  return replaceRule(mapping, field, Object.keys(rule).length === 0 ? undefined : rule)
 }
 
 /** A mapping that joins another column to those of a field, or no longer joins it. */
-export function withJoined(
+export function mapJoined(
   mapping: Mapping,
   feed: ImportFeed,
   columns: readonly string[],
   separator: string = feed.join ?? ' ',
 ): Mapping {
-  return withRule(
+  return replaceRule(
     mapping,
     feed.field,
-    ruleOf({ ...feed, columns: [...columns], join: columns.length > 1 ? separator : null }),
+    buildRule({ ...feed, columns: [...columns], join: columns.length > 1 ? separator : null }),
   )
 }
 
 /** A mapping in which a word of a field becomes a value; null: empty; undefined: what the word is recognised as. */
-export function withWord(mapping: Mapping, feed: ImportFeed, word: string, value: string | null | undefined): Mapping {
+export function mapWord(mapping: Mapping, feed: ImportFeed, word: string, value: string | null | undefined): Mapping {
   const key = word.toLowerCase()
   const others = Object.entries(feed.values).filter(([known]) => known.trim().toLowerCase() !== key)
   const values = Object.fromEntries(value === undefined ? others : [...others, [key, value]])
-  return withRule(mapping, feed.field, ruleOf({ ...feed, values }))
+  return replaceRule(mapping, feed.field, buildRule({ ...feed, values }))
 }
 
 /** A mapping in which a field has another format of dates; null: each date is recognised. */
-export const withFormat = (mapping: Mapping, feed: ImportFeed, format: string | null): Mapping =>
-  withRule(mapping, feed.field, ruleOf({ ...feed, format }))
+export const mapFormat = (mapping: Mapping, feed: ImportFeed, format: string | null): Mapping =>
+  replaceRule(mapping, feed.field, buildRule({ ...feed, format }))
 
 /** A mapping with another way to read the whole file; undefined: detected. */
-export function withPart<
+export function mapPart<
   Part extends 'encoding' | 'delimiter' | 'sheet' | 'time_zone' | 'last_state' | 'newest_first' | 'empty',
 >(mapping: Mapping, part: Part, value: Mapping[Part] | undefined): Mapping {
   const { [part]: _, ...others } = mapping

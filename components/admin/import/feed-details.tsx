@@ -7,7 +7,7 @@ import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { ImportFeed } from '#lib/contracts/app/import-preview.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { withDefault, withFormat, withJoined } from './edit-mapping.ts'
+import { mapDefault, mapFormat, mapJoined } from './edit-mapping.ts'
 import type { MappingProps } from './mapping-props.ts'
 import { WordTable } from './word-table.tsx'
 
@@ -47,7 +47,7 @@ export function FeedDetails({ feed, preview, mapping, onChange }: FeedDetailsPro
             <Combobox
               value={feed.format ?? ''}
               options={feed.formats.map((value) => ({ value, label: value }))}
-              onChange={(format) => onChange(withFormat(mapping, feed, format || null))}
+              onChange={(format) => onChange(mapFormat(mapping, feed, format || null))}
             />
           </Field>
         ) : null}
@@ -82,7 +82,7 @@ function Join({ feed, preview, mapping, onChange }: FeedDetailsProps) {
           placeholder="None"
           options={free.map(({ name }) => ({ value: name, label: name }))}
           value=""
-          onChange={({ target }) => onChange(withJoined(mapping, feed, [...feed.columns, target.value]))}
+          onChange={({ target }) => onChange(mapJoined(mapping, feed, [...feed.columns, target.value]))}
         />
       </Field>
       {feed.columns.length > 1 && feed.join !== null ? (
@@ -90,7 +90,7 @@ function Join({ feed, preview, mapping, onChange }: FeedDetailsProps) {
           <Input
             defaultValue={feed.join}
             onBlur={({ target }) => {
-              if (target.value !== feed.join) onChange(withJoined(mapping, feed, feed.columns, target.value))
+              if (target.value !== feed.join) onChange(mapJoined(mapping, feed, feed.columns, target.value))
             }}
           />
         </Field>
@@ -108,7 +108,7 @@ type DefaultValueProps = MappingProps & {
 /** The value of rows whose cell is empty. */
 export function DefaultValue({ field, feed, values, preview, mapping, onChange }: DefaultValueProps) {
   const value = feed?.default === undefined || feed.default === null ? '' : String(feed.default)
-  const set = (text: string) => text !== value && onChange(withDefault(mapping, preview.feeds, field, text))
+  const set = (text: string) => text !== value && onChange(mapDefault(mapping, preview.feeds, field, text))
   return (
     <Field label={`Default of ${humaniseKey(field)}`} hint="For rows where it is empty.">
       {values ? (

@@ -9,7 +9,7 @@ import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { Assumptions } from './assumptions.tsx'
 import { ColumnTable } from './column-table.tsx'
-import { withEdits } from './edit-mapping.ts'
+import { applyEdits } from './edit-mapping.ts'
 import { MissingFields } from './missing-fields.tsx'
 import { RecordPreview } from './record-preview.tsx'
 import { Remarks } from './remarks.tsx'
@@ -22,7 +22,7 @@ import { useMapping } from './use-import.ts'
 export function ImportSteps({ record }: { record: ImportRecord }) {
   const { mapping, setMapping, preview, isCurrent, save } = useMapping(record)
   const data = useLast(preview.data)
-  const feeds = data && (isCurrent ? data.feeds : withEdits(data.feeds, mapping))
+  const feeds = data && (isCurrent ? data.feeds : applyEdits(data.feeds, mapping))
   const props = data && feeds && { preview: { ...data, feeds }, mapping, onChange: setMapping }
   return (
     <>

@@ -1,5 +1,5 @@
 import { Pieces, ShortDifference } from '#components/history/event-sentence.tsx'
-import { fieldChangesOf } from '#components/history/field-change.ts'
+import { listFieldChanges } from '#components/history/field-change.ts'
 import { describeFieldValue, isBlank } from '#components/history/value-labels.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { cx } from '#components/ui/class-names.ts'
@@ -88,7 +88,7 @@ function Values({ record: { effect, reason, values, changes } }: { record: Impor
 }
 
 function Changes({ changes }: { changes: ImportPreviewRecord['changes'] }) {
-  const fields = fieldChangesOf({ changes, names: {} })
+  const fields = listFieldChanges({ changes, names: {} })
   if (fields.length === 0) return <span className="text-muted">Becomes a full record.</span>
   return (
     <ul className="flex flex-col gap-0.5">
@@ -135,7 +135,7 @@ function DocumentParts({ field, document }: { field: string; document: Record<st
   const List = isPlan ? 'ol' : 'ul'
   return (
     <List className={cx('ml-4', isPlan ? 'list-decimal' : 'list-disc')}>
-      {withKeys(parts).map(({ key, part }) => (
+      {addKeys(parts).map(({ key, part }) => (
         <li key={key}>{shortened(part)}</li>
       ))}
       {more > 0 ? <li className="list-none text-muted">and {formatCount(more)} more</li> : null}
@@ -143,7 +143,7 @@ function DocumentParts({ field, document }: { field: string; document: Record<st
   )
 }
 
-const withKeys = (parts: readonly string[]) => parts.map((part, at) => ({ key: `${at} ${part}`, part }))
+const addKeys = (parts: readonly string[]) => parts.map((part, at) => ({ key: `${at} ${part}`, part }))
 
 function shortened(text: string): string {
   return shorten(text.replace(/\s+/g, ' '), maxShown)

@@ -3,7 +3,7 @@
 import { Input } from '#components/ui/form/input.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { DataColumn } from '#components/ui/table/plain-table.tsx'
-import { columnsOf, describePlace, type RefusedRow, textOfCell } from './corrected-cells.ts'
+import { describePlace, listColumns, type RefusedRow, textOfCell } from './corrected-cells.ts'
 
 type RefusedTableProps = {
   rows: readonly RefusedRow[]
@@ -27,7 +27,7 @@ const reason: DataColumn<RefusedRow> = {
 
 /** Refused rows with the reason and a text box for each cell. */
 export function RefusedTable({ rows, columns, corrected, onEdit }: RefusedTableProps) {
-  const edited = columnsOf(columns, rows).map(
+  const edited = listColumns(columns, rows).map(
     (column): DataColumn<RefusedRow> => ({
       id: `column ${column}`,
       label: column,

@@ -13,8 +13,8 @@ import { uploadImport } from '#lib/contracts/admin-routes.ts'
 import { type ImportKind, maxImportBytes } from '#lib/contracts/import-values.ts'
 import { maxArchiveEntries } from '#lib/domain/archive-bounds.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { problemOf } from './check-file.ts'
-import { type ChosenFile, filesOfDrop, filesOfInput, oneFileOf } from './chosen-files.ts'
+import { findFileProblem } from './check-file.ts'
+import { type ChosenFile, combineFiles, listInputFiles, readDroppedFiles } from './chosen-files.ts'
 import { kindHint, kindLabel } from './kind-labels.ts'
 import { StepCard } from './step-card.tsx'
 
@@ -56,8 +56,8 @@ function useSend(kind: ImportKind) {
     abort.current = controller
     setProblem(null)
     try {
-      const file = await oneFileOf(await choose())
-      const problem = await problemOf(file)
+      const file = await combineFiles(await choose())
+      const problem = await findFileProblem(file)
       if (problem !== null) return setProblem(problem)
       setSending(file)
       const { id } = await sendFile(uploadImport, { query: { kind, file_name: file.name } }, file, controller.signal)
@@ -91,7 +91,7 @@ function DropZone({ isFolderOffered, sending, onFiles, onCancel }: DropZoneProps
         event.preventDefault()
         setOver(false)
         if (sending !== null) return
-        const dropped = filesOfDrop(event.dataTransfer)
+        const dropped = readDroppedFiles(event.dataTransfer)
         onFiles(() => dropped)
       }}
       className={cx(
@@ -154,7 +154,7 @@ function FileButton({ label, isPrimary, multiple, isFolder, onFiles }: FileButto
         multiple={multiple}
         {...(isFolder ? { webkitdirectory: '' } : {})}
         onChange={(event) => {
-          const files = filesOfInput(event.target.files ?? new DataTransfer().files)
+          const files = listInputFiles(event.target.files ?? new DataTransfer().files)
           // The same file can be chosen again after it was edited.
           event.target.value = ''
           if (files.length > 0) onFiles(async () => files)

@@ -27,7 +27,7 @@ export const useImport = (id: string) =>
   })
 
 /** The mapping of an import with the options that stand beside it. */
-function mappingOf({ options: { mapping, time_zone, encoding } }: ImportRecord): Mapping {
+function readMapping({ options: { mapping, time_zone, encoding } }: ImportRecord): Mapping {
   return {
     ...mapping,
     ...(time_zone === undefined ? {} : { time_zone }),
@@ -47,7 +47,7 @@ const previewQuery = (id: string, mapping: Mapping) =>
 export function useMapping(record: ImportRecord) {
   const { id } = record
   const client = useQueryClient()
-  const [mapping, setMapping] = useState(() => mappingOf(record))
+  const [mapping, setMapping] = useState(() => readMapping(record))
   const settled = useDebounced(mapping, previewDelayMs)
   const saved = useRef<{ mapping: Mapping | undefined; done: Promise<void> }>({
     mapping: settled,

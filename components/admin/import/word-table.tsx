@@ -5,7 +5,7 @@ import { formatCount } from '#components/ui/format-count.ts'
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { withWord } from './edit-mapping.ts'
+import { mapWord } from './edit-mapping.ts'
 
 type WordTableProps = {
   feed: ImportFeed
@@ -44,7 +44,7 @@ export function WordTable({ feed, label, words, values, mapping, onChange }: Wor
                 options={options}
                 value={meaning === undefined ? '' : meaning === null ? empty : String(meaning)}
                 onChange={({ target: { value } }) =>
-                  onChange(withWord(mapping, feed, word, value === '' ? undefined : value === empty ? null : value))
+                  onChange(mapWord(mapping, feed, word, value === '' ? undefined : value === empty ? null : value))
                 }
               />
             </li>

@@ -25,7 +25,7 @@ type SettingsSectionProps = {
   onSaved: (settings: Settings) => void
 }
 
-const valuesOf = (fields: readonly SettingField[], { values }: Settings): Values =>
+const readValues = (fields: readonly SettingField[], { values }: Settings): Values =>
   Object.fromEntries(fields.map(({ key, kind }) => [key, textOfValue(kind, (values as Record<string, unknown>)[key])]))
 
 /** One section of the settings, saved on its own. */
@@ -34,7 +34,7 @@ export function SettingsSection({ section, settings, onSaved }: SettingsSectionP
   const save = useEndpointMutation(updateSettings)
   const [removed, setRemoved] = useState<readonly SettingKey[]>([])
   const { form, state } = useServerForm<Values>({
-    values: valuesOf(fields, settings),
+    values: readValues(fields, settings),
     send: async (texts) => {
       const changed = fields.filter(({ key }) => dirtyFields[key])
       const patch = Object.fromEntries<unknown>([
@@ -42,7 +42,7 @@ export function SettingsSection({ section, settings, onSaved }: SettingsSectionP
         ...changed.map(({ key, kind }) => [key, texts[key]?.trim() ? valueOfText(kind, texts[key]) : null] as const),
       ])
       const saved = (await save.mutateAsync({ body: patch as SettingsPatch })) as unknown as Settings
-      form.reset(valuesOf(fields, saved))
+      form.reset(readValues(fields, saved))
       setRemoved([])
       onSaved(saved)
       showToast({ kind: 'success', title: `${title}: saved` })

@@ -73,7 +73,7 @@ export function ProcessesTable({ processes }: Pick<System, 'processes'>) {
 }
 
 const megabytes = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-export const inMegabytes = (bytes: number) => `${megabytes.format(bytes / 1024 / 1024)} MB`
+export const formatMegabytes = (bytes: number) => `${megabytes.format(bytes / 1024 / 1024)} MB`
 
 export function TablesTable({ tables }: Pick<System, 'tables'>) {
   return (
@@ -82,7 +82,7 @@ export function TablesTable({ tables }: Pick<System, 'tables'>) {
       columns={[
         { label: 'Table', cell: ({ name }) => name },
         { label: 'Rows (estimated)', align: 'end', cell: ({ rows }) => formatCount(rows) },
-        { label: 'Size', align: 'end', cell: ({ bytes }) => inMegabytes(bytes) },
+        { label: 'Size', align: 'end', cell: ({ bytes }) => formatMegabytes(bytes) },
       ]}
       rows={tables}
       rowKey={({ name }) => name}

@@ -6,7 +6,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { dayIn, endOfDay } from '#lib/time/local-day.ts'
 
-export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+export const daysFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
 const choices = [
   { value: '30', label: 'In 30 days' },
@@ -28,7 +28,7 @@ export function ExpiryChoice({ onChange, error }: ExpiryChoiceProps) {
   const choose = (next: string) => {
     setChoice(next)
     if (next === 'never') onChange(null)
-    else onChange(next === 'day' ? '' : inDays(Number(next)))
+    else onChange(next === 'day' ? '' : daysFromNow(Number(next)))
   }
   const isDay = choice === 'day'
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewTitle, quietHoursOf, quietTexts } from './message-fields.tsx'
+import { previewTitle, quietTexts, readQuietHours } from './message-fields.tsx'
 import { describeQuietHours, sentWhen } from './webhook-labels.ts'
 
 const types = [
@@ -23,10 +23,10 @@ const quiet = { days: [7, 6], from: 22, until: 7 }
 
 test('quiet hours are of messages only', () => {
   const texts = quietTexts(quiet)
-  expect(quietHoursOf('slack', texts)).toEqual(quiet)
-  expect(quietHoursOf('teams', texts)).toEqual(quiet)
-  for (const format of ['thin', 'record', 'cloudevent'] as const) expect(quietHoursOf(format, texts)).toBeNull()
-  expect(quietHoursOf('slack', quietTexts(null))).toBeNull()
+  expect(readQuietHours('slack', texts)).toEqual(quiet)
+  expect(readQuietHours('teams', texts)).toEqual(quiet)
+  for (const format of ['thin', 'record', 'cloudevent'] as const) expect(readQuietHours(format, texts)).toBeNull()
+  expect(readQuietHours('slack', quietTexts(null))).toBeNull()
 })
 
 test('the page shows days, hours or both', () => {

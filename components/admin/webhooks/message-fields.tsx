@@ -19,7 +19,7 @@ export const quietTexts = (quiet: QuietHours | null): QuietTexts => ({
 })
 
 /** What the controls say; null for never, and for a format that has no controls. */
-export function quietHoursOf(format: WebhookFormat, texts: QuietTexts) {
+export function readQuietHours(format: WebhookFormat, texts: QuietTexts) {
   const quiet = {
     days: texts['quiet_hours/days'].map(Number),
     from: Number(texts['quiet_hours/from']),

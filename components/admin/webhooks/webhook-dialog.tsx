@@ -14,7 +14,7 @@ import { createWebhook, updateWebhook } from '#lib/contracts/admin-routes.ts'
 import { type WebhookFormat, webhookFormats } from '#lib/contracts/app/webhook-values.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { issuedSecret } from './issued-secret.tsx'
-import { MessageFields, previewTitle, type QuietTexts, quietHoursOf, quietTexts } from './message-fields.tsx'
+import { MessageFields, previewTitle, type QuietTexts, quietTexts, readQuietHours } from './message-fields.tsx'
 import { type EditWebhookProps, formatLabels, isMessage } from './webhook-labels.ts'
 
 type Values = QuietTexts & { name: string; url: string; types: string[]; filter: string; format: WebhookFormat }
@@ -50,7 +50,7 @@ export function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: Webhook
         types: selectedTypes,
         filter: filter.trim() || null,
         format,
-        quiet_hours: quietHoursOf(format, quiet),
+        quiet_hours: readQuietHours(format, quiet),
       }
       if (!webhook) return setIssued(issuedSecret(await create.mutateAsync({ body })))
       await update.mutateAsync({ params: { id: webhook.id }, body })

@@ -54,7 +54,7 @@ export async function searchRecords(words: string, signal: AbortSignal): Promise
                 label: `Reviews of ${name}`,
                 hint: `${count} open`,
                 icon: ClipboardCheck,
-                href: reviewsOf(email),
+                href: buildReviewSearch(email),
               },
             ]
           : []),
@@ -111,5 +111,5 @@ const labelItems = (facet: 'tags' | 'technologies', labels: readonly string[]) =
   }))
 
 /** The open reviews that are assigned to a person. */
-const reviewsOf = (email: string) =>
+const buildReviewSearch = (email: string) =>
   `${pagePaths.changes}?${new URLSearchParams({ query: `reviewer = ${printValue(email)} AND review_status != completed` })}`

@@ -1,6 +1,6 @@
 import { createKeybindingsHandler } from 'tinykeys'
 import { expect, test } from 'vitest'
-import { isSingleKey, keybindingsOf } from './keybindings.ts'
+import { buildKeybindings, isSingleKey } from './keybindings.ts'
 
 type Press = { key: string; held?: readonly string[] }
 
@@ -13,7 +13,7 @@ function press(keys: readonly string[], presses: readonly Press[]): string[] {
     group: '',
     run: () => ran.push(`${name} ${at}`),
   }))
-  const handler = createKeybindingsHandler(keybindingsOf(shortcuts), { ignore: () => false })
+  const handler = createKeybindingsHandler(buildKeybindings(shortcuts), { ignore: () => false })
   for (const { key, held = [] } of presses) {
     const getModifierState = (modifier: string) => held.includes(modifier)
     handler(Object.assign(new Event('keydown'), { key, code: 'Unknown', getModifierState }))

@@ -15,7 +15,7 @@ export const isSingleKey = (keys: string): boolean => !keys.includes('$mod')
  * keys the later one wins. Punctuation matches by the character, whether its keyboard layout needs Shift, AltGr or
  * neither.
  */
-export function keybindingsOf(shortcuts: readonly Shortcut[]): Record<string, (event: KeyboardEvent) => void> {
+export function buildKeybindings(shortcuts: readonly Shortcut[]): Record<string, (event: KeyboardEvent) => void> {
   const sequencesFirst = shortcuts.toSorted((a, b) => strokes(b) - strokes(a))
   return Object.fromEntries(
     sequencesFirst.flatMap(({ keys, run }) => {

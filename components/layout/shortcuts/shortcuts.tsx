@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { tinykeys } from 'tinykeys'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
-import { isIgnored, isSingleKey, keybindingsOf, type Shortcut } from './keybindings.ts'
+import { buildKeybindings, isIgnored, isSingleKey, type Shortcut } from './keybindings.ts'
 
 type Shortcuts = {
   add: (shortcut: Shortcut) => () => void
@@ -35,7 +35,7 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const active = shortcuts.filter(({ keys }) => hasSingleKeys || !isSingleKey(keys))
-    return tinykeys(window, keybindingsOf(active), { timeout: sequenceTimeoutMs, ignore: isIgnored })
+    return tinykeys(window, buildKeybindings(active), { timeout: sequenceTimeoutMs, ignore: isIgnored })
   }, [shortcuts, hasSingleKeys])
 
   return (

@@ -27,7 +27,7 @@ export type StepField<Value> = {
 }
 
 /** The fields of the form that a saver holds, by name. */
-export const fieldsOf =
+export const bindFields =
   <Form extends object>(saver: StepSaver<Form>) =>
   <Name extends keyof Form & string>(name: Name): StepField<Form[Name]> => ({
     name,

@@ -5,7 +5,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useCallback, useRef, useState } from 'react'
 import { FlagField, TextField } from '#components/review/form/fields.tsx'
-import { fieldsOf, type StepProps } from '#components/review/form/use-step-form.ts'
+import { bindFields, type StepProps } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { AlertDialog } from '#components/ui/overlay/alert-dialog.tsx'
@@ -29,7 +29,7 @@ const EditDialog = dynamic(
 /** The improvement actions of a review; their progress is tracked in the register. */
 export function ImprovementsStep({ review: { reference }, savers }: StepProps) {
   const saver = savers.steps.improvements
-  const field = fieldsOf(saver)
+  const field = bindFields(saver)
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState<Improvement | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)

@@ -41,7 +41,7 @@ export function IncidentTimeline({ change, window, candidates, left, decisions }
   const choices = new Map(decisions.map(({ incident, decision }) => [incident, decision]))
   const timedIncidents = candidates.map(({ incident }) => ({ ...incident, time: Date.parse(incident.opened_at) }))
   const inside = timedIncidents.filter(({ time }) => time >= from && time <= to)
-  const work = spanOf(change, from, to)
+  const work = placeSpan(change, from, to)
   return (
     <figure className="m-0">
       <div aria-hidden="true" className="relative h-20 select-none">
@@ -126,7 +126,7 @@ function Ticks({ from, to, zone, at }: TicksProps) {
   })
 }
 
-function spanOf(
+function placeSpan(
   { actual_start, actual_end, planned_start, planned_end }: IncidentTimelineProps['change'],
   from: number,
   to: number,

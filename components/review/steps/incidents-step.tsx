@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { FlagField, MomentField } from '#components/review/form/fields.tsx'
-import { fieldsOf, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
+import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { useZone } from '#components/ui/time/clock.tsx'
 import { cleanCheckQuery } from '#lib/api/review-queries.ts'
@@ -17,7 +17,7 @@ import { useDecideIncident } from './use-decide-incident.ts'
 
 /** Linked incidents and candidates in a window, most likely first, each to be confirmed or rejected. */
 export function IncidentsStep({ change, review, savers: { steps } }: StepProps) {
-  const field = fieldsOf(steps.incidents)
+  const field = bindFields(steps.incidents)
   const decisions = useFieldValue(field('decisions'))
   const start = useFieldValue(field('window_start'))
   const end = useFieldValue(field('window_end'))

@@ -5,7 +5,7 @@ import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { entryId } from '#components/review/form/anchors.ts'
 import { FlagField } from '#components/review/form/fields.tsx'
 import { useFocusAfter } from '#components/review/form/use-focus-after.ts'
-import { fieldsOf, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
+import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { fieldId } from '#components/ui/form/field-id.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
@@ -19,7 +19,7 @@ import { LessonEditor } from './lesson-editor.tsx'
 /** Lessons in Markdown, each published as an article of the knowledge base once the review is completed. */
 export function LessonsStep({ review: { reference }, savers }: StepProps) {
   const saver = savers.steps.lessons
-  const field = fieldsOf(saver)
+  const field = bindFields(saver)
   const drafts = useFieldValue(field('drafts'))
   const publish = useEndpointMutation(publishLesson)
   const focusAfter = useFocusAfter()

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
 import { useLateReview } from '#components/review/form/use-review-savers.ts'
-import { fieldsOf, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
+import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
@@ -18,7 +18,7 @@ import { EvidenceList } from './evidence-list.tsx'
 
 /** The four outcomes with their criteria and the suggestion; any other choice needs a justification. */
 export function OutcomeStep({ review, change, savers }: StepProps) {
-  const field = fieldsOf(savers.steps.outcome)
+  const field = bindFields(savers.steps.outcome)
   const outcome = useFieldValue(field('outcome'))
   const { forms } = useLateReview(savers, review)
   const proposal = proposeOutcome(gatherEvidence(change, forms, useDecidedIncidents(forms)))

@@ -66,7 +66,7 @@ export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: Pla
           <PlanMark
             key={step.key}
             step={step}
-            heading={headingOf(step, steps[index - 1])}
+            heading={findHeading(step, steps[index - 1])}
             number={index + 1}
             mark={marksByKey.get(step.key) ?? null}
             onChange={change}
@@ -78,7 +78,7 @@ export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: Pla
 })
 
 /** The phase that begins with this step, or null. */
-function headingOf({ group }: PlanStep, before: PlanStep | undefined): string | null {
+function findHeading({ group }: PlanStep, before: PlanStep | undefined): string | null {
   const heading = group.join(' › ')
   return heading === '' || heading === before?.group.join(' › ') ? null : heading
 }

@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { ChoiceField, MomentField, TextField, YesNoField } from '#components/review/form/fields.tsx'
-import { fieldsOf, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
+import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
@@ -18,7 +18,7 @@ const objectives = objectiveAnswers.map((value) => ({ value, label: objectiveLab
 
 /** Compares the plan with what was done: steps, window, backout and objective. */
 export function PlanStep({ review, change, savers }: StepProps) {
-  const field = fieldsOf(savers.steps.plan)
+  const field = bindFields(savers.steps.plan)
   const marks = useFieldValue(field('steps'))
   const isAnyDeviated = useFieldValue(field('is_any_deviated'))
   const isBackoutUsed = useFieldValue(field('is_backout_used'))

@@ -1,7 +1,7 @@
 'use client'
 
 import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
-import { fieldsOf, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
+import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { riskVerdicts } from '#lib/contracts/app/review-values.ts'
 import { reviewQuestions, verdictLabels } from '#lib/domain/review/review-labels.ts'
 
@@ -14,7 +14,7 @@ const verdicts = riskVerdicts.map((value) => ({ value, label: verdictLabels[valu
 
 /** Whether the risk was rated correctly, and what the assessment missed. */
 export function RiskStep({ change, savers }: StepProps) {
-  const field = fieldsOf(savers.steps.risk)
+  const field = bindFields(savers.steps.risk)
   const verdict = useFieldValue(field('verdict'))
   return (
     <div className="flex flex-col gap-5">

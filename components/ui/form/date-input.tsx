@@ -30,13 +30,13 @@ export function DateInput({ type = 'date', plain = false, className, ...props }:
         className={`max-w-60 tabular-nums ${className ?? ''}`}
       />
       <span aria-hidden="true" className="text-xs whitespace-nowrap text-muted tabular-nums empty:hidden">
-        {plain ? null : inWords(value)}
+        {plain ? null : describeDay(value)}
       </span>
     </span>
   )
 }
 
-function inWords(value: string): string {
+function describeDay(value: string): string {
   const isDay = value.length === 10
   if (value === '' || Number.isNaN(Date.parse(isDay ? value : `${value}Z`))) return ''
   return isDay ? formatDay(value) : formatInstant(new Date(`${value}Z`), 'UTC')

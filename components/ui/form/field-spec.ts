@@ -26,8 +26,8 @@ export function textOfValue(kind: ControlKind, value: unknown): string {
 /** The value of a control from its text; null for none. See `unreadableLine`. */
 export function valueOfText(kind: ControlKind, text: string): unknown {
   if (kind === 'flag') return text === 'true'
-  if (kind === 'lines') return linesOf(text)
-  if (kind === 'pairs') return Object.fromEntries(linesOf(text).map(pairOf))
+  if (kind === 'lines') return splitLines(text)
+  if (kind === 'pairs') return Object.fromEntries(splitLines(text).map(splitPair))
   const trimmed = text.trim()
   if (trimmed === '') return null
   if (kind === 'number') return Number(trimmed)
@@ -36,17 +36,17 @@ export function valueOfText(kind: ControlKind, text: string): unknown {
 
 /** What is wrong with the text of pairs; undefined when each line has a name and a value. */
 export function unreadableLine(kind: ControlKind, text: string): string | undefined {
-  const line = kind === 'pairs' && linesOf(text).find((each) => pairOf(each).includes(''))
+  const line = kind === 'pairs' && splitLines(text).find((each) => splitPair(each).includes(''))
   return line ? `Write “name = value” instead of “${line}”.` : undefined
 }
 
-const linesOf = (text: string) =>
+const splitLines = (text: string) =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-function pairOf(line: string): [string, string] {
+function splitPair(line: string): [string, string] {
   const end = line.lastIndexOf('=')
   return [line.slice(0, Math.max(end, 0)).trim(), line.slice(end + 1).trim()]
 }

@@ -90,7 +90,7 @@ export function FormField<
 const refuseBlank = (value: unknown) => String(value ?? '').trim() !== '' || 'must not be empty'
 
 /** `FormField` for the fields of one form. */
-export function fieldOf<Values extends FieldValues, Output>(form: FieldForm<Values, Output>) {
+export function bindField<Values extends FieldValues, Output>(form: FieldForm<Values, Output>) {
   return <Name extends Path<Values>, Control extends ElementType = typeof Input>(
     props: FieldProps<Values, Name, Control>,
   ) => <FormField form={form} {...props} />

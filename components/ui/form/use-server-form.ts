@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { type FormSchema, lazyResolver } from '#lib/api/lazy-resolver.ts'
-import { fieldOf } from './form-field.tsx'
+import { bindField } from './form-field.tsx'
 
 export type FormOptions<Values extends FieldValues, Output> = {
   /** Checks the values before they are sent; without one only the service checks them. */
@@ -41,7 +41,7 @@ export function useServerForm<Values extends FieldValues, Output = Values>({
     ...(schema ? { resolver: lazyResolver(schema) } : {}),
     defaultValues: values,
   })
-  const [Field] = useState(() => fieldOf(form))
+  const [Field] = useState(() => bindField(form))
   const { setFocus } = form
   useEffect(() => {
     if (focus) setFocus(focus)

@@ -39,7 +39,7 @@ export function markdownElements(tokens: readonly Token[], under: number): React
     const closed = token.nesting === -1 ? open.pop() : undefined
     const siblings = open.at(-1)?.children ?? root
     const isInLink = open.some(({ token: { type } }) => type === 'link_open')
-    siblings.push(closed ? containerOf(closed) : leafOf(token, under, isInLink))
+    siblings.push(closed ? renderContainer(closed) : renderLeaf(token, under, isInLink))
   }
   return createElement(Fragment, null, ...root)
 }
@@ -54,7 +54,7 @@ function nestedLevels(under: number): (written: number) => number {
   }
 }
 
-function containerOf({ token, tag, children }: Open): ReactNode {
+function renderContainer({ token, tag, children }: Open): ReactNode {
   switch (token.type) {
     case 'link_open':
       return linkTo(String(token.attrGet('href')), children)
@@ -79,7 +79,7 @@ function containerOf({ token, tag, children }: Open): ReactNode {
   }
 }
 
-function leafOf(token: Token, under: number, isInLink: boolean): ReactNode {
+function renderLeaf(token: Token, under: number, isInLink: boolean): ReactNode {
   const { type, content, children } = token
   switch (type) {
     case 'inline':

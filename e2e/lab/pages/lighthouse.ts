@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
-import { chromiumLaunchOptions } from '#e2e/support/chromium.ts'
+import { findLaunchOptions } from '#e2e/support/chromium.ts'
 import { mainPages } from '#e2e/support/main-pages.ts'
 import { withFolder } from '#e2e/support/resources.ts'
 import { freePort } from '#e2e/support/server-process.ts'
@@ -27,7 +27,7 @@ const goals: ReadonlyMap<string, number> = new Map([
 export async function measureLighthouse(baseUrl: string, rounds: number, only: string): Promise<number> {
   const port = await freePort()
   return withFolder('lighthouse', async (profile) => {
-    const options = await chromiumLaunchOptions()
+    const options = await findLaunchOptions()
     // Lighthouse opens its page in the profile of the browser, where the session must be.
     const context = await chromium.launchPersistentContext(profile, {
       ...options,

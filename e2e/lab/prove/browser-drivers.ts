@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { launch } from 'puppeteer-core'
 import { withProgram } from '#e2e/support/resources.ts'
-import { freePort, untilAccepted } from '#e2e/support/server-process.ts'
+import { freePort, waitUntilAccepted } from '#e2e/support/server-process.ts'
 
 /** A window of a browser. */
 export type Driver = {
@@ -44,7 +44,7 @@ export async function withWebKit<Result>(
     withProgram(
       [program, `--port=${port}`],
       async () => {
-        await untilAccepted(port)
+        await waitUntilAccepted(port)
         const send = async (method: 'POST' | 'DELETE', path: string, body: object = {}) => {
           const init = { method, body: JSON.stringify(body) }
           const response = await fetch(`http://127.0.0.1:${port}/session${path}`, init)

@@ -1,7 +1,7 @@
 import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withFolder, withProgram } from '#e2e/support/resources.ts'
-import { freePort, untilAccepted } from '#e2e/support/server-process.ts'
+import { freePort, waitUntilAccepted } from '#e2e/support/server-process.ts'
 
 export type PoolMode = 'session' | 'transaction'
 
@@ -22,7 +22,7 @@ export const withPgBouncer = <Result>(
     return withProgram(
       [program, '--quiet', file],
       async () => {
-        await untilAccepted(port)
+        await waitUntilAccepted(port)
         url.search = ''
         url.password = ''
         url.host = `127.0.0.1:${port}`

@@ -33,7 +33,7 @@ import {
   saveStep,
 } from '#server/reviews/testing.ts'
 import { ledgerReceipts } from '#server/schema/ledger.ts'
-import { auditPack } from './audit-pack.ts'
+import { buildAuditPack } from './audit-pack.ts'
 
 const database = provideTestDatabase()
 const ctx = () => testContext(database.db, { ...testPerson('auditor'), name: 'Ingrid Solheim' })
@@ -80,15 +80,15 @@ afterAll(() => setRuntime(undefined))
 
 type Files = Record<string, Uint8Array>
 
-async function packOf(id: string): Promise<Uint8Array> {
+async function readPack(id: string): Promise<Uint8Array> {
   await appendLeaves(ctx())
-  const { file } = await auditPack(ctx(), id)
+  const { file } = await buildAuditPack(ctx(), id)
   const chunks: Uint8Array[] = []
   for await (const chunk of file?.content ?? []) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks)
 }
 
-async function drawn(input: Partial<NewAudit> = {}): Promise<string> {
+async function drawAll(input: Partial<NewAudit> = {}): Promise<string> {
   const { id } = await createAudit(ctx(), { ...march, seed, ...input })
   await drawAudit(ctx(), id)
   return id
@@ -122,7 +122,7 @@ describe('the pack', () => {
   let files: Files
   let path: string
   beforeAll(async () => {
-    zip = await packOf(await drawn({ method: 'all', size: undefined }))
+    zip = await readPack(await drawAll({ method: 'all', size: undefined }))
     files = unzipSync(zip)
     path = Object.keys(files).find((name) => name.endsWith('CHG_1.json')) ?? ''
   })
@@ -232,7 +232,7 @@ describe('the pack', () => {
       { kind: 'time-stamp', size, response, ...receipt },
       { kind: 'time-stamp', size: 1_000_000, ...receipt },
     ])
-    const later = await packOf(await drawn())
+    const later = await readPack(await drawAll())
     const own = unzipSync(later)
     expect(own['ledger/cosigned.checkpoint']).toEqual(before)
     expect(own['ledger/time-stamp.checkpoint']).toEqual(before)
@@ -264,8 +264,8 @@ describe('the pack', () => {
   })
 
   test('of a later year contains the history of this one, until somebody rewrites it', async () => {
-    const id = await drawn()
-    const later = await packOf(id)
+    const id = await drawAll()
+    const later = await readPack(id)
     const { proven, faults } = verdictOf(zip, later)
     expect(faults).toEqual([])
     expect(proven).toContain('The history of new begins with that of old: nothing in it was changed.')
@@ -278,7 +278,7 @@ describe('the pack', () => {
       insert into ledger_pending (record_id, kind) select record_id, kind from ledger_leaves where index >= 5;
       delete from ledger_leaves where index >= 5;
       update ledgers set size = 5`)
-    const forged = await packOf(id)
+    const forged = await readPack(id)
     expect(verdictOf(forged).faults).toEqual([])
     const [fault, ...others] = verdictOf(zip, forged).faults
     expect(fault).toMatch(
@@ -293,8 +293,8 @@ const [commands] = readBlocks('docs/audits.md').filter(({ language }) => languag
 
 describe.skipIf(!isInstalled('unzip'))('the documented commands', () => {
   test.each(['random', 'every_nth', 'all'] as const)('draw the same changes again: %s', async (method) => {
-    const id = await drawn({ method, size: method === 'all' ? undefined : 3 })
-    const folder = writeFiles({ [`${id}.zip`]: await packOf(id) })
+    const id = await drawAll({ method, size: method === 'all' ? undefined : 3 })
+    const folder = writeFiles({ [`${id}.zip`]: await readPack(id) })
     const { rows } = await listAuditSample(ctx(), id, { page: 1, limit: 10 })
     const drawnAgain = rows.map(({ number }) => `${number}\n`).join('')
     expect(run(folder, commands?.text ?? '')).toMatchObject({ stdout: drawnAgain, stderr: '', status: 0 })
@@ -306,6 +306,6 @@ describe.skipIf(!isInstalled('unzip'))('the documented commands', () => {
 
 test('there is no pack before the draw', async () => {
   const { id } = await createAudit(ctx(), march)
-  await expect(auditPack(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
-  await expect(auditPack(ctx(), 'aud_none')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(buildAuditPack(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(buildAuditPack(ctx(), 'aud_none')).rejects.toMatchObject({ code: 'not_found' })
 })

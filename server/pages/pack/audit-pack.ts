@@ -28,7 +28,7 @@ import { serviceVersion } from '#server/platform/service-version.ts'
 import { streamZip, type ZippedFile } from '#server/platform/zip-stream.ts'
 import { indexPage, verifyPage } from './html-pages.ts'
 import { openPack, type Pack, type PackPart, type WrittenFile } from './pack.ts'
-import { reviewFiles } from './review-files.ts'
+import { generateReviewFiles } from './review-files.ts'
 
 /** What a pack has, in the order in which it is written: a part may name the files before it. */
 const parts: readonly PackPart[] = [
@@ -38,8 +38,8 @@ const parts: readonly PackPart[] = [
   text('controls.csv', ({ ctx, audit }) => printAuditControls(ctx, audit.id)),
   text('assessment-results.json', ({ ctx, audit }) => printAssessmentResults(ctx, audit.id)),
   text('draw.sh', ({ audit }) => drawScript(audit)),
-  reviewFiles,
-  ledgerFiles,
+  generateReviewFiles,
+  generateLedgerFiles,
   text('verify.html', async () =>
     verifyPage(await readFile(join(projectDir(), 'dist', 'browser', 'verify-page.js'), 'utf8')),
   ),
@@ -49,17 +49,17 @@ const parts: readonly PackPart[] = [
 ]
 
 /** The evidence pack of an audit as a zip file, made while it is sent. Throws `not_found`, and `conflict` before the draw. */
-export async function auditPack(ctx: Context, id: string): Promise<Reply<string>> {
+export async function buildAuditPack(ctx: Context, id: string): Promise<Reply<string>> {
   const pack = await openPack(ctx, id)
   return { body: '', file: { type: 'application/zip', name: `${id}.zip`, content: streamZip(filesOf(pack), ctx.now) } }
 }
 
-async function* filesOf(pack: Pack): AsyncGenerator<ZippedFile> {
+async function* generateFiles(pack: Pack): AsyncGenerator<ZippedFile> {
   const writtenFiles: WrittenFile[] = []
   try {
     for (const part of parts) {
       for await (const { path, content } of part(pack, writtenFiles))
-        yield { path, content: summed(path, content, writtenFiles) }
+        yield { path, content: hashContent(path, content, writtenFiles) }
     }
     // The next leaf of the ledger covers it: so the sums are dated, and nobody can replace them.
     const { ctx, audit } = pack
@@ -70,7 +70,7 @@ async function* filesOf(pack: Pack): AsyncGenerator<ZippedFile> {
   }
 }
 
-async function* summed(path: string, content: ZippedFile['content'], writtenFiles: WrittenFile[]) {
+async function* hashContent(path: string, content: ZippedFile['content'], writtenFiles: WrittenFile[]) {
   const hash = createHash('sha256')
   let size = 0
   for await (const chunk of content) {
@@ -108,7 +108,7 @@ function list(
   }
 }
 
-async function* ledgerFiles({ ctx, ledger }: Pack): AsyncGenerator<ZippedFile> {
+async function* generateLedgerFiles({ ctx, ledger }: Pack): AsyncGenerator<ZippedFile> {
   if (!ledger) return
   yield { path: packPaths.key, content: [`${formatVerifierKey(verifierKeyOf(ledger))}\n`] }
   yield { path: packPaths.checkpoint, content: [ledger.checkpoint] }

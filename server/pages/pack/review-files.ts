@@ -6,13 +6,13 @@ import { listDeploymentsOfChange } from '#server/deployments/deployments-of-chan
 import { proveRecords } from '#server/history/ledger/ledger-copy.ts'
 import { listChangeHistory } from '#server/history/queries.ts'
 import { loadReportData } from '#server/pages/report/load-review-report.ts'
-import { reportPdf, zoneOf } from '#server/pages/report/report-file.ts'
+import { renderReportPdf, zoneOf } from '#server/pages/report/report-file.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import type { ZippedFile } from '#server/platform/zip-stream.ts'
 import { changePath, type Pack } from './pack.ts'
 
 /** PDF, Markdown and JSON of each drawn change that is still recorded; without a review it has the JSON only. */
-export async function* reviewFiles(pack: Pack): AsyncGenerator<ZippedFile> {
+export async function* generateReviewFiles(pack: Pack): AsyncGenerator<ZippedFile> {
   const { ctx } = pack
   for (const change of pack.sample) {
     const { current_number: number } = change
@@ -22,12 +22,12 @@ export async function* reviewFiles(pack: Pack): AsyncGenerator<ZippedFile> {
     const { deployments } = await listDeploymentsOfChange(ctx, number)
     if (data) {
       const report = reviewReport(data, deployments)
-      yield { path: `${path}.pdf`, content: [await reportPdf(ctx, report)] }
+      yield { path: `${path}.pdf`, content: [await renderReportPdf(ctx, report)] }
       yield { path: `${path}.md`, content: [reportMarkdown(report, zoneOf(ctx))] }
     }
     const { versions = [], review, ...records } = data ?? { change: await getChange(ctx, number) }
     const proven: ProvenReview = {
-      history: await proveRecords(ctx.db, pack.ledger, await historyOf(ctx, number)),
+      history: await proveRecords(ctx.db, pack.ledger, await loadHistory(ctx, number)),
       versions: await proveRecords(
         ctx.db,
         pack.ledger,
@@ -40,7 +40,7 @@ export async function* reviewFiles(pack: Pack): AsyncGenerator<ZippedFile> {
 }
 
 /** All entries of the history of a change, oldest first. */
-async function historyOf(ctx: Context, number: string) {
+async function loadHistory(ctx: Context, number: string) {
   const keys = []
   for (let page = 1, total = 1; keys.length < total; page += 1) {
     const read = await listChangeHistory(ctx, number, { page, limit: 1000 })

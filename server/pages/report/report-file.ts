@@ -7,12 +7,12 @@ import { renderInThread } from './render-in-thread.ts'
 import { getReportFrame } from './report-frame.ts'
 
 /** A report as a PDF to save, with times in the zone of the caller. Its name must be made of constants and identifiers. */
-export async function reportFile(ctx: Context, report: Report, name: string): Promise<Reply<never>> {
-  return fileReply('application/pdf', `${name}.pdf`, await reportPdf(ctx, report))
+export async function renderReportFile(ctx: Context, report: Report, name: string): Promise<Reply<never>> {
+  return fileReply('application/pdf', `${name}.pdf`, await renderReportPdf(ctx, report))
 }
 
 /** A report as a PDF, with times in the zone of the caller. */
-export async function reportPdf(ctx: Context, report: Report): Promise<Uint8Array> {
+export async function renderReportPdf(ctx: Context, report: Report): Promise<Uint8Array> {
   const options = {
     frame: await getReportFrame(ctx),
     zone: zoneOf(ctx),

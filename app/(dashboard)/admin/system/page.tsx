@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { SystemChecks } from '#components/admin/system/system-checks.tsx'
 import {
-  inMegabytes,
+  formatMegabytes,
   JobsTable,
   MailTable,
   ProcessesTable,
@@ -31,7 +31,7 @@ export default async function SystemPage() {
               <Fact label="Hindsight">{system.version}</Fact>
               <Fact label="Node.js">{system.node}</Fact>
               <Fact label="PostgreSQL">{system.database_version}</Fact>
-              <Fact label="Size of the database">{inMegabytes(system.database_bytes)}</Fact>
+              <Fact label="Size of the database">{formatMegabytes(system.database_bytes)}</Fact>
               <Fact label="Last migration">{system.migration}</Fact>
               <Fact label="Database" wide>
                 {system.database}

@@ -10,10 +10,10 @@ import { getLegalHold } from '#server/changes/legal-hold.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
 import { getOrigin } from '#server/connections/get-origin.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
-import { deletionOr404, foundOrNull } from '#server/pages/found.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchChange } from '#server/pages/prefetch-change.ts'
 import { getRecordContext } from '#server/pages/record-context.ts'
+import { findDeletionOr404, resolveOrNull } from '#server/pages/resolve-or-404.ts'
 import { todayOf } from '#server/platform/runtime/context.ts'
 
 type ChangePageProps = { params: Promise<{ number: string }> }
@@ -25,13 +25,13 @@ export async function generateMetadata({ params }: ChangePageProps): Promise<Met
 export default async function PageOfChange({ params }: ChangePageProps) {
   const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.change)
   const [client, origin, { deployments, hasOtherTimes }, legalHold] = await Promise.all([
-    foundOrNull(prefetchChange(ctx, number)),
+    resolveOrNull(prefetchChange(ctx, number)),
     getOrigin(ctx, 'change', number),
     listDeploymentsOfChange(ctx, number),
     getLegalHold(ctx, number),
   ])
   if (client === null)
-    return <DeletedRecord kind="change" number={number} deletedAt={await deletionOr404(ctx, 'change', number)} />
+    return <DeletedRecord kind="change" number={number} deletedAt={await findDeletionOr404(ctx, 'change', number)} />
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <ChangePage

@@ -16,10 +16,10 @@ import * as trackers from '#server/connections/trackers/queries.ts'
 import { listHistory } from '#server/history/queries.ts'
 import * as improvements from '#server/improvements/queries.ts'
 import { listVerifiers } from '#server/improvements/verifiers.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 import { findReviewedChange } from '#server/pages/reviewed-change.ts'
 import { todayOf } from '#server/platform/runtime/context.ts'
 import { listAttachments } from '#server/reviews/attachments/queries.ts'
@@ -30,7 +30,7 @@ export const metadata: Metadata = { title: 'Improvement action' }
 export default async function ImprovementActionPage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(pagePaths.improvement(id))
-  const improvement = await foundOr404(improvements.getImprovement(ctx, id))
+  const improvement = await resolveOr404(improvements.getImprovement(ctx, id))
   const client = new QueryClient()
   const [change, files, history, verifiers] = await Promise.all([
     findReviewedChange(ctx, improvement.source_ref),

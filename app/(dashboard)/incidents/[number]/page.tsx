@@ -10,9 +10,9 @@ import { listIncidentHistory } from '#server/history/queries.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { listIncidentDecisions } from '#server/incidents/decisions.ts'
 import { getIncident } from '#server/incidents/queries.ts'
-import { deletionOr404, foundOrNull } from '#server/pages/found.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { getRecordContext } from '#server/pages/record-context.ts'
+import { findDeletionOr404, resolveOrNull } from '#server/pages/resolve-or-404.ts'
 import { findKnownChange } from '#server/pages/reviewed-change.ts'
 import { listPossibleCauses } from '#server/reviews/candidates/possible-causes.ts'
 
@@ -24,9 +24,11 @@ export async function generateMetadata({ params }: IncidentPageProps): Promise<M
 
 export default async function PageOfIncident({ params }: IncidentPageProps) {
   const { ctx, number } = await getRecordContext('incident', (await params).number, pagePaths.incident)
-  const incident = await foundOrNull(getIncident(ctx, number))
+  const incident = await resolveOrNull(getIncident(ctx, number))
   if (incident === null)
-    return <DeletedRecord kind="incident" number={number} deletedAt={await deletionOr404(ctx, 'incident', number)} />
+    return (
+      <DeletedRecord kind="incident" number={number} deletedAt={await findDeletionOr404(ctx, 'incident', number)} />
+    )
   const { related_change: named, caused_by_change: cause } = incident
   const numbers = [...new Set([cause, named])].filter((change) => change !== null)
   const [origin, row, causes, decisions, history, ...changes] = await Promise.all([

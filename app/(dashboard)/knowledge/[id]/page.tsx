@@ -9,9 +9,9 @@ import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getArticle } from '#server/articles/queries.ts'
 import { getArticleVotes } from '#server/articles/votes.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 import { findKnownChange } from '#server/pages/reviewed-change.ts'
 
 export const metadata: Metadata = { title: 'Article' }
@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: 'Article' }
 export default async function ArticlePage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(pagePaths.article(id))
-  const article = await foundOr404(getArticle(ctx, id))
+  const article = await resolveOr404(getArticle(ctx, id))
   const { source_change: number } = article.metadata
   const change = number === null ? null : await findKnownChange(ctx, number)
   const votes = await getArticleVotes(ctx, { id })

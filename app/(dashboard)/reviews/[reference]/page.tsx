@@ -1,14 +1,14 @@
 import { redirect } from 'next/navigation'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 
 /** Redirects from a review reference, as other systems store it, to the review of its change. */
 export default async function ReviewOfPage({ params }: { params: Promise<{ reference: string }> }) {
   const reference = readPathSegment((await params).reference)
   const ctx = await getPageContext(pagePaths.reviewOf(reference))
-  const { change_number } = await foundOr404(getReview(ctx, reference))
+  const { change_number } = await resolveOr404(getReview(ctx, reference))
   redirect(pagePaths.review(change_number))
 }

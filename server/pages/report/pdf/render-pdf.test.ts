@@ -22,13 +22,13 @@ const reportOf = (parts: Report['parts'], title = 'Move the payments database'):
   at,
 })
 
-async function pagesOf(pdf: Uint8Array): Promise<string[]> {
+async function readPages(pdf: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false })
   return text
 }
 
 const read = async (report: Report, more: Partial<typeof options> = {}) =>
-  pagesOf(await renderPdf(report, { ...options, ...more }))
+  readPages(await renderPdf(report, { ...options, ...more }))
 
 /** Every kind of part with this text in it. */
 const everywhere = (text: string): Report['parts'] => [

@@ -15,9 +15,9 @@ import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
 import { listEvents } from '#server/connections/inbound/list-events.ts'
 import { getConnection } from '#server/connections/queries.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 export const metadata: Metadata = { title: 'Connection' }
@@ -26,7 +26,7 @@ export const metadata: Metadata = { title: 'Connection' }
 export default async function ConnectionPage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(connectionPaths.one(id), 'admin')
-  const connection = await foundOr404(getConnection(ctx, id))
+  const connection = await resolveOr404(getConnection(ctx, id))
   const { name, kind, last_run: run } = connection
   const events = connection.events_path === null ? null : await listEvents(ctx, id)
   const { tone, label } = describeState(connection)

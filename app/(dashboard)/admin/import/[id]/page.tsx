@@ -10,10 +10,10 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { getImport } from '#lib/contracts/app/imports.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as imports from '#server/import/jobs/queries.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 
 export const metadata: Metadata = { title: 'Import' }
 
@@ -21,7 +21,7 @@ export const metadata: Metadata = { title: 'Import' }
 export default async function OneImportPage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(pagePaths.import(id), readers)
-  const record = await foundOr404(imports.getImport(ctx, id))
+  const record = await resolveOr404(imports.getImport(ctx, id))
   const client = new QueryClient()
   await prefetch(client, getImport, endpointQuery(getImport, { params: { id } }), async () => record)
   return (

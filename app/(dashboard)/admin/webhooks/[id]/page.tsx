@@ -13,9 +13,9 @@ import { listDeliveries } from '#lib/contracts/app/webhook-deliveries.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import * as deliveries from '#server/change-feed/webhooks/deliveries.ts'
 import { getWebhook, listEventTypes } from '#server/change-feed/webhooks/queries.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 export const metadata: Metadata = { title: 'Webhook' }
@@ -34,7 +34,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
   const id = readPathSegment((await params).id)
   const { page, status } = readPageQuery(listDeliveries.query, await searchParams)
   const ctx = await getPageContext(webhookPaths.one(id), 'admin')
-  const webhook = await foundOr404(getWebhook(ctx, id))
+  const webhook = await resolveOr404(getWebhook(ctx, id))
   const { rows, total } = await deliveries.listDeliveries(ctx, id, { status, page, limit: pageSize })
   const state = describeState(webhook)
   const reason = stopReasons[webhook.state]

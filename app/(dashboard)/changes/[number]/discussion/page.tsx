@@ -12,8 +12,8 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as changes from '#server/changes/queries.ts'
 import { listComments } from '#server/discussion/comments.ts'
 import { listRequesterQuestions } from '#server/discussion/requester-questions.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { getRecordContext } from '#server/pages/record-context.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 import { listAttachments } from '#server/reviews/attachments/queries.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
 
@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: DiscussionPageProps): Promise
 
 export default async function DiscussionPage({ params }: DiscussionPageProps) {
   const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.discussion)
-  const [change, review] = await foundOr404(Promise.all([changes.getChange(ctx, number), findReview(ctx, number)]))
+  const [change, review] = await resolveOr404(Promise.all([changes.getChange(ctx, number), findReview(ctx, number)]))
   if (!review) {
     return (
       <EmptyState

@@ -7,11 +7,11 @@ import { DownloadLink } from '#components/ui/download-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { getReviewReport } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { getRecordContext } from '#server/pages/record-context.ts'
 import { loadReviewReport } from '#server/pages/report/load-review-report.ts'
 import { getReportFrame } from '#server/pages/report/report-frame.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 
 type ReportPageProps = { params: Promise<{ number: string }> }
 
@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: ReportPageProps): Promise<Met
 
 export default async function ReportPage({ params }: ReportPageProps) {
   const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.report)
-  const report = await foundOr404(loadReviewReport(ctx, number))
+  const report = await resolveOr404(loadReviewReport(ctx, number))
   if (!report) {
     return (
       <EmptyState

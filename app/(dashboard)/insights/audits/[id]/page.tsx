@@ -15,9 +15,9 @@ import { AuditChange, getAuditPack, listAuditSample } from '#lib/contracts/app/a
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as audits from '#server/insights/audits/queries.ts'
 import { readReconciliation } from '#server/insights/audits/reconcile.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 
 export const metadata: Metadata = { title: 'Audit' }
 
@@ -30,7 +30,7 @@ export default async function AuditPage({ params, searchParams }: Props) {
   const id = readPathSegment((await params).id)
   const { page } = readPageQuery(listAuditSample.query, await searchParams)
   const ctx = await getPageContext(pagePaths.audit(id), readers)
-  const audit = await foundOr404(audits.getAudit(ctx, id))
+  const audit = await resolveOr404(audits.getAudit(ctx, id))
   const sample = await audits.listAuditSample(ctx, id, { page, limit: pageSize })
   return (
     <>

@@ -5,9 +5,9 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getArticle } from '#server/articles/queries.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 import { versionTag } from '#server/platform/http/conditional.ts'
 import { listFilterValues } from '#server/search/filter-values.ts'
 
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'Edit article' }
 export default async function EditArticlePage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(pagePaths.editArticle(id), 'reviewer')
-  const article = await foundOr404(getArticle(ctx, id))
+  const article = await resolveOr404(getArticle(ctx, id))
   const title = articleTitle(article.content)
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { textsOf } from '#components/admin/connections/connection-fields.ts'
+import { writeTexts } from '#components/admin/connections/connection-fields.ts'
 import { ConnectionForm } from '#components/admin/connections/connection-form.tsx'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
@@ -7,16 +7,16 @@ import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { buildConnectorForm } from '#server/connections/all-kinds.ts'
 import { getConnection } from '#server/connections/queries.ts'
 import { listSavedMappings } from '#server/import/jobs/mappings.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 
 export const metadata: Metadata = { title: 'Edit connection' }
 
 export default async function EditConnectionPage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(connectionPaths.edit(id), 'admin')
-  const connection = await foundOr404(getConnection(ctx, id))
+  const connection = await resolveOr404(getConnection(ctx, id))
   const mappings = connection.kind === 'servicenow' ? await listSavedMappings(ctx) : []
   const shown = buildConnectorForm(connection.kind)
   return (
@@ -27,7 +27,7 @@ export default async function EditConnectionPage({ params }: { params: Promise<{
         kind={connection.kind}
         shown={form}
         connection={connection}
-        start={textsOf(form, connection)}
+        start={writeTexts(form, connection)}
         mappings={mappings.map(({ name, kind }) => ({ name, kind }))}
       />
     </>

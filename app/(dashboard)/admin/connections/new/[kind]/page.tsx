@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ConnectionForm } from '#components/admin/connections/connection-form.tsx'
-import { startOf } from '#components/admin/connections/connection-start.ts'
+import { writeStartTexts } from '#components/admin/connections/connection-start.ts'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
@@ -28,7 +28,7 @@ export default async function NewConnectionOfKindPage({ params }: { params: Prom
         kind={kind}
         shown={form}
         connection={null}
-        start={startOf(form)}
+        start={writeStartTexts(form)}
         mappings={mappings.map(({ name, kind: of }) => ({ name, kind: of }))}
       />
     </>

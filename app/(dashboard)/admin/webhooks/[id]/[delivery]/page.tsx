@@ -10,9 +10,9 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { getDelivery } from '#server/change-feed/webhooks/deliveries.ts'
 import { getWebhook } from '#server/change-feed/webhooks/queries.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 
 export const metadata: Metadata = { title: 'Delivery' }
 
@@ -22,8 +22,8 @@ export default async function DeliveryPage({ params }: { params: Promise<{ id: s
   const id = readPathSegment(segments.id)
   const deliveryId = readPathSegment(segments.delivery)
   const ctx = await getPageContext(webhookPaths.delivery(id, deliveryId), 'admin')
-  const webhook = await foundOr404(getWebhook(ctx, id))
-  const delivery = await foundOr404(getDelivery(ctx, id, deliveryId))
+  const webhook = await resolveOr404(getWebhook(ctx, id))
+  const delivery = await resolveOr404(getDelivery(ctx, id, deliveryId))
   const { tone, label } = deliveryBadges[delivery.status]
   return (
     <>

@@ -9,10 +9,10 @@ import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { stepOfSegment } from '#lib/domain/review/step-segment.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchReview } from '#server/pages/prefetch-review.ts'
 import { getRecordContext } from '#server/pages/record-context.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 
 type ReviewStepPageProps = { params: Promise<{ number: string; step: string }> }
 
@@ -27,7 +27,7 @@ export default async function ReviewStepPage({ params }: ReviewStepPageProps) {
   const step = stepOfSegment(segment)
   if (!step) notFound()
   const { ctx, number } = await getRecordContext('change', encoded, (known) => pagePaths.review(known, segment))
-  const client = await foundOr404(prefetchReview(ctx, number))
+  const client = await resolveOr404(prefetchReview(ctx, number))
   const canWrite = hasRole(ctx.actor.role, 'reviewer')
   const review = client.getQueryData(reviewQuery(number).queryKey)?.review
   const page = (

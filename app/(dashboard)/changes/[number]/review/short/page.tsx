@@ -7,10 +7,10 @@ import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { pickForms } from '#lib/domain/review/review-forms.ts'
 import { opensInShortForm } from '#lib/domain/review/short-form.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchReview } from '#server/pages/prefetch-review.ts'
 import { getRecordContext } from '#server/pages/record-context.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 
 type ShortPageProps = { params: Promise<{ number: string }> }
 
@@ -23,7 +23,7 @@ export default async function ShortPage({ params }: ShortPageProps) {
   const { ctx, number } = await getRecordContext('change', (await params).number, (number) =>
     pagePaths.review(number, 'short'),
   )
-  const client = await foundOr404(prefetchReview(ctx, number))
+  const client = await resolveOr404(prefetchReview(ctx, number))
   const change = client.getQueryData(changeQuery(number).queryKey)
   const review = client.getQueryData(reviewQuery(number).queryKey)?.review
   if (!change) redirect(pagePaths.review(number, 'plan'))

@@ -4,9 +4,9 @@ import { NoVersions, VersionsPage } from '#components/review/versions/versions-p
 import type { PageSearchParams } from '#lib/api/page-query.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { foundOr404 } from '#server/pages/found.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { getRecordContext } from '#server/pages/record-context.ts'
+import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: ReviewVersionsPageProps): Pro
 
 export default async function ReviewVersionsPage({ params, searchParams }: ReviewVersionsPageProps) {
   const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.reviewVersions)
-  const [change, review] = await foundOr404(Promise.all([getChange(ctx, number), findReview(ctx, number)]))
+  const [change, review] = await resolveOr404(Promise.all([getChange(ctx, number), findReview(ctx, number)]))
   const versions = review && (await listReviewVersions(ctx, review.reference))
   const listedVersions = review && versions ? shownVersions(versions, review) : []
   const query = await searchParams

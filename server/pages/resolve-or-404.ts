@@ -3,14 +3,14 @@ import { findDeletion } from '#server/history/delete-records.ts'
 import { isAppError } from '#server/platform/errors.ts'
 
 /** The result of a query, or null when it throws `not_found`. */
-export const foundOrNull = <Result>(query: Promise<Result>): Promise<Result | null> =>
+export const resolveOrNull = <Result>(query: Promise<Result>): Promise<Result | null> =>
   query.catch((error) => {
     if (isAppError(error) && error.code === 'not_found') return null
     throw error
   })
 
 /** The result of a query, or the "not found" page when it throws `not_found`. */
-export async function foundOr404<Result>(query: Promise<Result>): Promise<Result> {
+export async function resolveOr404<Result>(query: Promise<Result>): Promise<Result> {
   try {
     return await query
   } catch (error) {
@@ -20,5 +20,5 @@ export async function foundOr404<Result>(query: Promise<Result>): Promise<Result
 }
 
 /** When the retention deleted a record, or the "not found" page when it did not. */
-export const deletionOr404 = async (...record: Parameters<typeof findDeletion>): Promise<string> =>
+export const findDeletionOr404 = async (...record: Parameters<typeof findDeletion>): Promise<string> =>
   (await findDeletion(...record)) ?? notFound()
