@@ -9,7 +9,8 @@ import type { PdfOptions } from './pdf/render-pdf.ts'
 export type PdfTask = { readonly report: Report; readonly options: PdfOptions }
 
 /** Milliseconds that a PDF may wait for others, and that making it may take. */
-const [longestWaitMs, longestWorkMs] = [20_000, 40_000]
+const longestWaitMs = 20_000
+const longestWorkMs = 40_000
 const maxMegabytes = 512
 
 /** One at a time, so that requests for PDFs take one processor at most. */
