@@ -50,7 +50,7 @@ type Slots<Row, Query extends ListQuery, Rows> = {
   readonly actions?: (ctx: PageContext) => ReactNode
   /** Filters of its own, between header and table. */
   readonly filters?: (part: Part<Query, Rows>) => ReactNode | Promise<ReactNode>
-  /** Narrows what an export returns. */
+  /** Filters of the page that an export needs too. */
   readonly exported?: (ctx: PageContext, query: Query) => Readonly<Record<string, unknown>>
   /** The columns where they depend on the rows. */
   readonly columns?: (rows: readonly Row[]) => readonly ListColumn<Row, Query>[]
@@ -60,7 +60,7 @@ type Slots<Row, Query extends ListQuery, Rows> = {
   readonly hasNoColumns?: (query: Query) => boolean
 }
 
-/** The rows; or, where the table reads them from the cache of the browser, what that starts with. */
+/** The rows; or the first content of the cache of the browser, where the table reads its rows from it. */
 type ListRows<Row> = Pick<Page<Row>, 'total'> & {
   readonly rows?: readonly Row[]
   readonly cache?: DehydratedState

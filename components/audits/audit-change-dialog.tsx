@@ -11,7 +11,7 @@ export type AuditChangeProps = { audit: string; change: AuditChange }
 const states = Object.entries(stateLabels).map(([value, { label, hint }]) => ({ value, label, hint }))
 const orNull = (text: string) => (text.trim() === '' ? null : text)
 
-/** Edits what the auditor notes of a drawn change. */
+/** Edits the notes of the auditor on a drawn change. */
 export function AuditChangeDialog({ audit, change, onClose }: AuditChangeProps & { onClose: () => void }) {
   const { number, title, request_number: request, state: current, note } = change
   const { Field, choice, state } = useEndpointForm(updateAuditChange, {

@@ -21,7 +21,7 @@ import { CountSources, ExplainDeployment } from './reconciliation-actions.tsx'
 
 type ReconciliationProps = { audit: string; sections: readonly Section[] }
 
-/** Whether the population is complete: each source with what it counts and what became of it, and the deployments. */
+/** Whether the population is complete: each source with its count and its result, and the deployments. */
 export function AuditReconciliation({ audit, sections }: ReconciliationProps) {
   const lines = endpointUrl(listAuditReconciliation, { params: { id: audit }, query: { format: 'csv' } })
   return (

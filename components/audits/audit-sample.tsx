@@ -68,7 +68,7 @@ const createColumns = (audit: string): readonly DataColumn<AuditChange>[] => [
   },
 ]
 
-/** The drawn changes with what their records hold and lack, and the notes of the auditor. */
+/** The drawn changes with the present and missing evidence of each, and the notes of the auditor. */
 export const AuditSample = ({ audit, rows }: { audit: string; rows: readonly AuditChange[] }) => (
   <DataTable label="Drawn changes" columns={createColumns(audit)} rows={rows} rowKey={({ number }) => number} />
 )

@@ -20,7 +20,7 @@ type BulkDialogFrameProps = {
   description?: ReactNode
   /** The result for each review; replaces the form. */
   results: readonly AnyResult[] | undefined
-  /** Label of what was not done; “Not done” by default. */
+  /** Label of the failures; “Not done” by default. */
   refused?: string
   /** One sentence about all results. */
   summary: string

@@ -16,7 +16,7 @@ export type ShownDeployment = {
   readonly startedAt: string | null
   readonly endedAt: string | null
   readonly url: string | null
-  /** Why it belongs to the change, and what was decided about it. */
+  /** Why it belongs to the change, and the decision about it. */
   readonly remark: string
 }
 

@@ -12,7 +12,7 @@ const loadDialog = () => import('./control-dialog.tsx').then((part) => ({ Dialog
 
 type ControlListProps = { controls: readonly Control[]; canEdit: boolean }
 
-/** What each text asks for, what Hindsight holds about it, and how many changes show it. */
+/** Each requirement, the evidence for it in Hindsight, and how many changes show it. */
 export function ControlList({ controls, canEdit }: ControlListProps) {
   return (
     <div className="flex flex-col gap-5">

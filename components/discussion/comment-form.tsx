@@ -16,7 +16,7 @@ type CommentFormProps = {
   /** Throws if the comment was not saved; the text stays in the form. */
   onSubmit: (body: string) => Promise<unknown>
   onCancel?: () => void
-  /** More buttons, and what belongs to them. */
+  /** More buttons, and the parts that they open. */
   children?: ReactNode
 }
 

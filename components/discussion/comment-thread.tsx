@@ -25,7 +25,7 @@ type CommentThreadProps = {
   comments: readonly Comment[]
   /** Who can be mentioned. */
   people: readonly Mentionable[]
-  /** The attachments of the review, those of its comments among them. */
+  /** The attachments of the review and of its comments. */
   files: readonly Attachment[]
   reader: DiscussionReader
 }

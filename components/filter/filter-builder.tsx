@@ -20,7 +20,7 @@ type FilterBuilderProps = {
   onAdd: (condition: string) => void
 }
 
-/** Builds one condition of a filter: first the field, then how it compares to what. */
+/** Builds one condition of a filter: first the field, then operator and value. */
 export function FilterBuilder({ fields, offer, onAdd }: FilterBuilderProps) {
   const { data: values } = useQuery({ ...endpointQuery(listFilterValues, {}), staleTime: staleTimeMs })
   const [name, setName] = useState<string | null>(null)

@@ -6,12 +6,12 @@ import type { QuickFilter } from './quick-filters.tsx'
 
 type FilterChipsProps = {
   reading: FilterReading
-  /** Quick filters that already show what is active. */
+  /** Quick filters that already show an active part. */
   quickFilters?: readonly QuickFilter[]
   hrefFor: (expression: string | undefined) => string
   /** URL without any filter. */
   clearHref: string
-  /** Other filters; those without a value are not active. */
+  /** Other filters; a filter without a value is not active. */
   applied: readonly AppliedFilter[]
 }
 

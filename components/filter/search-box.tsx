@@ -33,7 +33,7 @@ export function SearchBox({ label, placeholder, value, hrefFor, maxLength = 200,
   const input = useRef<HTMLInputElement>(null)
   const [words, setWords] = useState(value)
   const [shown, setShown] = useState(value)
-  // Searches whose pages are loading: when one arrives, it does not overwrite what was typed since.
+  // Searches whose pages are loading: when one arrives, it does not overwrite newer text.
   const [sent, setSent] = useState<readonly string[]>([])
   const [isLoading, startLoading] = useTransition()
   if (shown !== value) {

@@ -9,7 +9,7 @@ type SuggestionListProps = {
   id: string
   suggestions: readonly FilterSuggestion[]
   active: number | null
-  /** The suggestion that Tab inserts, marked as such. */
+  /** Index of the suggestion that Tab inserts; the list marks it. */
   tabTakes: number | null
   onTake: (index: number) => void
 }

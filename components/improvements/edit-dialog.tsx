@@ -25,7 +25,7 @@ type EditDialogProps = {
   onClose: () => void
 }
 
-/** Edits all fields of an action. Warns before overwriting what someone else has saved in the meantime. */
+/** Edits all fields of an action. Warns before overwriting newer values of another person. */
 export function EditDialog({ isOpen, onClose, ...props }: EditDialogProps) {
   return (
     <Dialog open={isOpen} onOpenChange={(next) => !next && onClose()} title="Edit the improvement action">

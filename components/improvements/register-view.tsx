@@ -17,7 +17,7 @@ import { DueDate } from './due-date.tsx'
 import { EditableFieldButton } from './editable-field.tsx'
 import { StatusMenu } from './status-menu.tsx'
 
-/** An action, and what its cells show beside it. */
+/** An action, with the reader and the day that its cells need. */
 export type RegisterRow = Improvement & { ownerName: string; today: string; canWrite: boolean }
 
 const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [

@@ -38,7 +38,7 @@ type ColumnChartProps = {
 
 /**
  * Columns over time. Widths are percentages and heights pixels, so text and patterns keep their size at any width
- * without a script. A link over each column opens its records and shows what it counts.
+ * without a script. A link over each column opens its records and shows its counts.
  */
 export function ColumnChart({ summary, bucket, columns, children }: ColumnChartProps) {
   const highest = Math.max(1, ...columns.map(({ value }) => value))

@@ -49,7 +49,7 @@ export function ReviewAges({ open: { by_age: byAge, total } }: { open: OpenRevie
   )
 }
 
-/** Who has how many open reviews, those with the most first. */
+/** How many open reviews each reviewer has, most first. */
 export function ReviewerWorkload({ open: { by_reviewer: byReviewer } }: { open: OpenReviews }) {
   const { groups, total } = byReviewer
   const limitNote = total > groups.length ? ` The ${groups.length} reviewers with the most, of ${total}.` : ''

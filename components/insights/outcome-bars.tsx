@@ -28,7 +28,7 @@ const stackOutcomes = stack<OutcomeGroup, (typeof drawnOutcomes)[number]>()
   .keys(drawnOutcomes)
   .value((group, outcome) => countOf(group, outcome))
 
-/** Outcomes by team, type or service: one bar for each, stacked, those with the most changes first. */
+/** Outcomes by team, type or service: one stacked bar for each, most changes first. */
 export function OutcomeBars({
   id,
   title,
@@ -103,7 +103,7 @@ function OutcomeShare({ group }: { group: OutcomeGroup & { name: string } }) {
   const { name, with_outcome } = group
   const className = 'text-right whitespace-nowrap tabular-nums'
   const [share, predicate] = shareParts(group)
-  // On a phone the words would take the room of the bars; the description above says what is counted.
+  // On a phone the words would take the room of the bars; the description above names the counted changes.
   const text = (
     <>
       {share}

@@ -13,8 +13,8 @@ export function UserProvider({ user, children }: { user: ShellUser | null; child
 /** The signed-in person; null when signed out. */
 export const useUser = (): ShellUser | null => useContext(UserContext)
 
-/** Whether the signed-in person is an auditor, who also does not write what others write without a role. */
+/** Whether the signed-in person is an auditor, who neither votes on lessons nor moves an action of their own. */
 export const useIsAuditor = (): boolean => useUser()?.role === 'auditor'
 
-/** Whether the signed-in person has the rights of a rank; what they may not do is not offered. */
+/** Whether the signed-in person has the rights of a rank; pages leave out actions that need more. */
 export const useMay = (needed: Rank): boolean => hasRole(useUser()?.role ?? 'viewer', needed)

@@ -27,7 +27,7 @@ export const layoutParams = ({ ids, isChosen, density }: ShownColumns) =>
 export const chooserColumns = (columns: readonly ColumnFacts[]) =>
   columns.map(({ id, label, isPrimary = false, shownFrom }) => ({ id, label, isPrimary, shownFrom }))
 
-/** The columns that the chooser ticks when it opens: those that the person sees. */
+/** The columns that the person sees: the chooser ticks them when it opens. */
 export const tickedAtFirst = (
   columns: readonly Pick<ColumnFacts, 'id' | 'shownFrom'>[],
   { ids, isChosen }: ShownColumns,

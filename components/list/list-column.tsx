@@ -5,7 +5,7 @@ import { Th } from '#components/ui/table/table.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 
-/** Hides a column where the window is narrower, but not on cards; those of a phone are too small for it, too. */
+/** Hides a column where the window is narrower, but not on cards, except on a phone. */
 const hiddenBelow = {
   '80rem': 'min-[60rem]:max-[80rem]:hidden',
   '90rem': 'min-[60rem]:max-[90rem]:hidden',
@@ -76,7 +76,7 @@ type HeadersProps = {
   hrefFor: (sort: string) => string
 }
 
-/** The header cells of the columns; those that sort are links. */
+/** The header cells of the columns; headers that sort are links. */
 export function ListHeaders({ columns, sort: current, hrefFor }: HeadersProps) {
   return columns.map(({ id, label, hidesLabel, sort, align = 'start', className = '' }) =>
     sort === undefined ? (

@@ -22,7 +22,7 @@ type ListTableProps<Row, Query extends ListQuery> = {
   shown?: ShownColumns
   /** The order of the rows, where the address does not say it. */
   sort?: string | undefined
-  /** Headings before and after those of the columns, for cells that `row` adds. */
+  /** Headings before and after the columns, for cells that `row` adds. */
   lead?: ReactNode
   tail?: ReactNode
   /** A row of its own around the cells of the columns. */

@@ -68,7 +68,7 @@ export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
   }
 }
 
-/** The name by which what people save of a page is stored: `changes-unrecorded` for /changes/unrecorded. */
+/** The name under which saved views and layouts of a page are stored: `changes-unrecorded` for /changes/unrecorded. */
 export const pageNameOf = ({ path }: Pick<ListPlace, 'path'>): string => path.slice(1).replaceAll('/', '-')
 
 /** The part of a view that a component of the browser needs. */

@@ -17,7 +17,7 @@ type ReviewNoticesProps = {
   reader: ReviewReader
 }
 
-/** What a reader must know before the answers: why the review is locked, who else works on it, what is not saved. */
+/** The notices above the answers: why the review is locked, who else works on it, which steps are not saved. */
 export function ReviewNotices({ number, review, live, step, reader }: ReviewNoticesProps) {
   const isReadOnly = !reader.canWrite || isLocked(review)
   // The last step itself says why a review is locked.

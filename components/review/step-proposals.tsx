@@ -123,7 +123,7 @@ function describe(part: ProposedPart): { question: string; answer: string } {
   }
 }
 
-/** The choice of the person that an answer would replace; texts are written after what is there. */
+/** The choice of the person that an answer would replace; texts are appended instead. */
 function replacedBy(
   { steps: { plan, risk, incidents, outcome } }: ReviewSavers,
   part: ProposedPart,

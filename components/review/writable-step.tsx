@@ -21,7 +21,7 @@ type WritableStepProps = StepProps & {
 const looksEnabledClass =
   '[&_:disabled]:bg-surface! [&_:disabled]:text-ink! [&_:disabled]:cursor-default! [&_input:disabled+span]:opacity-100!'
 
-/** The form of a step, below what is proposed for it and the choice in case of a conflict. */
+/** The form of a step, below its proposals and the choice in case of a conflict. */
 export const WritableStep = memo(function WritableStep({
   step,
   state,

@@ -6,7 +6,7 @@ type EmptyStateProps = {
   icon: LucideIcon
   /** The state in one line. */
   title: ReactNode
-  /** Why, and what to do next. */
+  /** The reason, and the next step. */
   children?: ReactNode
   /** The next step: a button or a link. */
   action?: ReactNode

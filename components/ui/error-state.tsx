@@ -5,7 +5,7 @@ import { cx } from './class-names.ts'
 
 type ErrorStateProps = {
   title?: ReactNode
-  /** What failed and what it means for the reader. */
+  /** The failure and its meaning for the reader. */
   message: ReactNode
   /** The `request_id` of the response, to find it in the logs. */
   requestId?: string | undefined

@@ -13,7 +13,7 @@ type PersonalDataActionsProps = {
   user: Pick<UserWithProfile, 'name' | 'email'>
 }
 
-/** What an admin does for a person who asks what is held about them, or who has left: a file of it, and its erasure. */
+/** Two actions of an admin for a person who asks for their data, or who has left: a file of the data, and its erasure. */
 export function PersonalDataActions({ user: { name, email } }: PersonalDataActionsProps) {
   return (
     <>

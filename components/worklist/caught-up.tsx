@@ -12,7 +12,7 @@ type CaughtUpProps = {
   next: readonly string[]
 }
 
-/** Shown where nothing waits for the person; says what comes next, or what Today is for. */
+/** Shown where no work waits for the person; names the sections that follow, or explains Today. */
 export function CaughtUp({ canReview, next }: CaughtUpProps) {
   if (next.length > 0) {
     if (!canReview) return null

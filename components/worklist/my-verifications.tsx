@@ -7,7 +7,7 @@ import { WorklistCard, wideOnly } from './worklist-card.tsx'
 import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
 
 type MyVerificationsProps = Pick<Worklist, 'verifications'> & {
-  /** For those of an absent person. */
+  /** For the actions of an absent person. */
   heading?: { id: string; title: string; description: string }
   hasSelection: boolean
 }

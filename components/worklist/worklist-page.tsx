@@ -28,7 +28,7 @@ import { WorklistSection } from './worklist-section.tsx'
 
 type Reader = { canReview: boolean; canManage: boolean; hasChanges: boolean }
 
-/** What waits for a person; for managers also what nobody has and what others have overdue. */
+/** The open work of a person; for managers also reviews without a reviewer, and overdue ones of others. */
 export function WorklistPage(reader: Reader) {
   const worklist = useQuery(endpointQuery(getWorklist, {}))
   return (

@@ -15,7 +15,7 @@ type WorklistSectionProps = {
   onAssign: (number: string) => void
 }
 
-/** A section of Today about reviews: those due first, and a link to all of them. */
+/** A section of Today about reviews: the first that are due, and a link to all of them. */
 export function WorklistSection({ rows, heading, selection, onAssign }: WorklistSectionProps) {
   const { section, entries, total_count: total, query } = rows
   const { id, title, description } = heading ?? { id: section.replaceAll('_', '-'), ...sectionLabels[section] }

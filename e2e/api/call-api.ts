@@ -21,7 +21,7 @@ export type ApiResponse = {
 export type CallApi = (method: string, path: string, call?: Call) => Promise<ApiResponse>
 
 /**
- * Calls an API and checks what applies to every response: request id, rate limit, security headers, the error object.
+ * Calls an API and checks the rules for every response: request id, rate limit, security headers, the error object.
  */
 export const apiCaller =
   (baseUrl: string): CallApi =>

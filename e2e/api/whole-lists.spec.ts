@@ -64,7 +64,7 @@ for (const endpoint of lists) {
     const { member, fields } = findListShape(endpoint) ?? { member: '', fields: [] }
     const [key = ''] = fields
 
-    // Other tests write at the same time: what stood throughout must be in it once.
+    // Other tests write at the same time: a record that stood throughout must be in it once.
     const before = await readPages(call, path, headers, member, key)
     const lines = await call('GET', path, { headers: { ...headers, accept: 'application/x-ndjson' } })
     const table = await call('GET', path, {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { basename } from 'node:path'
 
 export type ForkedClient = {
-  /** Sends an order and returns what the process sends back. Throws when the process ends first. */
+  /** Sends an order and returns the reply of the process. Throws when the process ends first. */
   ask<Reply>(order: object): Promise<Reply>
   stop(): void
 }

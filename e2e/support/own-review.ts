@@ -23,7 +23,7 @@ const implementationPlan = { objective, steps: planSteps }
 
 /**
  * A change of one test, with plan, risk and three incidents; its review is not started. No rule requires a sign-off by
- * default. Its incidents share no word with changes of other tests, which would make them candidates of those too.
+ * default. Its incidents share no word with changes of other tests, which would make them candidates there too.
  */
 export async function addOwedReview(world: World, risk: 'moderate' | 'high' = 'moderate'): Promise<OwnReview> {
   const word = ownWord()

@@ -21,7 +21,7 @@ export async function addSender(request: APIRequestContext, kind: string, option
   return name
 }
 
-/** Adds such a connection to an own server; returns the path for its events. */
+/** Adds a connection of the sender to an own server; returns the path for its events. */
 export async function addSenderTo(baseUrl: string, kind: string): Promise<string> {
   const headers = await sessionOf(baseUrl, 'admin')
   const context = await requests.newContext({ baseURL: baseUrl, extraHTTPHeaders: headers })

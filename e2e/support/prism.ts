@@ -8,7 +8,7 @@ import { freePort, projectDir, waitUntilAccepted } from './server-process.ts'
 /** 74 MB with its dependencies, so it is installed for its claims alone. */
 const prism = '@stoplight/prism-cli@5.16.0'
 
-/** Runs Prism, which serves an OpenAPI document on loopback. With `--errors` it refuses what the document does not allow. */
+/** Runs Prism, which serves an OpenAPI document on loopback. With `--errors` it refuses requests that the document does not allow. */
 export async function withPrism<Result>(
   document: string,
   use: (baseUrl: string) => Promise<Result>,
@@ -29,7 +29,7 @@ export async function withPrism<Result>(
   }
 }
 
-/** Runs the example of the client package against our document; returns the lines it printed and what went wrong. */
+/** Runs the example of the client package against our document; returns the lines it printed and its errors. */
 export async function runExampleOnPrism(): Promise<{ readonly lines: number; readonly faults: readonly string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-prism-'))
   const client = join(projectDir, 'packages', 'client')

@@ -83,7 +83,7 @@ const describeTool = (tool: Tool) => ({
   },
 })
 
-/** The answer of a tool, or what was wrong with the call, in words with which a model can correct it. */
+/** The answer of a tool, or the fault of the call, in words with which a model can correct it. */
 async function callTool(ctx: Context, tool: Tool, given: Readonly<Record<string, unknown>>): Promise<CallToolResult> {
   try {
     await recordCall(ctx, tool.name, given)

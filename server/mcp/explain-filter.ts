@@ -8,7 +8,7 @@ import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 /** Alternatives that an explanation names where a filter is wrong. */
 const maxExpected = 40
 
-/** What a filter means or what is wrong with it; without one, what may stand in a filter for these fields. */
+/** The meaning or the fault of a filter; without a filter, the syntax for these fields. */
 export function explainFilter(fields: FilterFields, query: string | undefined): object {
   if (query === undefined || query.trim() === '') return describeGrammar(fields)
   const result = parseFilter(query, fields)

@@ -8,7 +8,7 @@ import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 /** The headers that the protocol reads. */
 const ofProtocol = /^(?:accept|content-type|mcp-.+)$/
 
-/** The version in which only what has parts is a stream. Before, every answer is one, though it holds one message. */
+/** From this version on, only an answer in parts is a stream. Before, every answer is one, though it holds one message. */
 const currentVersion = '2026-07-28'
 
 /** Answers a request of the Model Context Protocol. The answer of our tools is whole before the promise resolves. */

@@ -9,7 +9,7 @@ import { assertStorable } from '#server/platform/http/read-body.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { boundedJson, readBoundedList } from './bounded-result.ts'
 
-/** What an assistant can call. It has the access of its endpoint, and reads what that endpoint reads. */
+/** A function that an assistant can call. It has the access of its endpoint, and reads the same data. */
 export type Tool = {
   readonly name: string
   readonly title: string

@@ -8,7 +8,7 @@ const yearInSeconds = 365 * 86_400
 
 /**
  * Sends the scripts, styles and fonts of pages as the build compressed them; their names change with their content.
- * `render` responds to what is no such file.
+ * `render` responds to other requests.
  */
 export function openPageFiles() {
   const send = sirv(join(projectDir(), '.next', 'static'), {

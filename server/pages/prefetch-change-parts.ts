@@ -34,7 +34,7 @@ import { prefetch } from './prefetch.ts'
 
 const firstPage = { page: 1, limit: 1000 }
 
-/** A change with its people and where it was read, and its review, where it has one. Throws `not_found` when there is no such change. */
+/** A change with its people and where it was read, and its review, where it has one. Throws `not_found`. */
 export async function prefetchChangeAndReview(client: QueryClient, ctx: PageContext, number: string) {
   const [change, review] = await Promise.all([changes.getChange(ctx, number), reviews.findReview(ctx, number)])
   await Promise.all([
@@ -55,7 +55,7 @@ export const prefetchLinkedIncidents = (client: QueryClient, ctx: PageContext, n
     return recordList(await incidents.listIncidents(ctx, query), query).body
   })
 
-/** The incidents of a change: those that name it and those that its review confirmed. */
+/** The incidents that name a change or that its review confirmed. */
 export const prefetchIncidentsOf = (client: QueryClient, ctx: PageContext, number: string) =>
   prefetch(client, listIncidents, incidentsOfQuery(number), async () => {
     const query = { ...queryIncidents(number), ...firstPage }

@@ -23,7 +23,7 @@ import type { PageContext } from './page-context.ts'
 import { prefetch } from './prefetch.ts'
 import { prefetchActions, prefetchChangeAndReview, prefetchIncidentsOf } from './prefetch-change-parts.ts'
 
-/** Prefetches the data of the page of a change. Throws `not_found` when there is no such change. */
+/** Prefetches the data of the page of a change. Throws `not_found`. */
 export async function prefetchChange(ctx: PageContext, number: string): Promise<QueryClient> {
   const client = new QueryClient()
   const { change, review } = await prefetchChangeAndReview(client, ctx, number)

@@ -42,7 +42,7 @@ import {
   prefetchPeopleNames,
 } from './prefetch-change-parts.ts'
 
-/** Prefetches the data of the review pages of a change. Throws `not_found` when there is no such change. */
+/** Prefetches the data of the review pages of a change. Throws `not_found`. */
 export async function prefetchReview(ctx: PageContext, number: string): Promise<QueryClient> {
   const client = new QueryClient()
   const { review } = await prefetchChangeAndReview(client, ctx, number)

@@ -3,7 +3,7 @@ import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { log } from '#server/platform/log/log.ts'
 
 /**
- * Prefetches in process what a component of the page will request from an endpoint, under the component's query key. A
+ * Prefetches in process the response that a component of the page will request from an endpoint, under the component's query key. A
  * failure is logged; the component requests again and shows the error.
  */
 export async function prefetch<E extends Endpoint>(

@@ -176,7 +176,7 @@ export function writeTexts(shown: ConnectorForm, source: Source): ConnectionText
 const valueAt = (source: Source, key: string): unknown =>
   key.split('/').reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], source)
 
-/** The values of the controls that are shown; those without a value are left out. */
+/** The values of the controls that are shown, without empty ones. */
 export function readTexts(shown: ConnectorForm, texts: ConnectionTexts): Record<string, unknown> {
   const read: Record<string, unknown> = { options: {} }
   for (const { key, kind: control, isShown } of listFields(shown)) {

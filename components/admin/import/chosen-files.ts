@@ -6,11 +6,11 @@ export type ChosenFile = { readonly path: string; readonly file: File }
 
 const markdown = /\.(md|markdown)$/i
 
-/** The files of an input; those of a folder with their path. */
+/** The files of an input. A file of a folder has its path. */
 export const listInputFiles = (files: FileList): ChosenFile[] =>
   [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 
-/** The files that were dropped, those of dropped folders included. */
+/** The files that were dropped, also inside folders. */
 export async function readDroppedFiles(transfer: DataTransfer): Promise<ChosenFile[]> {
   // Read before the first wait, after which the browser forgets them.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])

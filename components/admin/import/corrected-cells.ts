@@ -26,6 +26,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The columns of refused rows: those of the file, else those that the records name. */
+/** The columns of refused rows: the columns of the file, or else the fields that the records name. */
 export const listColumns = (columns: readonly string[], rows: readonly RefusedRow[]): string[] =>
   columns.length > 0 ? [...columns] : [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))]

@@ -85,7 +85,7 @@ export function mapDefault(mapping: Mapping, feeds: readonly ImportFeed[], field
   return replaceRule(mapping, field, Object.keys(rule).length === 0 ? undefined : rule)
 }
 
-/** A mapping that joins another column to those of a field, or no longer joins it. */
+/** A mapping that joins another column to the columns of a field, or no longer joins it. */
 export function mapJoined(
   mapping: Mapping,
   feed: ImportFeed,
@@ -99,7 +99,7 @@ export function mapJoined(
   )
 }
 
-/** A mapping in which a word of a field becomes a value; null: empty; undefined: what the word is recognised as. */
+/** A mapping in which a word of a field becomes a value. Null empties the field; undefined lets the import recognise the word. */
 export function mapWord(mapping: Mapping, feed: ImportFeed, word: string, value: string | null | undefined): Mapping {
   const key = word.toLowerCase()
   const others = Object.entries(feed.values).filter(([known]) => known.trim().toLowerCase() !== key)

@@ -8,7 +8,7 @@ import type { MappingProps } from './mapping-props.ts'
 /** The identifier of each record, and a field that only refuses rows: one value for all rows makes no sense. */
 const withoutDefault = new Set(['id', 'number', 'record_class'])
 
-/** The fields that no column fills: what is required, and a value for all rows instead. */
+/** The fields that no column fills: which are required, and a value for all rows instead. */
 export function MissingFields({ preview, mapping, onChange }: MappingProps) {
   const open = preview.fields.filter(
     ({ name }) => !preview.feeds.some(({ field, columns }) => field === name && columns.length > 0),

@@ -52,7 +52,7 @@ const columns: readonly DataColumn<ImportPreviewRecord>[] = [
   },
 ]
 
-/** The first records of the file as they will be, compared with what is stored. */
+/** The first records of the file as the import will store them, compared with the stored ones. */
 export function RecordPreview({ preview: { records, examined } }: { preview: ImportPreview }) {
   if (records.length === 0) return null
   return (

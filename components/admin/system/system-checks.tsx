@@ -2,7 +2,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import type { System } from '#lib/contracts/app/system.ts'
 
-/** The checks, those that need something first. */
+/** The checks; a check that needs action comes first. */
 export function SystemChecks({ checks }: { checks: System['checks'] }) {
   const sorted = checks.toSorted((one, other) => Number(one.is_ok) - Number(other.is_ok))
   return (

@@ -19,11 +19,11 @@ type DeliveriesTableProps = {
   total: number
   page: number
   pageSize: number
-  /** Shows only those with this status. */
+  /** Shows only deliveries with this status. */
   status: DeliveryState | undefined
 }
 
-/** A page of the deliveries of a webhook, newest first, all or those with a status. */
+/** A page of the deliveries of a webhook, newest first, all or only one status. */
 export function DeliveriesTable({ webhookId, isOn, deliveries, total, page, pageSize, status }: DeliveriesTableProps) {
   const path = webhookPaths.one(webhookId)
   return (

@@ -40,7 +40,7 @@ export function MakeSecret({ webhook }: { webhook: Webhook }) {
 
 function MakeSecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { id, name } = webhook
-  // As it was when the dialog opened: what it says is what it ends.
+  // As it was when the dialog opened: the dialog ends the secret that it names.
   const [{ until, isRotating }] = useState(() => {
     const { previous_secret_until: until } = webhook
     return { until, isRotating: until !== null && Date.parse(until) > Date.now() }

@@ -14,7 +14,7 @@ export type PaletteItem = {
 
 export type PaletteGroup = { heading: string; items: readonly PaletteItem[] }
 
-/** The items that contain every word of the query; those whose label starts with it come first. */
+/** The items that contain every word of the query; items whose label starts with it come first. */
 export function filterPalette(groups: readonly PaletteGroup[], query: string): PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return groups.filter((group) => group.items.length > 0)

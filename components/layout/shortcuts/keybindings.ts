@@ -7,7 +7,7 @@ export type Shortcut = {
   run: () => void
 }
 
-/** Whether a shortcut needs no modifier: WCAG 2.1.4 requires a way to turn those off. */
+/** Whether a shortcut needs no modifier: WCAG 2.1.4 requires a way to turn such shortcuts off. */
 export const isSingleKey = (keys: string): boolean => !keys.includes('$mod')
 
 /**

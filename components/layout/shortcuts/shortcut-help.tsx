@@ -12,7 +12,7 @@ type ShortcutHelpProps = {
   onSingleKeysChange: (isOn: boolean) => void
 }
 
-/** Lists what the keys do on this page. */
+/** Lists the shortcuts of this page. */
 export function ShortcutHelp({ shortcuts, onClose, hasSingleKeys, onSingleKeysChange }: ShortcutHelpProps) {
   const groups = [...new Set(['This page', ...shortcuts.map((shortcut) => shortcut.group)])].filter((group) =>
     shortcuts.some((shortcut) => shortcut.group === group),

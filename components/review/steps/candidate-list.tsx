@@ -19,7 +19,7 @@ type CandidateListProps = {
   left: number
   decisions: readonly Decision[]
   onDecide: (number: string, decision: Decision | null) => void
-  /** How many are shown at first, in addition to those already decided on. */
+  /** How many undecided incidents are shown at first. */
   shownAtFirst?: number
   /** Numbers of incidents that must be decided on; always shown. */
   pinned: readonly string[]
@@ -27,7 +27,7 @@ type CandidateListProps = {
   advice?: string
 }
 
-/** Incidents to decide on, most likely first; those rejected earlier are listed separately. */
+/** Incidents to decide on, most likely first; incidents rejected earlier are listed separately. */
 export function CandidateList({
   change,
   candidates,

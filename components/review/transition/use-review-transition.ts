@@ -19,7 +19,7 @@ type Returning<Response, R> = R extends Route ? (CallResponse<R> extends Respons
 /** The routes that move a review and return it. */
 type ReviewTransition = Returning<Review, OfReview>
 
-/** Changes the status of a review, with an idempotency key. A rejected change refetches what the review page shows. */
+/** Changes the status of a review, with an idempotency key. A rejected change refetches the data of the review page. */
 export function useReviewTransition(endpoint: ReviewTransition, { reference, change_number: number }: Review) {
   const client = useQueryClient()
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 
-/** The native input is 24 px wide and transparent; the box beside it is what is visible. */
+/** The native input is 24 px wide and transparent; people see the box beside it. */
 export const choiceInputClass = 'peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed'
 
 export const choiceBoxClass =

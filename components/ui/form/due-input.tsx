@@ -12,7 +12,7 @@ const usualDates = [
 
 type DueInputProps = Omit<ComponentProps<typeof DateInput>, 'onChange'> & { onChange: (day: string) => void }
 
-/** A date, with buttons for those that people usually choose. */
+/** A date, with buttons for the usual ones. */
 export function DueInput({ onChange, ...props }: DueInputProps) {
   return (
     <>

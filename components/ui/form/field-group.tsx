@@ -65,7 +65,7 @@ export function FieldGroup({
     </fieldset>
   )
   if (!aside) return group
-  // Beside the group, not in it: browsers place what is in a fieldset below its legend.
+  // Beside the group, not in it: browsers place the contents of a fieldset below its legend.
   return (
     <div className={asideFrameClass}>
       {group}

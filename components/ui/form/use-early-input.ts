@@ -6,7 +6,7 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 type Control = HTMLInputElement | HTMLSelectElement
 
 /**
- * The ref of a control that keeps what was typed, ticked or chosen before hydration: React and the form begin with the
+ * The ref of a control that keeps the input of a person before hydration: React and the form begin with the
  * value that the server rendered, and would show that one again. The input is repeated, so that every form reads it.
  */
 export function useEarlyInput<C extends Control>(ref: Ref<C> | undefined) {
@@ -30,7 +30,7 @@ export function useEarlyInput<C extends Control>(ref: Ref<C> | undefined) {
   )
 }
 
-/** What repeats the input of a control that differs from what the server rendered; null where it does not. */
+/** A function that repeats the input of a control; null where the control still is as the server rendered it. */
 function readEarly(control: Control): (() => void) | null {
   if (control instanceof HTMLSelectElement) return readChosen(control)
   if (control.type === 'checkbox' || control.type === 'radio') return readTicked(control)

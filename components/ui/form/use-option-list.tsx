@@ -25,7 +25,7 @@ type OptionListInput = {
   picksFirst?: boolean | undefined
   /** For a text area, which is a text box and no combobox to screen readers. */
   isMultiline?: boolean
-  /** Replaces what Enter does while no option is highlighted, which is to submit the form. */
+  /** Replaces the submission by Enter while no option is highlighted. */
   onEnter?: (() => void) | undefined
 }
 

@@ -4,7 +4,7 @@ import { type ComponentProps, cloneElement, type KeyboardEvent, type MouseEvent,
 
 type LazyTriggerProps = {
   haspopup: 'menu' | 'dialog'
-  /** Loads the code of what opens; called early when a click is likely. */
+  /** Loads the code of the overlay; called early when a click is likely. */
   load: () => Promise<unknown>
   onOpen: (isByKey: boolean) => void
   /** Must have no handlers of its own. */

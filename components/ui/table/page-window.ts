@@ -1,5 +1,5 @@
 /**
- * The page numbers to link to: the first, the last and those around the current one, with `null` for a gap. A gap of a
+ * The page numbers to link to: the first, the last and the neighbours of the current one, with `null` for a gap. A gap of a
  * single page is filled with that page.
  */
 export function pageWindow(page: number, last: number, around = 1): (number | null)[] {

@@ -64,7 +64,7 @@ function renderContainer({ token, tag, children }: Open): ReactNode {
       return createElement('ol', { start: token.attrGet('start') ?? undefined }, ...children)
     case 'table_open':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         <div tabIndex={0} className="overflow-x-auto">
           {createElement('table', null, ...children)}
         </div>
@@ -95,7 +95,7 @@ function renderLeaf(token: Token, under: number, isInLink: boolean): ReactNode {
     case 'fence':
     case 'code_block':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         <pre tabIndex={0}>
           <code>{content}</code>
         </pre>

@@ -22,7 +22,7 @@ export function parseMarkdown(text: string): Token[] | null {
   return tokens
 }
 
-/** React recurses into each level, and the parser drops what is nested deeper than `maxNesting`. */
+/** React recurses into each level, and the parser drops elements nested deeper than `maxNesting`. */
 function isTooMuch(tokens: readonly Token[]): boolean {
   const all = tokens.flatMap((token) => [token, ...(token.children ?? [])])
   let depth = 0

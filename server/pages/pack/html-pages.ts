@@ -67,7 +67,7 @@ the first record that differs. What you choose stays in this page: it opens no c
     script,
   )
 
-/** The first page of a pack: which audit it is of, how to check it, and what it has of each drawn change. */
+/** The first page of a pack: its audit, how to check it, and the files of each drawn change. */
 export function indexPage(pack: Pack, written: readonly WrittenFile[]): string {
   const { ctx, audit, sample, ledger } = pack
   const at = (moment: string | Date) => formatInstant(new Date(moment), zoneOf(ctx))

@@ -17,7 +17,7 @@ export type Pack = {
 
 /** A file of the pack that was written. */
 export type WrittenFile = { readonly path: string; readonly size: number; readonly sha256: string }
-/** Files of the pack; `written` are those of the parts before. */
+/** Files of the pack; `writtenFiles` are the files of earlier parts. */
 export type PackPart = (pack: Pack, written: readonly WrittenFile[]) => Iterable<ZippedFile> | AsyncIterable<ZippedFile>
 
 /** Throws `not_found`, and `conflict` before the draw. */

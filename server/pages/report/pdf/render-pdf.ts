@@ -35,7 +35,7 @@ export async function renderPdf(report: Report, options: PdfOptions): Promise<Bu
 
 function describePdf(report: Report, options: PdfOptions, logo: string | null): TDocumentDefinitions {
   const style: PdfStyle = { ...options, ...createPrinter() }
-  // Not the printer of the parts: what stands on each page is never cut.
+  // Not the printer of the parts: header and footer are never cut.
   const { print } = createPrinter()
   return {
     pageSize: 'A4',
