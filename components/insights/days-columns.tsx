@@ -56,7 +56,7 @@ export function DaysColumns({ spans, bucket }: { spans: readonly Span[]; bucket:
 
 const reviewCount = (reviews: number) => (reviews === 1 ? '1 review' : `${reviews} reviews`)
 
-function summaryOf(spans: readonly Span[], bucket: MetricBucket): string {
+function summarize(spans: readonly Span[], bucket: MetricBucket): string {
   const known = spans.filter(({ value }) => value !== null).toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
   const shortest = known[0]
   const longest = known.at(-1)

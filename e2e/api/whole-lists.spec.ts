@@ -7,9 +7,6 @@ import { withOwnServer } from '#e2e/support/own-server.ts'
 import { withFolder } from '#e2e/support/resources.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { findListShape } from '#lib/contracts/whole-list.ts'
-import { openSession } from '../credentials.ts'
-import { withOwnServer } from '../own-server.ts'
-import { withFolder } from '../resources.ts'
 import { type CallApi, expect, expectError, test } from './call-api.ts'
 
 /** Those that are read by cursor: each record is in them exactly once, also while others are written. */
@@ -60,7 +57,7 @@ for (const endpoint of lists) {
   test(`${endpoint.name} returns the whole list as NDJSON and CSV`, async ({ call, world }) => {
     const { cookie } = await openSession(world, 'manager')
     const headers = { cookie, 'sec-fetch-site': 'same-origin' }
-    const path = await pathOf(call, endpoint.path, headers)
+    const path = await findPath(call, endpoint.path, headers)
     const { member, fields } = findListShape(endpoint) ?? { member: '', fields: [] }
     const [key = ''] = fields
 

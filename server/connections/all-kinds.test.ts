@@ -38,7 +38,7 @@ describe('the form', () => {
 
   test.each(kindNames)('a new connection to %s is accepted as the form starts', (kind) => {
     const shown = buildConnectorForm(kind)
-    const read = readTexts(shown, { ...startOf(shown), ...filled })
+    const read = readTexts(shown, { ...writeStartTexts(shown), ...filled })
     expect(NewConnection.safeParse({ kind, name: 'a', ...read }).error).toBeUndefined()
   })
 
@@ -61,10 +61,10 @@ describe('the form', () => {
   })
 
   test('the form of a sender shows only the options that reading its events uses', () => {
-    expect(fieldsOf(buildConnectorForm('pagerduty')).map(({ key }) => key)).toEqual([
+    expect(listFields(buildConnectorForm('pagerduty')).map(({ key }) => key)).toEqual([
       'signing_secret',
       'options/services',
     ])
-    expect(fieldsOf(buildConnectorForm('jira')).map(({ key }) => key)).not.toContain('options/services')
+    expect(listFields(buildConnectorForm('jira')).map(({ key }) => key)).not.toContain('options/services')
   })
 })

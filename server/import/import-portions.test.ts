@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeTemporaryFolder } from './testing.ts'
 import { countsOf, importContent, noCounts, provideDatabases, readAll } from './testing-import.ts'
 

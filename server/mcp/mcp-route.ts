@@ -99,7 +99,7 @@ function tokenCaller({ id, name, system, scope }: TokenRow): Caller {
 }
 
 /** The person to whom the provider issued an access token for this address; their role decides what they may read. */
-async function personOf(token: string, { provider, address }: ProtectedResource): Promise<Caller> {
+async function findPerson(token: string, { provider, address }: ProtectedResource): Promise<Caller> {
   const { account, scopes } = await verifyProviderToken(getDatabase('api').db, token, provider, address)
   const mayPropose = scopes.includes('propose')
   if (!mayPropose && !scopes.includes('read')) {

@@ -21,7 +21,7 @@ export const metadata = { title: registerView.title }
 const describeReader = (ctx: PageContext) => ({ me: ctx.actor.email, today: todayOf(ctx) })
 
 export default createListPage(registerView, { ...listImprovements, query: RegisterQuery }, loadRegister, {
-  exported: (ctx, query) => tableInput(query, readerOf(ctx)),
+  exported: (ctx, query) => tableInput(query, describeReader(ctx)),
   hasNoColumns: ({ view }) => view === 'board',
   filters: ({ ctx, filtering }) => <RegisterFilters {...filtering} reader={describeReader(ctx)} />,
   table: ({ ctx, query, shown }) => (

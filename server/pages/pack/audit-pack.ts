@@ -51,7 +51,10 @@ const parts: readonly PackPart[] = [
 /** The evidence pack of an audit as a zip file, made while it is sent. Throws `not_found`, and `conflict` before the draw. */
 export async function buildAuditPack(ctx: Context, id: string): Promise<Reply<string>> {
   const pack = await openPack(ctx, id)
-  return { body: '', file: { type: 'application/zip', name: `${id}.zip`, content: streamZip(filesOf(pack), ctx.now) } }
+  return {
+    body: '',
+    file: { type: 'application/zip', name: `${id}.zip`, content: streamZip(generateFiles(pack), ctx.now) },
+  }
 }
 
 async function* generateFiles(pack: Pack): AsyncGenerator<ZippedFile> {

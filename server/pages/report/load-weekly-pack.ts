@@ -20,8 +20,8 @@ export async function loadWeeklyPack(ctx: Context, week: Week): Promise<Report> 
   const [{ metrics, computed_at: at }, lessons, late, ...pages] = await Promise.all([
     getInsights(ctx, { ...week, bucket: 'month' }),
     listArticles(ctx, { query: filterLessons(week), page: 1, limit: packRecords }),
-    readMetricRecords(ctx, 'change_failure_rate', counted, 'reviewed_later'),
-    ...packMetrics.map((name) => readMetricRecords(ctx, name, counted)),
+    readMetricRecords(ctx, 'change_failure_rate', numerator, 'reviewed_later'),
+    ...packMetrics.map((name) => readMetricRecords(ctx, name, numerator)),
   ])
   return weeklyPack({
     week,

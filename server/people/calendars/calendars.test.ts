@@ -13,7 +13,7 @@ import { reviews } from '#server/schema/reviews.ts'
 import { createCalendar, listCalendars, revokeCalendar } from './own-calendars.ts'
 import { readCalendar } from './read-calendar.ts'
 
-const database = provideTestDatabase()
+const database = provideTestDatabase({ empty: [accounts, calendars, reviews, changes, improvements, auditEvents] })
 const origin = 'https://hindsight.example'
 const at = '2026-03-01T08:00:00.000Z'
 const ctx = (actor = noor, now?: string) => contextOf(database.db, actor, now)

@@ -18,7 +18,7 @@ export default async function EditConnectionPage({ params }: { params: Promise<{
   const ctx = await getPageContext(connectionPaths.edit(id), 'admin')
   const connection = await resolveOr404(getConnection(ctx, id))
   const mappings = connection.kind === 'servicenow' ? await listSavedMappings(ctx) : []
-  const shown = buildConnectorForm(connection.kind)
+  const form = buildConnectorForm(connection.kind)
   return (
     <>
       <BreadcrumbLabel path={connectionPaths.one(id)} label={connection.name} />

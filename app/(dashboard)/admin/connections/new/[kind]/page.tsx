@@ -15,10 +15,10 @@ export const metadata: Metadata = { title: 'New connection' }
 export default async function NewConnectionOfKindPage({ params }: { params: Promise<{ kind: string }> }) {
   const kind = readPathSegment((await params).kind)
   const ctx = await getPageContext(connectionPaths.new(kind), 'admin')
-  const found = findKind(kind)
-  if (found === undefined) notFound()
-  const { label, purpose } = found
-  const shown = buildConnectorForm(kind)
+  const connectionKind = findKind(kind)
+  if (connectionKind === undefined) notFound()
+  const { label, purpose } = connectionKind
+  const form = buildConnectorForm(kind)
   const mappings = kind === 'servicenow' ? await listSavedMappings(ctx) : []
   return (
     <>

@@ -23,10 +23,10 @@ export default async function ReviewVersionsPage({ params, searchParams }: Revie
   const versions = review && (await listReviewVersions(ctx, review.reference))
   const listedVersions = review && versions ? shownVersions(versions, review) : []
   const query = await searchParams
-  const selected = (name: string) => shown.find(({ id }) => id === query[name])
-  const left = selected('left') ?? shown.at(-2)
-  const right = selected('right') ?? shown.at(-1)
-  if (!review || !left || !right) return <NoVersions number={number} versions={stored?.versions ?? []} />
+  const selected = (name: string) => listedVersions.find(({ id }) => id === query[name])
+  const left = selected('left') ?? listedVersions.at(-2)
+  const right = selected('right') ?? listedVersions.at(-1)
+  if (!review || !left || !right) return <NoVersions number={number} versions={versions?.versions ?? []} />
   const owners = [left, right].flatMap(({ said }) => said.improvements.map(({ owner }) => owner))
   const names = await findPeopleNames(ctx.db, owners)
   const nameOf = (email: string) => names.of(email) ?? email
