@@ -32,6 +32,6 @@ export async function findNumbered<Columns extends SelectedFields & { number: un
 ): Promise<SelectResultFields<Columns> | null> {
   const row = await findRecord(db, columns, 'number', number)
   if (row) return row
-  const formerNumber = await findNumber(db, column, number)
-  return formerNumber === null ? null : findRecord(db, columns, 'number', formerNumber)
+  const storedNumber = await findNumber(db, column, number)
+  return storedNumber === null ? null : findRecord(db, columns, 'number', storedNumber)
 }
