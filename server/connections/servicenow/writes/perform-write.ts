@@ -30,7 +30,7 @@ const maxIncidents = 5
 /** Does what a waiting write says, with the records as they are now. */
 export async function performWrite(attempt: Attempt): Promise<WriteOutcome> {
   const { payload } = attempt.row
-  const change = await findForeignId(attempt, 'change', payload.change)
+  const change = await findRemoteId(attempt, 'change', payload.change)
   if (change === undefined) return failed(`${payload.change} is not known in ServiceNow any more.`)
   switch (payload.kind) {
     case 'improvement':
@@ -89,7 +89,7 @@ async function writeCause(attempt: Attempt, changeId: string): Promise<WriteOutc
   if (!incident) return dropped(`${row.key} was removed.`)
   const isConfirmed = incident.causedBy === row.payload.change
   if (!isConfirmed && incident.causedBy !== null) return dropped(`${incident.causedBy} was confirmed as its cause.`)
-  const id = (await findForeignId(attempt, 'incident', row.key)) ?? (await findByNumber(attempt, 'incident', row.key))
+  const id = (await findRemoteId(attempt, 'incident', row.key)) ?? (await findByNumber(attempt, 'incident', row.key))
   if (id === undefined) return failed(`There is no incident ${row.key} there, or the account may not read it.`)
   const result = await writeFields(attempt, {
     table: 'incident',
@@ -126,7 +126,7 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<WriteOut
     query: `${parent}=${queryValue(changeId)}^ORcorrelation_id=${queryValue(action.id)}`,
     fields: ['correlation_id', 'description'],
   }
-  const remoteId = await findForeignId(attempt, 'improvement', row.key)
+  const remoteId = await findRemoteId(attempt, 'improvement', row.key)
   const id = remoteId ?? (await createOnce(attempt, { table, entity: 'improvement', values, search }))
   return writeFields(attempt, { table, id, wanted: values, replaceable: Object.keys(values) })
 }
@@ -140,7 +140,7 @@ async function findProblem(attempt: Attempt): Promise<string | undefined> {
     .orderBy(asc(incidents.number))
     .limit(maxIncidents)
   for (const { number } of caused) {
-    const id = await findForeignId(attempt, 'incident', number)
+    const id = await findRemoteId(attempt, 'incident', number)
     const remote = id === undefined ? undefined : await attempt.api.get('incident', id, ['problem_id'])
     if (remote?.problem_id) return String(remote.problem_id)
   }
@@ -154,7 +154,7 @@ async function writeLesson(attempt: Attempt): Promise<WriteOutcome> {
   if (article === null) return dropped('The article was removed.')
   const draft = knowledgeDraft(article, buildUrl(pagePaths.article(article.id)) ?? row.payload.reference)
   const base = writes.knowledge_base === null ? {} : { kb_knowledge_base: writes.knowledge_base }
-  const remoteId = await findForeignId(attempt, 'lesson', row.key)
+  const remoteId = await findRemoteId(attempt, 'lesson', row.key)
   if (remoteId !== undefined) {
     const remote = await attempt.api.get(table, remoteId, ['workflow_state'])
     if (remote && remote.workflow_state !== 'draft') return dropped('It is no longer a draft: edit it in ServiceNow.')
@@ -191,7 +191,7 @@ function buildUrl(path: string): string | undefined {
 }
 
 /** The remote identifier of a local record that was read from the connection or written to it. */
-async function findForeignId({ ctx, connection }: Attempt, entity: string, key: string): Promise<string | undefined> {
+async function findRemoteId({ ctx, connection }: Attempt, entity: string, key: string): Promise<string | undefined> {
   const [known] = await ctx.db
     .select({ id: connectionRecords.remoteId })
     .from(connectionRecords)
