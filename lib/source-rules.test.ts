@@ -155,7 +155,7 @@ test('stores texts in the browser only where signing out finds them', () => {
 
 test('uses the words of the glossary in names', () => {
   const former =
-    /\b(?:(?:updated|writes|status|write|read)There|(?:status|writes|changed)Here|goneAt|foreignId|lookSince|lookReason|isSameForAll|isForTrouble|takeNextReviewer|measureOffset|markedWords|\w+InWords)\b/
+    /\b(?:(?:updated|writes|status|write|read)There|(?:status|writes|changed)Here|goneAt|\w*[fF]oreignIds?|lookSince|lookReason|isSameForAll|isForTrouble|takeNextReviewer|measureOffset|markedWords|\w+InWords)\b/
   const names = /\b(?:function|const|type|class) (?:settle(?!d)\w*|Within|Noted|mended\w*|deeds?|dice\w*|told)\b/
   // The names of endpoints are part of the API.
   const endpoints = /^lib\/contracts\//

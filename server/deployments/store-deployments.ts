@@ -64,11 +64,11 @@ async function insertNew(ctx: EventContext, connectionId: string, all: readonly 
 
 async function lockKnown({ db }: EventContext, connectionId: string, all: readonly Events[]) {
   if (all.length === 0) return new Map<string, DeploymentRow>()
-  const foreignIds = all.map(([remoteId]) => remoteId)
+  const remoteIds = all.map(([remoteId]) => remoteId)
   const rows = await db
     .select()
     .from(deployments)
-    .where(and(eq(deployments.connectionId, connectionId), inArray(deployments.remoteId, foreignIds)))
+    .where(and(eq(deployments.connectionId, connectionId), inArray(deployments.remoteId, remoteIds)))
     .orderBy(deployments.remoteId)
     .for('update')
   return new Map(rows.map((row) => [row.remoteId, row]))
