@@ -39,7 +39,7 @@ async function attachFile(place: AttachmentPlace, file: File): Promise<string | 
     return `${file.name} has ${byteSize(file.size)}; a file may have ${byteSize(maxAttachmentBytes)} at most.`
   }
   try {
-    // Loaded with the first file: few of those who open a step attach one.
+    // Loaded with the first file, which most steps never get.
     const { sendFile } = await import('#lib/api/send-file.ts')
     await sendFile(addAttachment, { query: { name: file.name, ...place } }, file)
     return null
