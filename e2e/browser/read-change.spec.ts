@@ -271,6 +271,14 @@ test('explains a change that is known only by its number', async ({ page, world,
   await expectAccessible()
 })
 
+test('a number in another spelling leads to the page of its record', async ({ page, signInAs }) => {
+  await signInAs('viewer')
+  for (const path of ['/changes/CHG0030008', '/changes/CHG0030008/report', '/incidents/INC0200295']) {
+    await page.goto(path.replace(/(?:CHG|INC)/, (word) => word.toLowerCase()))
+    await expect(page).toHaveURL(path)
+  }
+})
+
 test('an unknown number is not found, within the shell', async ({
   page,
   signInAs,
