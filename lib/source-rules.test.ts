@@ -195,9 +195,9 @@ test('names the contract as a namespace in route files, and what it calls by its
 /** How the name of a function begins that awaits: with what it does, or with what it asks, which is true or false. */
 const verbs = `
 abandon add admit align answer append apply ask assert assign attach attempt audit begin build call cancel catch
-change check choose claim clear close compare complete compute connect convert copy cosign count cover create decide
+change check choose claim clear close combine compare complete compute connect convert copy cosign count cover create decide
 decode delete describe detect discard dismiss draw drop edit empty encode end enqueue ensure erase evaluate examine
-exchange execute explain export extract find finish follow forEach forget forgive format gather get give guard handle hash hold
+exchange execute explain export extract find finish follow forEach forget forgive format gather generate get give guard handle hash hold
 identify import index insert install invalidate invite join judge keep launch leave lift link lint list load lock mail
 make mark match measure merge migrate move notify offer open order perform plan prefetch preload prepare present preview print
 propose prove publish purge put queue rank reach read reassign receive recheck reconcile reconsider record refresh
