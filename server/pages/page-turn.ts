@@ -59,7 +59,7 @@ async function takeTurn(caller: string, signal: AbortSignal) {
   const headers: ResponseHeaders = {}
   try {
     countRequest(caller, headers, 'pages')
-    return await turns.take(caller, signal)
+    return await turns.take(caller, { signal })
   } catch (error) {
     await new Promise((done) => setTimeout(done, rejectedAfterMs))
     throw error

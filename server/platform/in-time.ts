@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from './errors.ts'
 
 const noDatabase = () => new AppError('unavailable', 'The database did not respond in time; retry shortly.')
@@ -8,13 +7,11 @@ const noDatabase = () => new AppError('unavailable', 'The database did not respo
  * long, though the work continues.
  */
 export async function inTime<Value>(work: Promise<Value>, milliseconds: number, tooLate = noDatabase): Promise<Value> {
-  const over = new AbortController()
-  const late = sleep(milliseconds, undefined, { signal: over.signal }).then(() => {
-    throw tooLate()
-  })
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(tooLate()), milliseconds)
   try {
     return await Promise.race([work, late])
   } finally {
-    over.abort()
+    clearTimeout(timer)
   }
 }

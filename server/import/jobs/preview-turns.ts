@@ -17,7 +17,7 @@ export async function inPreviewTurn<Result>(
   work: () => Promise<Result>,
   waitMs = longestWaitMs,
 ): Promise<Result> {
-  const end = await turns().take(caller, AbortSignal.any([left, AbortSignal.timeout(waitMs)]))
+  const end = await turns().take(caller, { signal: left, waitMs })
   try {
     if (end === undefined) throw new AppError('unavailable', 'Other imports are being previewed; retry shortly.')
     return await work()

@@ -21,7 +21,7 @@ const turns = new Turns({ atOnce: 1, perCaller: 1, perCallerAmongOthers: 1, wait
  * `unavailable` when too many wait.
  */
 export async function renderInThread(caller: string, task: PdfTask): Promise<Uint8Array> {
-  const end = await turns.take(caller, AbortSignal.timeout(longestWaitMs))
+  const end = await turns.take(caller, { waitMs: longestWaitMs })
   if (end === undefined) throw overload()
   try {
     return await renderOne(task)

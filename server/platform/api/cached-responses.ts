@@ -25,6 +25,14 @@ const state = () =>
     running: new Map<string, Promise<ResponseInBytes>>(),
   }))
 
+/** The cached response to a request if the database shows no commit since it was made, otherwise null. */
+export async function findFreshResponse(key: string): Promise<EncodedResponse | null> {
+  const cached = state().responses.get(key)
+  if (cached === undefined) return null
+  const snapshot = await readSnapshot(getRuntime().pool)
+  return cached.snapshot === snapshot ? cached.response : null
+}
+
 /**
  * Returns the response to a request that depends only on the address and the records. The cached response is used while
  * the database shows no commit since it was made, else `work` runs. The snapshot is read after the request arrived, so

@@ -74,7 +74,7 @@ export function callerTurn(endpoint: Endpoint, actor: Actor, key: string): Calle
  * wait, or one for too long.
  */
 export async function inTurnOf<Result>(key: string, work: () => Promise<Result>, lane: Lane = 'api'): Promise<Result> {
-  const end = await turnsIn(lane).take(key, AbortSignal.timeout(longestWaitMs))
+  const end = await turnsIn(lane).take(key, { waitMs: longestWaitMs })
   if (end === undefined) throw overload()
   try {
     return await work()

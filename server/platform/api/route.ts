@@ -15,7 +15,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { getDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { admit, countRejection } from './admit.ts'
-import { respondFixed, respondFromCache } from './cached-responses.ts'
+import { findFreshResponse, respondFixed, respondFromCache } from './cached-responses.ts'
 import { callerTurn, chooseLane } from './caller-turns.ts'
 import { type FileResponse, fileResponse } from './file-response.ts'
 import { readIdempotencyKey, respondOnce } from './idempotency.ts'
@@ -70,10 +70,6 @@ export function route<E extends Endpoint>(
   const readInput = createInputReader(endpoint, uploads)
   const operation: Operation<E> = { endpoint, handle, uploads, readInput, shape: findListShape(endpoint) }
   const respondAlike = respondFixed((state) => handleRequest(operation, state))
-  const respondWith = (state: RequestState) =>
-    cache === 'static' && state.request.target.search === ''
-      ? respondAlike(state)
-      : respondTo(operation, state, cache === 'shared')
   const respond = (request: ApiRequest) =>
     exchange(request, endpoint, async (state) => {
       await admit(endpoint, state, servesWhenDegraded)
@@ -82,7 +78,9 @@ export function route<E extends Endpoint>(
         state.body = readBytes(request)
         await state.body.catch(() => {})
       }
-      return servesWhenDegraded ? respondWith(state) : turnOf(endpoint, state).run(() => respondWith(state))
+      if (cache === 'static' && request.target.search === '') return respondAlike(state)
+      const inTurn: InTurn = servesWhenDegraded ? (work) => work() : turnOf(endpoint, state).run
+      return respondTo(operation, state, inTurn, cache === 'shared')
     })
   return Object.assign(async (request: Request) => toResponse(await respond(fromWebRequest(request))), { respond })
 }
@@ -95,25 +93,31 @@ function createContext(endpoint: Endpoint, { actor, now, requestId }: RequestSta
 const turnOf = (endpoint: Endpoint, { actor, request }: RequestState) =>
   callerTurn(endpoint, actor, limitKeyOf(actor, request))
 
-/** Responds with a file or a whole list where the request asks for one, otherwise as its conditions and encodings say. */
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/**
+ * Responds with a file or a whole list where the request asks for one, otherwise as its conditions and encodings say.
+ * A response in the cache needs no turn of its caller: it takes no connection.
+ */
 async function respondTo<E extends Endpoint>(
   operation: Operation<E>,
   state: RequestState,
+  inTurn: InTurn,
   isCached: boolean,
 ): Promise<EncodedResponse> {
   const { endpoint, shape } = operation
   const { headers, target } = state.request
   if (shape) addVary(state.headers, 'Accept')
   const list = shape && readWholeList(shape, state.request)
-  if (list) return sendDownload(endpoint, state, await respondWhole(operation, list, state))
-  if (endpoint.file) return sendDownload(endpoint, state, await respondFile(operation, state))
+  if (list) return inTurn(async () => sendDownload(endpoint, state, await respondWhole(operation, list, state)))
+  if (endpoint.file) return inTurn(async () => sendDownload(endpoint, state, await respondFile(operation, state)))
   const work = () =>
     endpoint.quota === 'events'
       ? countRejection(state, () => handleRequest(operation, state))
       : handleRequest(operation, state)
-  const response = isCached
-    ? await respondFromCache(`${endpoint.name} ${target.pathname}${target.search}`, work)
-    : await work()
+  const address = `${endpoint.name} ${target.pathname}${target.search}`
+  const cached = isCached ? await findFreshResponse(address) : null
+  const response = cached ?? (await inTurn(() => (isCached ? respondFromCache(address, work) : work())))
   if (endpoint.method !== 'GET') return response
   const etag = response.headers.ETag
   const isFresh = etag !== undefined && isNotModified(headers, etag)

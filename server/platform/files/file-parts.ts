@@ -30,7 +30,7 @@ export async function storeParts(
   let ordinal = 0
   const store = async () => {
     const part = { ordinal, content: Buffer.concat(waiting) }
-    const end = 'rollback' in db ? undefined : await partTurns().take(caller, AbortSignal.any([]))
+    const end = 'rollback' in db ? undefined : await partTurns().take(caller)
     try {
       await transact(db, (tx) => insert(tx, part))
     } finally {

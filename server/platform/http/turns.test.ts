@@ -4,17 +4,16 @@ import { Turns } from './turns.ts'
 
 afterEach(() => vi.useRealTimers())
 
-const never = new AbortController().signal
 const limits = { atOnce: 3, perCaller: 2, waiting: 4 }
 const isPending = async (promise: Promise<unknown>) =>
   (await Promise.race([promise, Promise.resolve('pending')])) === 'pending'
 
 test('a caller with many requests leaves a turn to another, who does not wait behind them', async () => {
   const turns = new Turns(limits)
-  const running = await Promise.all([turns.take('many', never), turns.take('many', never)])
-  const waiting = turns.take('many', never)
+  const running = await Promise.all([turns.take('many'), turns.take('many')])
+  const waiting = turns.take('many')
   expect(await isPending(waiting)).toBe(true)
-  expect(await turns.take('other', never)).toBeTypeOf('function')
+  expect(await turns.take('other')).toBeTypeOf('function')
   running[0]?.()
   expect(await waiting).toBeTypeOf('function')
 })
@@ -22,12 +21,12 @@ test('a caller with many requests leaves a turn to another, who does not wait be
 test('a caller runs less while another comes too, until that one is silent', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const turns = new Turns({ ...limits, perCallerAmongOthers: 1 })
-  const end = await turns.take('many', never)
-  await turns.take('other', never)
-  const second = turns.take('many', never)
+  const end = await turns.take('many')
+  await turns.take('other')
+  const second = turns.take('many')
   expect(await isPending(second)).toBe(true)
   vi.advanceTimersByTime(1_000)
-  const third = turns.take('many', never)
+  const third = turns.take('many')
   end?.()
   expect(await second).toBeTypeOf('function')
   expect(await third).toBeTypeOf('function')
@@ -36,9 +35,9 @@ test('a caller runs less while another comes too, until that one is silent', asy
 test('a caller is alone again with what waits, once the other one is silent', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const turns = new Turns({ ...limits, perCallerAmongOthers: 1 })
-  const end = await turns.take('many', never)
-  const waiting = [turns.take('many', never), turns.take('many', never)]
-  await turns.take('other', never)
+  const end = await turns.take('many')
+  const waiting = [turns.take('many'), turns.take('many')]
+  await turns.take('other')
   vi.advanceTimersByTime(1_000)
   end?.()
   for (const one of waiting) expect(await one).toBeTypeOf('function')
@@ -49,9 +48,9 @@ test('a caller rests after a turn for as long as it is asked to, and others star
   const seen: object[] = []
   const rest = (turn: object) => seen.push(turn) && 30
   const turns = new Turns({ atOnce: 1, perCaller: 1, waiting: 4, rest })
-  const end = await turns.take('many', never)
-  const second = turns.take('many', never)
-  const other = turns.take('other', never)
+  const end = await turns.take('many')
+  const second = turns.take('many')
+  const other = turns.take('other')
   vi.advanceTimersByTime(40)
   end?.()
   expect(seen).toEqual([{ took: 40, waiting: 1, isAlone: false }])
@@ -65,8 +64,8 @@ test('a caller rests after a turn for as long as it is asked to, and others star
 
 test('what is too many is rejected with 503 and Retry-After', async () => {
   const turns = new Turns(limits)
-  const taken = Array.from({ length: 6 }, () => turns.take('many', never))
-  await expect(turns.take('many', never)).rejects.toMatchObject({
+  const taken = Array.from({ length: 6 }, () => turns.take('many'))
+  await expect(turns.take('many')).rejects.toMatchObject({
     code: 'unavailable',
     headers: { 'Retry-After': '1' },
   })
@@ -75,16 +74,16 @@ test('what is too many is rejected with 503 and Retry-After', async () => {
 
 test('who leaves while waiting takes no turn, and a turn ends once', async () => {
   const turns = new Turns({ atOnce: 1, perCaller: 1, waiting: 4 })
-  const end = await turns.take('a', never)
+  const end = await turns.take('a')
   const left = new AbortController()
-  const leaving = turns.take('b', left.signal)
-  const staying = turns.take('c', never)
+  const leaving = turns.take('b', { signal: left.signal })
+  const staying = turns.take('c')
   left.abort()
   expect(await leaving).toBeUndefined()
   end?.()
   end?.()
   expect(await staying).toBeTypeOf('function')
-  expect(await isPending(turns.take('d', never))).toBe(true)
+  expect(await isPending(turns.take('d'))).toBe(true)
 })
 
 test('whatever the order of arrivals and ends, no limit is exceeded and everybody gets a turn', async () => {
@@ -100,7 +99,7 @@ test('whatever the order of arrivals and ends, no limit is exceeded and everybod
         if (isEnd) endOne()
         else {
           arrived += 1
-          turns.take(caller, never).then((end) => {
+          turns.take(caller).then((end) => {
             served += 1
             if (end) running.push({ caller, end })
           })

@@ -44,21 +44,40 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn; the returned function ends it: others may start then, and the caller after its rest. Undefined if `signal` aborts first, as the caller no longer waits.
-   * Throws `unavailable` when too many of the caller wait.
+   * Waits for a turn; the returned function ends it: others may start then, and the caller after its rest. Undefined if
+   * `signal` aborts first or `waitMs` pass, as the caller no longer waits. Throws `unavailable` when too many of the
+   * caller wait.
    */
-  async take(caller: string, signal: AbortSignal): Promise<(() => void) | undefined> {
-    if (signal.aborted) return undefined
+  async take(
+    caller: string,
+    { signal, waitMs }: { readonly signal?: AbortSignal; readonly waitMs?: number } = {},
+  ): Promise<(() => void) | undefined> {
+    if (signal?.aborted) return undefined
     this.#see(caller)
-    if (!this.#mayRun(caller)) {
-      if (this.#countWaiting(caller) >= this.#limits.waiting) throw tooMany()
-      const started = await new Promise<boolean>((decide) => {
-        const one: Waiting = { caller, start: () => decide(true) }
-        this.#waiting.add(one)
-        signal.addEventListener('abort', () => decide(!this.#waiting.delete(one)), { once: true })
-      })
-      if (!started) return undefined
-    } else this.#start(caller)
+    if (this.#mayRun(caller)) this.#start(caller)
+    else if (this.#countWaiting(caller) >= this.#limits.waiting) throw tooMany()
+    else if (!(await this.#wait(caller, signal, waitMs))) return undefined
+    return this.#endOf(caller)
+  }
+
+  /** Whether a waiting caller may start; false once it no longer waits. */
+  async #wait(caller: string, signal: AbortSignal | undefined, waitMs: number | undefined): Promise<boolean> {
+    const { promise: started, resolve } = Promise.withResolvers<boolean>()
+    const one: Waiting = { caller, start: () => resolve(true) }
+    this.#waiting.add(one)
+    const giveUp = () => resolve(!this.#waiting.delete(one))
+    const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs)
+    signal?.addEventListener('abort', giveUp, { once: true })
+    try {
+      return await started
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', giveUp)
+    }
+  }
+
+  /** What ends a turn that has started. */
+  #endOf(caller: string): () => void {
     let isOver = false
     const began = performance.now()
     return () => {
