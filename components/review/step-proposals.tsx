@@ -51,10 +51,11 @@ function Proposal({ reference, savers, proposal }: ProposalProps) {
   const send = async (decision: 'taken' | 'dismissed') => {
     try {
       await decide.mutateAsync({ params: { reference, id }, body: { decision } })
-      if (decision === 'taken') fillIn(savers, id, part)
     } catch (error) {
       showToast({ kind: 'error', title: 'Decision not saved', description: (error as Error).message })
+      return
     }
+    if (decision === 'taken') fillIn(savers, id, part)
   }
   const isDisabled = !isHydrated || decide.isSuccess
   return (

@@ -144,6 +144,13 @@ test('a draft of an older version is shown with the saved one', () => {
   expect(saver.state).toMatchObject({ kind: 'conflict', mine: { text: 'mine' }, theirs: { version: 3 } })
 })
 
+test('a draft of another release has the fields of the saved form', () => {
+  const draft = { form: { former: 'x' }, version: 2 } as unknown as Draft<Form>
+  expect(setUp(saved('kept', 2), draft).saver.form).toEqual({ text: 'kept' })
+  const both = { form: { text: 'mine', former: 'x' }, version: 2 } as Draft<Form>
+  expect(setUp(saved('kept', 2), both).saver.form).toEqual({ text: 'mine' })
+})
+
 test('a draft that equals the saved form is removed', () => {
   const { saver, draft } = setUp(saved('same', 2), { form: { text: 'same' }, version: 1 })
   expect(saver.state.kind).toBe('saved')

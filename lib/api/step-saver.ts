@@ -213,15 +213,15 @@ export class StepSaver<Form extends object> {
     this.#later(retryDelayMs)
   }
 
-  #resume(draft: Draft<Form>, saved: SavedForm<Form>): void {
-    if (isSameValue(draft.form, saved.form)) {
+  #resume({ form, version }: Draft<Form>, saved: SavedForm<Form>): void {
+    const mine = takeFields(form, saved.form)
+    if (isSameValue(mine, saved.form)) {
       this.#options.store.clear()
       return
     }
-    this.#form = draft.form
+    this.#form = mine
     this.#isDirty = true
-    this.#state =
-      draft.version === saved.version ? { kind: 'waiting' } : { kind: 'conflict', mine: draft.form, theirs: saved }
+    this.#state = version === saved.version ? { kind: 'waiting' } : { kind: 'conflict', mine, theirs: saved }
   }
 
   #storeDraft(): void {
@@ -256,4 +256,10 @@ function isSameValue(one: unknown, other: unknown): boolean {
   const left = Object.entries(one)
   const right = other as Record<string, unknown>
   return left.length === Object.keys(right).length && left.every(([name, value]) => isSameValue(value, right[name]))
+}
+
+/** A draft with the fields of the saved form: one that another release stored may have others. */
+const takeFields = <Form extends object>(draft: Form, saved: Form): Form => {
+  const fields = (Object.keys(saved) as (keyof Form)[]).map((key) => [key, key in draft ? draft[key] : saved[key]])
+  return Object.fromEntries(fields)
 }

@@ -1,6 +1,6 @@
 import { grouped } from '#lib/text/grouped.ts'
 
-/** How a due date is described: “2 d overdue”; null when it is more than a week away. */
+/** How a due date is described: “2 d overdue”. `note` is null when it is more than a week away, or its work is finished. */
 export type DueDescription = { readonly note: string | null; readonly isOverdue: boolean }
 
 /** How urgent it is; `daysLeft` is null for something that is finished. */
