@@ -124,7 +124,7 @@ export function ColumnChart({ summary, bucket, columns, children }: ColumnChartP
 
 type BucketLabel = { readonly name: string; readonly year: string | null; readonly isMinor: boolean }
 
-/** Labels that fit below the columns; phones show every other one. */
+/** Labels that fit below the columns. Of more than eight, phones show every other one. */
 const maxLabels = 14
 
 /**

@@ -158,7 +158,10 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** The history: one row for each write, never changed. `changes` holds `{field: {from, to}}`. */
+/**
+ * The history: one row for each write. Only an erasure and a retention empty values of a row, and only a restore gives rows
+ * other transactions. `changes` holds `{field: {from, to}}`.
+ */
 export const auditEvents = pgTable(
   'audit_events',
   {
@@ -199,8 +202,8 @@ export const auditEvents = pgTable(
 )
 
 /**
- * The numbers that records had before they were renumbered. An entry of the history is never rewritten: it stays under
- * the number that its record had then. A decision of the policy has the number of its change.
+ * The numbers that records had before they were renumbered. An entry of the history stays under the
+ * number that its record had then. A decision of the policy has the number of its change.
  */
 export const formerNumbers = pgTable(
   'former_numbers',
