@@ -66,7 +66,7 @@ export function useMapping(record: ImportRecord) {
       throw error
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: saves once for each settled mapping
+  // biome-ignore lint/correctness/useExhaustiveDependencies: saves once for each finished mapping
   useEffect(() => {
     // The preview of the same mapping reports what is wrong with it.
     save(settled).catch(() => undefined)

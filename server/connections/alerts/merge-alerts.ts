@@ -83,8 +83,8 @@ export function compactIncident(incident: AlertedIncident, firstKey: string): Al
     .filter(({ alert, end }) => alert.key !== firstKey && end >= settled)
     .toSorted((one, other) => (one.end > other.end ? -1 : 1))
     .slice(0, maxAlerts)
-  const keptKeys = new Set(latest.map(({ alert }) => alert.key).concat(firstKey))
-  const isDropped = ({ alert }: EndingAlert) => !keptKeys.has(alert.key)
+  const remainingKeys = new Set(latest.map(({ alert }) => alert.key).concat(firstKey))
+  const isDropped = ({ alert }: EndingAlert) => !remainingKeys.has(alert.key)
   const dropped = others.filter(isDropped)
   if (dropped.length === 0) return incident
   const rest = others.filter((one) => !isDropped(one)).map(({ alert }) => alert)

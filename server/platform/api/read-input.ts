@@ -29,7 +29,7 @@ export type CheckedInput<E extends Endpoint> = {
   readonly request: ApiRequest
 }
 
-/** The input of a request, and the text that tells it from another one with the same idempotency key. */
+/** The input of a request, and the text that is compared when a later request has the same idempotency key. */
 export type ReadInput<E extends Endpoint> = { readonly input: CheckedInput<E>; readonly text: string }
 
 /**
