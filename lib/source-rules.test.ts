@@ -142,7 +142,7 @@ const rawSql = [
     'server/reviews/policy/open-marked-review.ts',
     'server/reviews/policy/reconsider-imported.ts',
   ],
-  ...['server/schema/access.ts', 'server/schema/columns.ts', 'server/schema/improvements.ts'],
+  ...['server/schema/history.ts', 'server/schema/columns.ts', 'server/schema/improvements.ts'],
 ]
 
 test('stores texts in the browser only where signing out finds them', () => {

@@ -31,10 +31,10 @@ import {
   noor,
   saveStep,
 } from '#server/reviews/testing.ts'
-import { auditEvents } from '#server/schema/access.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { connectionWrites, deployments } from '#server/schema/connections.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
 import { reviewProposals } from '#server/schema/review-proposals.ts'

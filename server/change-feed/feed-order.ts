@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { eventEntities } from '#lib/contracts/events.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { auditEvents, longTransactions } from '#server/schema/access.ts'
+import { auditEvents, longTransactions } from '#server/schema/history.ts'
 
 /**
  * The order of the feed. Entries are ordered by the transaction that wrote them, and are returned once no running

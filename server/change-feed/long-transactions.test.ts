@@ -6,7 +6,7 @@ import {
   watchTransaction,
 } from '#server/platform/audit/long-transaction.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { longTransactions } from '#server/schema/access.ts'
+import { longTransactions } from '#server/schema/history.ts'
 import { findNewestEvent } from './feed-order.ts'
 import { orderRestoredEvents } from './order-restored-events.ts'
 import { readFeed } from './queries.ts'

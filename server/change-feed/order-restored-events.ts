@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { auditEvents, longTransactions } from '#server/schema/access.ts'
+import { auditEvents, longTransactions } from '#server/schema/history.ts'
 import { isInFeed } from './feed-order.ts'
 
 /**

@@ -6,7 +6,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
-import { auditEvents, longTransactions } from '#server/schema/access.ts'
+import { auditEvents, longTransactions } from '#server/schema/history.ts'
 import type { readFeed } from './queries.ts'
 
 /** A database without events, and writers to it. */

@@ -8,7 +8,6 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { auditEvents } from '#server/schema/access.ts'
 import {
   connectionRecords,
   connectionRuns,
@@ -16,6 +15,7 @@ import {
   connections,
   connectionWrites,
 } from '#server/schema/connections.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { checkConnection } from './check-connection.ts'
 import { createConnection, deleteConnection, runConnection, updateConnection } from './commands.ts'
 import type { Connector } from './connector.ts'

@@ -17,7 +17,7 @@ import { isPassword } from '#server/platform/auth/password.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { anonymous, type Context } from '#server/platform/runtime/context.ts'
 import { listProducts } from '#server/products/queries.ts'
-import { absences, accounts, apiTokens, auditEvents, calendars } from '#server/schema/access.ts'
+import { absences, accounts, apiTokens, calendars } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import {
@@ -32,6 +32,7 @@ import {
   issueLinks,
 } from '#server/schema/connections.ts'
 import { products, users } from '#server/schema/directory.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { holidays, policyDecisions, policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
 import { type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { auditEvents } from '#server/schema/access.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { followDeployments, judgedStatuses } from './follow-deployments.ts'
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 
 /** The entity whose numbers an entry has: a decision of the policy has that of its change. */
 const numbered = (entityType: string) =>

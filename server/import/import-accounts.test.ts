@@ -2,7 +2,8 @@ import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
-import { accounts, auditEvents } from '#server/schema/access.ts'
+import { accounts } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()

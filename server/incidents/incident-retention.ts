@@ -1,10 +1,10 @@
 import { and, inArray, lt, sql } from 'drizzle-orm'
 import { clearEntries, isToBeWritten, recordDeletions } from '#server/history/delete-records.ts'
 import { type Retention, unless } from '#server/platform/retention.ts'
-import { auditEvents, formerLink } from '#server/schema/access.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { numberKeySql } from '#server/schema/columns.ts'
 import { alertGroups } from '#server/schema/connections.ts'
+import { auditEvents, formerLink } from '#server/schema/history.ts'
 import { improvements, isOverBefore } from '#server/schema/improvements.ts'
 import { decidedIncidents, reviewSteps } from '#server/schema/reviews.ts'
 

@@ -5,7 +5,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { contextOf, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { maxAnswer } from './bounded-result.ts'
 import { connectAssistant, issueToken, mcpAddress, setAssistants } from './testing-assistant.ts'
 

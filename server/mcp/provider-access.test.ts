@@ -10,7 +10,8 @@ import { linkIdentity } from '#server/platform/auth/provider-identity.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { contextOf, insertAccount } from '#server/reviews/testing.ts'
-import { accounts, auditEvents } from '#server/schema/access.ts'
+import { accounts } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { connectAssistant, setAssistants } from './testing-assistant.ts'
 
 const database = provideTestDatabase()

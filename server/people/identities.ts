@@ -15,8 +15,9 @@ import {
   readPersonText,
 } from '#lib/domain/four-eyes/same-person.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { accounts, auditEvents } from '#server/schema/access.ts'
+import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { createPersonResolver } from './person-resolver.ts'
 
 /** What is known about people besides their addresses. */

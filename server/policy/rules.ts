@@ -7,7 +7,7 @@ import type { PolicyRule as EvaluatedRule } from '#lib/domain/policy/review-poli
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { policyRules } from '#server/schema/policy.ts'
 
 export type RuleRow = typeof policyRules.$inferSelect

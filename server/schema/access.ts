@@ -1,18 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
-import {
-  boolean,
-  date,
-  index,
-  integer,
-  type PgColumn,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
-import type { historyActions } from '#lib/contracts/app/history.ts'
+import { sql } from 'drizzle-orm'
+import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Role, TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
-import { codePointText, json, moment, transactionId } from './columns.ts'
+import { codePointText, json, moment } from './columns.ts'
 
 /** People who may sign in. A raised `session_version` ends every session of the account. */
 export const accounts = pgTable(
@@ -157,90 +146,3 @@ export const idempotencyKeys = pgTable(
     index('idempotency_keys_created_at').on(table.createdAt),
   ],
 )
-
-/**
- * The history: one row for each write. Only an erasure and a retention empty values of a row, and only a restore gives rows
- * other transactions. `changes` holds `{field: {from, to}}`.
- */
-export const auditEvents = pgTable(
-  'audit_events',
-  {
-    id: codePointText('id').primaryKey(),
-    at: moment('at').notNull(),
-    actorKind: codePointText('actor_kind').notNull(),
-    actorId: codePointText('actor_id').notNull(),
-    actorName: text('actor_name').notNull(),
-    action: codePointText('action').$type<(typeof historyActions)[number]>().notNull(),
-    /** Which action it was, in `lib/actions`; null in entries of imports, and in older ones. */
-    actionName: codePointText('action_name'),
-    entityType: codePointText('entity_type').notNull(),
-    entityId: codePointText('entity_id').notNull(),
-    changes: json('changes').$type<Record<string, { from: unknown; to: unknown }>>().notNull(),
-    /** The names in `changes`, whose values may be long; null in rows that were written before there was this column. */
-    changedFields: json('changed_fields').$type<string[]>(),
-    requestId: codePointText('request_id').notNull(),
-    /** The transaction that wrote it: the feed of events returns only what no running transaction can still precede. */
-    transactionId: transactionId('transaction_id').notNull().default(sql`pg_current_xact_id()`),
-  },
-  (table) => [
-    index('audit_events_at').on(table.at, table.id),
-    index('audit_events_entity').on(table.entityType, table.entityId, table.at),
-    index('audit_events_request').on(table.requestId),
-    index('audit_events_feed')
-      .on(table.transactionId, table.id)
-      .where(sql`entity_type in ('change', 'incident', 'review', 'improvement', 'article')`),
-    index('audit_events_removed_improvements')
-      .on(removedSource(table.changes))
-      .where(sql`entity_type = 'improvement' and action = 'delete'`),
-    index('audit_events_unlinked_incidents')
-      .on(formerLink(table.changes, 'related_change'))
-      .where(isFormerLink(table.changes, 'related_change')),
-    index('audit_events_withdrawn_causes')
-      .on(formerLink(table.changes, 'caused_by_change'))
-      .where(isFormerLink(table.changes, 'caused_by_change')),
-  ],
-)
-
-/**
- * The numbers that records had before they were renumbered. An entry of the history stays under the
- * number that its record had then. A decision of the policy has the number of its change.
- */
-export const formerNumbers = pgTable(
-  'former_numbers',
-  {
-    entityType: codePointText('entity_type').$type<'change' | 'incident'>().notNull(),
-    former: codePointText('former').notNull(),
-    /** The number that the record has now. */
-    number: codePointText('number').notNull(),
-    /** The last entry of the record under the former number: what comes later is of another record. */
-    lastAt: moment('last_at').notNull(),
-    lastId: codePointText('last_id').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.entityType, table.former, table.lastAt, table.lastId] }),
-    index('former_numbers_number').on(table.entityType, table.number),
-  ],
-)
-
-type LinkField = 'related_change' | 'caused_by_change'
-
-/** The change that an incident named, or was confirmed for, before a write that ended that. */
-export function formerLink(changes: PgColumn | SQL, field: LinkField): SQL {
-  return sql`((${changes} #>> '{${sql.raw(field)},from}') collate "C")`
-}
-
-const isFormerLink = (changes: PgColumn, field: LinkField) =>
-  sql`entity_type = 'incident' and ${formerLink(changes, field)} is not null`
-
-/** Transactions that the feed of events does not wait for. Their entries take the place of the one that published them. */
-export const longTransactions = pgTable('long_transactions', {
-  transactionId: transactionId('transaction_id').primaryKey(),
-  /** Null until it is known to be committed. */
-  publishedAs: transactionId('published_as'),
-  registeredAt: moment('registered_at').notNull(),
-})
-
-/** The source that a removed record named, in the expression of its index. */
-export function removedSource(changes: PgColumn | SQL): SQL {
-  return sql`((${changes} #>> '{source_ref,from}') collate "C")`
-}

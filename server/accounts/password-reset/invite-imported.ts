@@ -8,7 +8,8 @@ import { isLinked } from '#server/platform/auth/account-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { accountInvitations, accounts, auditEvents } from '#server/schema/access.ts'
+import { accountInvitations, accounts } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { assertPasswordsOn, writeInvitations } from './invitations.ts'
 
 /**

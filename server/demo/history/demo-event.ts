@@ -1,6 +1,6 @@
 import type { Action } from '#lib/actions/action.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
-import type { auditEvents } from '#server/schema/access.ts'
+import type { auditEvents } from '#server/schema/history.ts'
 import { demoAccounts } from '../accounts.ts'
 import { people, personNamed } from '../people.ts'
 

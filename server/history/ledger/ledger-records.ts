@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { LeafKind } from '#lib/ledger/leaf.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { reviewVersions } from '#server/schema/reviews.ts'
 
 export type RecordKey = { readonly kind: LeafKind; readonly recordId: string }

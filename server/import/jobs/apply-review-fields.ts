@@ -6,8 +6,8 @@ import { followApiWrite, openRequiredReview } from '#server/reviews/api-writes/f
 import { wasLive } from '#server/reviews/policy/open-marked-review.ts'
 import { reconsiderImported } from '#server/reviews/policy/reconsider-imported.ts'
 import { lockChangesWithReviews } from '#server/reviews/record/review-lock.ts'
-import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
 /** The import of a system, in its transaction; `requestId` is its identifier. */

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 
 /**
  * Who shares turns and space with others: the account that issued a token, or the actor itself. So a person has no more

@@ -6,9 +6,9 @@ import { startOfDayIn } from '#lib/time/wall-clock.ts'
 import { numberNow } from '#server/history/entries-of-record.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { formerNumbers } from '#server/schema/access.ts'
 import { auditChanges, audits } from '#server/schema/audits.ts'
 import { changes } from '#server/schema/changes.ts'
+import { formerNumbers } from '#server/schema/history.ts'
 import { clockOf, queueFilterColumns } from '#server/worklist/queue/columns.ts'
 
 type Bounds = Pick<Audit, 'from' | 'to'>

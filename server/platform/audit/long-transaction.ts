@@ -3,7 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
 import { createDatabase, poolOf, type Queryable, type Transaction } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
-import { longTransactions } from '#server/schema/access.ts'
+import { longTransactions } from '#server/schema/history.ts'
 
 /** Milliseconds for which the feed of events waits for a transaction. */
 const longAfterMs = 1_000

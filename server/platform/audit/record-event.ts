@@ -2,7 +2,7 @@ import type { Action } from '#lib/actions/action.ts'
 import { createPlaceholders, runPrepared } from '#server/platform/db/prepared.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 

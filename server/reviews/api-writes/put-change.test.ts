@@ -13,9 +13,9 @@ import { testContext, testToken } from '#server/platform/runtime/testing-context
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
 import { insertChange, insertIncident } from '#server/reviews/testing.ts'
-import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
+import { auditEvents } from '#server/schema/history.ts'
 
 const database = provideTestDatabase({ pipeline: false })
 let secret: string

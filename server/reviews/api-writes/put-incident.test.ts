@@ -7,7 +7,7 @@ import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 
 const database = provideTestDatabase({ pipeline: false })
 let secret: string

@@ -4,8 +4,8 @@ import { getChange } from '#server/changes/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { updateChange } from './update-change.ts'
 
 const database = provideTestDatabase()

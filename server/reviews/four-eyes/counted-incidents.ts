@@ -3,8 +3,8 @@ import { countedLevel } from '#lib/domain/incidents/counted-incidents.ts'
 import { numberNow, selectEntries } from '#server/history/entries-of-record.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { LinkedIncident } from '#server/policy/policy-input.ts'
-import { auditEvents, formerLink } from '#server/schema/access.ts'
 import { incidents } from '#server/schema/changes.ts'
+import { auditEvents, formerLink } from '#server/schema/history.ts'
 
 /**
  * The incidents that count for the requirements of changes, by the number of the change: incidents that name it or that its review

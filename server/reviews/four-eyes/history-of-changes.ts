@@ -2,7 +2,8 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { entriesOfRecords } from '#server/history/entries-of-record.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { accounts, auditEvents } from '#server/schema/access.ts'
+import { accounts } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 
 /** A write to a change or to its review. */
 export type Entry = Pick<typeof auditEvents.$inferSelect, 'at' | 'action' | 'actorKind' | 'changes'> & {

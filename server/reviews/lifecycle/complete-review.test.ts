@@ -6,7 +6,7 @@ import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { callum, contextOf, fillReview, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { completeReview } from './complete-review.ts'
 import { startReview } from './start-review.ts'
 

@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
 import type { WhyNot } from '#server/reviews/four-eyes/stated-implementer.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 
 /**
  * Who may sign a review off, why it was returned or reopened so far, and what was written to the change since it was

@@ -21,8 +21,8 @@ import {
   noor,
   saveStep,
 } from '#server/reviews/testing.ts'
-import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { policyDecisions, policyRules } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { completeCleanReviews } from './complete-clean-reviews.ts'

@@ -8,8 +8,8 @@ import { decideChange, readBasis } from '#server/reviews/policy/decide-change.ts
 import { findReview, getReview } from '#server/reviews/record/queries.ts'
 import { proposeAnswers } from '#server/reviews/steps/proposals.ts'
 import { callum, contextOf, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
-import { auditEvents } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { counters, reviews } from '#server/schema/reviews.ts'
 import { startReview } from './start-review.ts'
 

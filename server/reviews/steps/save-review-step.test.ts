@@ -6,7 +6,7 @@ import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { callum, contextOf, fillReview, insertChange, planKeys, saveStep } from '#server/reviews/testing.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { saveReviewStep } from './save-review-step.ts'
 
 const database = provideTestDatabase()

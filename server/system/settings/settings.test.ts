@@ -12,7 +12,7 @@ import {
   getSettings,
   refreshSettings,
 } from '#server/platform/settings/current-settings.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { settings } from '#server/schema/settings.ts'
 import { describeSettings } from './describe-settings.ts'
 import { testMail } from './test-mail.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '#server/platform/db/client.ts'
-import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviewSteps, reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { unless } from '../claim.ts'

@@ -18,7 +18,7 @@ import { testContext, testToken } from '#server/platform/runtime/testing-context
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { noor } from '#server/reviews/testing.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
 
 const database = provideTestDatabase({ pipeline: false })
 beforeAll(async () => {
