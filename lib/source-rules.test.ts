@@ -142,7 +142,9 @@ const rawSql = [
     'server/reviews/policy/open-marked-review.ts',
     'server/reviews/policy/reconsider-imported.ts',
   ],
-  ...['server/schema/history.ts', 'server/schema/columns.ts', 'server/schema/improvements.ts'],
+  'server/schema/columns.ts',
+  'server/schema/history.ts',
+  'server/schema/improvements.ts',
 ]
 
 test('stores texts in the browser only where signing out finds them', () => {

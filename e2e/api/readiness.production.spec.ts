@@ -3,7 +3,7 @@ import pg from 'pg'
 import { freePort, startServer } from '#e2e/support/server-process.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
-import { withMigrationLock } from '#server/platform/db/migrate.ts'
+import { withMigrationLock } from '#server/platform/db/migrate/migrate.ts'
 import { apiCaller, expect, expectError, test } from './call-api.ts'
 
 /** A connection that sends raw bytes. */

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { makeClusterDir } from '#server/platform/db/embedded/testing-process.ts'
-import { holdOffRestores } from '#server/platform/db/migrate.ts'
+import { holdOffRestores } from '#server/platform/db/migrate/migrate.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { commandLine } from './testing-command.ts'
 

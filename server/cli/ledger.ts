@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { verifyLedger } from '#server/history/ledger/verify-ledger.ts'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 

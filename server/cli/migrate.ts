@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { confirmOption, openForCommand } from './open-for-command.ts'
 

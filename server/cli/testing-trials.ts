@@ -50,7 +50,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   import: commandTests,
   ledger: testedBy('server/cli/ledger.test.ts'),
   'db:migrate': commandTests,
-  'db:generate': testedBy('server/platform/db/schema-drift.test.ts'),
+  'db:generate': testedBy('server/platform/db/migrate/schema-drift.test.ts'),
   'db:backup': commandTests,
   'db:restore': commandTests,
   'production-files': testedBy('e2e/api/package.production.spec.ts'),

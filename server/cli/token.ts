@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { apiSystems, scopesOfSystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { chooseScope, createToken, type TokenToStore } from '#server/platform/auth/token-commands.ts'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { systemActor } from '#server/platform/runtime/context.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'

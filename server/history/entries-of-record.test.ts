@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
+import { migrationsBefore } from '#server/platform/db/migrate/testing-migrations.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { migrationsBefore } from '#server/platform/db/testing-migrations.ts'
 import { selectEntries } from './entries-of-record.ts'
 
 const database = provideTestDatabase({ isMigrated: false })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { System } from '#lib/contracts/app/system.ts'
 import { describeDatabase } from '#server/platform/db/describe-database.ts'
-import { listMigrations } from '#server/platform/db/migrations.ts'
+import { listMigrations } from '#server/platform/db/migrate/read-migrations.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listRunning } from '#server/platform/runtime/running-processes.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { System } from '#lib/contracts/app/system.ts'
-import { isMigrated } from '#server/platform/db/migrate.ts'
+import { isMigrated } from '#server/platform/db/migrate/migrate.ts'
 import { isReadOnly } from '#server/platform/db/read-only.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'

@@ -1,6 +1,6 @@
 import * as contract from '#lib/contracts/operations.ts'
 import { route } from '#server/platform/api/route.ts'
-import { isMigrated } from '#server/platform/db/migrate.ts'
+import { isMigrated } from '#server/platform/db/migrate/migrate.ts'
 import { isReadOnly } from '#server/platform/db/read-only.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'

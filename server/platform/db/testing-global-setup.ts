@@ -7,7 +7,7 @@ import { databaseUrl, executeOn } from './databases.ts'
 import { listPostgresOf, sendSignal } from './embedded/processes.ts'
 import { startEmbeddedPostgres } from './embedded/start.ts'
 import { stateFolders } from './embedded/state-folders.ts'
-import { migrateDatabase } from './migrate.ts'
+import { migrateDatabase } from './migrate/migrate.ts'
 import { makeDatabaseFolder } from './testing-folder.ts'
 
 declare module 'vitest' {

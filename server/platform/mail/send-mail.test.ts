@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import type { MailContent } from '#lib/contracts/app/mail-content.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { readMigrations } from '#server/platform/db/migrations.ts'
+import { readMigrations } from '#server/platform/db/migrate/read-migrations.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { eq, lt } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { holdOffRestores } from '#server/platform/db/migrate.ts'
+import { holdOffRestores } from '#server/platform/db/migrate/migrate.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'

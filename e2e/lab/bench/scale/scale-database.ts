@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { withConnection } from '#e2e/support/resources.ts'
 import { databaseUrl, executeOn } from '#server/platform/db/databases.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { fillScale } from './fill-scale.ts'
 
 /** The address of a database server and, on it, the name and address of a filled database. */

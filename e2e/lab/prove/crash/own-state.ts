@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/db/client.ts'
 import { readPostmaster } from '#server/platform/db/embedded/postmaster.ts'
 import { isPostgresOf, listPostgresOf, sendSignal } from '#server/platform/db/embedded/processes.ts'
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
 

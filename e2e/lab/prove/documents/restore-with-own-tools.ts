@@ -7,7 +7,7 @@ import { waitUntil } from '#e2e/support/wait-until.ts'
 import type { Block } from '#server/cli/testing-documents.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { findProgram } from '../claim.ts'
 
 const secret = 'to-prove-the-documents-0123456789-abcdefghij'

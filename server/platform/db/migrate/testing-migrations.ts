@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { migrationsDir } from './migrations.ts'
+import { migrationsDir } from './read-migrations.ts'
 
 /** A temporary folder with the migrations before the one with this tag. */
 export function migrationsBefore(tag: string): string {

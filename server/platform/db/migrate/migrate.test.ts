@@ -1,8 +1,8 @@
 import { Pool } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing.ts'
 import { isMigrated, migrateDatabase, withMigrationLock } from './migrate.ts'
-import { listMigrations } from './migrations.ts'
-import { createTestDatabase, type TestDatabase } from './testing.ts'
+import { listMigrations } from './read-migrations.ts'
 import { addMigrations } from './testing-migrations.ts'
 
 const tags = listMigrations().map(({ tag }) => tag)

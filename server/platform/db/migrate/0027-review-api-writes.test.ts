@@ -8,8 +8,8 @@ import { getReview } from '#server/reviews/record/queries.ts'
 import { callum, contextOf, fillReview, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { readMigrations } from './migrations.ts'
-import { provideTestDatabase } from './testing.ts'
+import { provideTestDatabase } from '../testing.ts'
+import { readMigrations } from './read-migrations.ts'
 
 const database = provideTestDatabase()
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '../testing.ts'
 import { migrateDatabase } from './migrate.ts'
-import { createTestDatabase } from './testing.ts'
 import { migrationsBefore } from './testing-migrations.ts'
 
 test('migration 0045 makes stored JSON readable, and leaves the rest', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { changes } from '#server/schema/changes.ts'
+import { findNumber } from '../record-number.ts'
+import { provideTestDatabase } from '../testing.ts'
 import { migrateDatabase } from './migrate.ts'
-import { findNumber } from './record-number.ts'
-import { provideTestDatabase } from './testing.ts'
 import { migrationsBefore } from './testing-migrations.ts'
 
 const database = provideTestDatabase({ isMigrated: false })
