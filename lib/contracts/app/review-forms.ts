@@ -152,7 +152,10 @@ export const ReviewField = oneOf(
   ) as [ReviewField, ...ReviewField[]],
 )
 
-/** The form of any step, described as one of the six; the service checks it against that of the step. */
+/**
+ * The form of any step, described as one of the six. The step is in the path, so a schema of the body cannot choose the
+ * form, and errors of a union would name fields of other steps: `saveReviewStep` checks it against the form of its step.
+ */
 export const AnyForm = z.record(z.string(), z.unknown()).meta({
   override: {
     anyOf: Object.values(reviewForms).map((form) => ({ $ref: `#/components/schemas/${form.meta()?.id}` })),

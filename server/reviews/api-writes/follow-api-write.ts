@@ -1,33 +1,16 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
-import { whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { differences } from '#server/platform/audit/record-event.ts'
+import { differences, type FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
-import { publishLessons } from '#server/reviews/lessons/publish-lessons.ts'
-import { openMarkedReview, readMarks } from '#server/reviews/policy/open-marked-review.ts'
+import { publishCompletion } from '#server/reviews/lessons/publish-lessons.ts'
 import { submitThroughApi } from '#server/reviews/policy/submit-through-api.ts'
-import { isSignOffRequired, loadLockedReview } from '#server/reviews/record/locked-review.ts'
-import { buildReturn, clearedByReopening, moveReview } from '#server/reviews/record/move-review.ts'
-import { buildForms, listStepRows, type ReviewRow } from '#server/reviews/record/queries.ts'
-import { markReopened, storeVersion } from '#server/reviews/record/review-versions.ts'
+import { isSignOffRequired, type LockedReview, loadLockedReview } from '#server/reviews/record/locked-review.ts'
+import { buildReturn, clearedByReopening, type Move, moveReview } from '#server/reviews/record/move-review.ts'
+import { buildForms, type ReviewRow } from '#server/reviews/record/queries.ts'
+import { markReopened } from '#server/reviews/record/review-versions.ts'
 import { writeReview } from '#server/reviews/record/write-review.ts'
 import { enqueueReviewWrite } from '#server/sync/outbox.ts'
-
-/**
- * The review of a change that a token or an import marks as reviewed before it has one: it is opened if a sign-off is
- * required, by the policy or by the part of the person behind them in the change. Null otherwise: it was reviewed elsewhere.
- */
-export async function openRequiredReview(ctx: TxContext, change: VersionedChange): Promise<ReviewRow | null> {
-  const mark = (await readMarks(ctx.db, [{ row: null, change }])).get(change.number)
-  if (!mark) return null
-  const { history, took, person } = mark
-  const row = { needsSignOff: false, createdAt: ctx.now.toISOString() }
-  const { owed, requirement } = await readEvaluation(ctx.db, { row, change, forms: buildForms(change, []), history })
-  const reason = whySignOffRequired({ took, reviewer: null, person, requirement })
-  return reason === null ? null : openMarkedReview(ctx, change, owed)
-}
 
 type ApiWrite = {
   readonly review: ReviewRow
@@ -38,53 +21,31 @@ type ApiWrite = {
 }
 
 /**
- * Updates a review after a token wrote the review fields of its change: completes it through the API, or submits it if
- * it needs a sign-off; reopens a completed or submitted one; or records the fields that were set since. Review and change must be
- * locked.
+ * Updates a review after a token wrote the review fields of its change: completes it, or submits it if it needs a sign-off;
+ * reopens a completed one; withdraws a submitted one; or records the fields that were set since. Review and change must
+ * be locked.
  */
 export async function followApiWrite(ctx: TxContext, { review, before, after, isCompletion }: ApiWrite): Promise<void> {
-  const isUndone = before.pir_completed && !after.pir_completed
-  if (review.status === 'awaiting_sign_off' && review.setThroughApi !== null) {
-    if (isUndone) await withdrawThroughApi(ctx, review, after)
-    else await recordApiWrite(ctx, review, before, after)
-  } else if (isCompletion) {
-    const locked = await loadLockedReview(ctx.db, review, after)
-    if (await isSignOffRequired(ctx.db, locked)) await submitThroughApi(ctx, locked)
-    else await completeThroughApi(ctx, review, after)
-  } else if (review.status === 'completed') {
-    if (isUndone) await reopenThroughApi(ctx, review, after)
-    else await recordApiWrite(ctx, review, before, after)
-  }
+  const isSubmitted = review.status === 'awaiting_sign_off' && review.setThroughApi !== null
+  if (isCompletion && !isSubmitted) return completeOrSubmit(ctx, review, after)
+  if (!isSubmitted && review.status !== 'completed') return
+  if (after.pir_completed || !before.pir_completed) return recordApiWrite(ctx, review, before, after)
+  return isSubmitted ? withdrawThroughApi(ctx, review, after) : reopenThroughApi(ctx, review, after)
 }
 
-/** Takes back the submission of a token. A review that a person submitted still waits for its sign-off. */
-async function withdrawThroughApi(ctx: TxContext, row: ReviewRow, change: VersionedChange): Promise<void> {
-  const writable = row.startedAt === null ? 'not_started' : 'in_progress'
-  const isOfPerson = row.submittedBy !== null
-  await moveReview(
-    ctx,
-    row,
-    reviewActions.reopened_through_api,
-    {
-      status: isOfPerson ? row.status : writable,
-      submittedAt: isOfPerson ? row.submittedAt : null,
-      setThroughApi: null,
-    },
-    { reopen_reason: { from: null, to: reopenReason } },
-  )
-  await notifyAll(ctx, reviewActions.reopened_through_api.notifies({ actor: ctx.actor.name, review: row, change }))
+async function completeOrSubmit(ctx: TxContext, review: ReviewRow, change: VersionedChange): Promise<void> {
+  const locked = await loadLockedReview(ctx.db, review, change)
+  if (await isSignOffRequired(ctx.db, locked)) await submitThroughApi(ctx, locked)
+  else await completeThroughApi(ctx, locked)
 }
 
 /** Completes a review that needs no sign-off, even if it is incomplete. Stores a version where an outcome is known. */
-async function completeThroughApi(ctx: TxContext, row: ReviewRow, change: VersionedChange): Promise<void> {
-  const at = ctx.now.toISOString()
-  const completed = await moveReview(
-    ctx,
-    row,
-    reviewActions.completed_through_api,
-    {
+async function completeThroughApi(ctx: TxContext, { row, change, steps }: LockedReview): Promise<void> {
+  const completed = await moveThroughApi(ctx, row, change, {
+    action: reviewActions.completed_through_api,
+    move: {
       status: 'completed',
-      completedAt: at,
+      completedAt: ctx.now.toISOString(),
       completedBy: ctx.actor.name,
       completedThrough: 'api',
       completions: row.completions + 1,
@@ -93,32 +54,64 @@ async function completeThroughApi(ctx: TxContext, row: ReviewRow, change: Versio
       waiveReason: null,
       returned: null,
     },
-    { completed_through: { from: null, to: 'api' } },
-  )
-  const forms = buildForms(change, await publishLessons(ctx, completed, await listStepRows(ctx.db, row.reference)))
-  const outcome = change.pir_outcome ?? forms.outcome.outcome
-  if (outcome !== null) await storeVersion(ctx, completed, { change, forms, outcome })
-  await enqueueReviewWrite(ctx, completed)
-  await notifyAll(ctx, reviewActions.completed_through_api.notifies({ actor: ctx.actor.name, review: row, change }))
+    auditChanges: { completed_through: { from: null, to: 'api' } },
+  })
+  const outcome = change.pir_outcome ?? buildForms(change, steps).outcome.outcome
+  await publishCompletion(ctx, completed, { change, steps, outcome })
 }
 
-const reopenReason = 'pir_completed of the change was set to false through the API.'
+const reopening = {
+  action: reviewActions.reopened_through_api,
+  reason: 'pir_completed of the change was set to false through the API.',
+}
 
 /** Reopens a completed review as it was before: with its due date, and not started if nobody had started it. */
 async function reopenThroughApi(ctx: TxContext, row: ReviewRow, change: VersionedChange): Promise<void> {
-  await markReopened(ctx, row, reopenReason)
-  await moveReview(
-    ctx,
-    row,
-    reviewActions.reopened_through_api,
-    {
+  const { action, reason } = reopening
+  await markReopened(ctx, row, reason)
+  await moveThroughApi(ctx, row, change, {
+    action,
+    move: {
       ...clearedByReopening,
-      status: row.startedAt === null ? 'not_started' : 'in_progress',
-      returned: buildReturn(ctx, 'reopened', reopenReason),
+      status: findWritableStatus(row),
+      returned: buildReturn(ctx, 'reopened', reason),
     },
-    { reopen_reason: { from: null, to: reopenReason } },
-  )
-  await notifyAll(ctx, reviewActions.reopened_through_api.notifies({ actor: ctx.actor.name, review: row, change }))
+    auditChanges: { reopen_reason: { from: null, to: reason } },
+  })
+}
+
+/** Takes back the submission of a token. A review that a person submitted still waits for its sign-off. */
+async function withdrawThroughApi(ctx: TxContext, row: ReviewRow, change: VersionedChange): Promise<void> {
+  const isOfPerson = row.submittedBy !== null
+  await moveThroughApi(ctx, row, change, {
+    action: reopening.action,
+    move: {
+      status: isOfPerson ? row.status : findWritableStatus(row),
+      submittedAt: isOfPerson ? row.submittedAt : null,
+      setThroughApi: null,
+    },
+    auditChanges: { reopen_reason: { from: null, to: reopening.reason } },
+  })
+}
+
+const findWritableStatus = ({ startedAt }: ReviewRow) => (startedAt === null ? 'not_started' : 'in_progress')
+
+type ApiMove = {
+  readonly action: typeof reviewActions.completed_through_api | typeof reviewActions.reopened_through_api
+  readonly move: Move
+  readonly auditChanges: FieldChanges
+}
+
+/** Moves a review in the name of a token, and notifies reviewer and submitter. */
+async function moveThroughApi(
+  ctx: TxContext,
+  row: ReviewRow,
+  change: VersionedChange,
+  { action, move, auditChanges }: ApiMove,
+): Promise<ReviewRow> {
+  const moved = await moveReview(ctx, row, action, move, auditChanges)
+  await notifyAll(ctx, action.notifies({ actor: ctx.actor.name, review: row, change }))
+  return moved
 }
 
 /** Records which review fields a token set since; nothing where they stayed. */

@@ -7,9 +7,10 @@ import { findNumber } from '#server/platform/db/record-number.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { openRequiredReview } from '#server/reviews/policy/open-marked-review.ts'
 import { lockChangeWithReview } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
-import { followApiWrite, openRequiredReview } from './follow-api-write.ts'
+import { followApiWrite } from './follow-api-write.ts'
 
 /**
  * Writes the review fields of a change for a token and updates its review accordingly; null clears a value. A write

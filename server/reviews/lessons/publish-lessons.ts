@@ -1,18 +1,41 @@
 import { and, eq } from 'drizzle-orm'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import type { NewArticle } from '#lib/contracts/articles.ts'
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'
 import { filledSections, isPublishable } from '#lib/domain/review/form-facts.ts'
 import { maskNames } from '#lib/text/mask-names.ts'
 import { createArticle, updateArticle } from '#server/articles/commands.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { draftsOf, type ReviewRow, type StepRow } from '#server/reviews/record/queries.ts'
+import type { LockedReview } from '#server/reviews/record/locked-review.ts'
+import { buildForms, draftsOf, type ReviewRow, type StepRow } from '#server/reviews/record/queries.ts'
+import { storeVersion } from '#server/reviews/record/review-versions.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
-import { queueLesson } from '#server/sync/outbox.ts'
+import { enqueueReviewWrite, queueLesson } from '#server/sync/outbox.ts'
 import { listPeopleIn } from './lesson-people.ts'
 
 type Published = Required<Pick<NewArticle, 'content' | 'metadata'>>
+
+type Completion = Pick<LockedReview, 'change' | 'steps'> & {
+  /** The outcome of the review; null if a token completed it without one. */
+  readonly outcome: ReviewOutcome | null
+}
+
+/**
+ * Publishes a completed review: its lessons as articles, its version unless it has no outcome, and what is written of it
+ * to other systems. Returns its steps with their articles.
+ */
+export async function publishCompletion(
+  ctx: TxContext,
+  completed: ReviewRow,
+  { change, steps, outcome }: Completion,
+): Promise<readonly StepRow[]> {
+  const published = await publishLessons(ctx, completed, steps)
+  if (outcome !== null) await storeVersion(ctx, completed, { change, forms: buildForms(change, published), outcome })
+  await enqueueReviewWrite(ctx, completed)
+  return published
+}
 
 /**
  * Publishes the lessons of a review that is being completed; returns its steps with their articles. Who completes it

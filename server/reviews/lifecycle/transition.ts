@@ -8,13 +8,11 @@ import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { assertMay, type WhyNot } from '#server/reviews/four-eyes/stated-implementer.ts'
-import { publishLessons } from '#server/reviews/lessons/publish-lessons.ts'
+import { publishCompletion } from '#server/reviews/lessons/publish-lessons.ts'
 import { type LockedReview, lockChangeOfReview, presentLocked } from '#server/reviews/record/locked-review.ts'
 import { type Move, moveReview } from '#server/reviews/record/move-review.ts'
-import { buildForms, loadPresentedReview, type ReviewRow } from '#server/reviews/record/queries.ts'
+import { loadPresentedReview, type ReviewRow } from '#server/reviews/record/queries.ts'
 import { lockReview } from '#server/reviews/record/review-lock.ts'
-import { storeVersion } from '#server/reviews/record/review-versions.ts'
-import { enqueueReviewWrite } from '#server/sync/outbox.ts'
 
 /** What a transition writes, all or nothing. */
 export type TransitionWrite = {
@@ -76,12 +74,8 @@ export function transition<Input = void>(declared: Transition<Input>) {
       const { move, auditChanges, pirFields, outcome } = transitioned
       const reviewed = pirFields ? await writePirFields(tx, change, pirFields) : change
       const moved = await moveReview(tx, row, transitioned.action ?? action, move, auditChanges)
-      let publishedSteps = steps
-      if (outcome !== undefined) {
-        publishedSteps = await publishLessons(tx, moved, steps)
-        await storeVersion(tx, moved, { change: reviewed, forms: buildForms(change, publishedSteps), outcome })
-        await enqueueReviewWrite(tx, moved)
-      }
+      const publishedSteps =
+        outcome === undefined ? steps : await publishCompletion(tx, moved, { change: reviewed, steps, outcome })
       const review = await loadPresentedReview(tx.db, moved, change, publishedSteps)
       const facts = { actor: ctx.actor.name, review: row, change }
       if (notices) await notifyAll(tx, await notices(facts, input, { ctx: tx, review, before: row }))

@@ -1,16 +1,17 @@
 import { inArray, sql } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { TookPart } from '#lib/contracts/app/reviews.ts'
+import { whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { selectEntries } from '#server/history/entries-of-record.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import type { Evaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
+import { type Evaluation, readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { type Entry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
 import { findParticipations, findPeople, type PersonWithAccount } from '#server/reviews/four-eyes/participation.ts'
 import { insertReview } from '#server/reviews/record/insert-review.ts'
-import type { ReviewRow } from '#server/reviews/record/queries.ts'
+import { buildForms, type ReviewRow } from '#server/reviews/record/queries.ts'
 import type { ChangeWithReview } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
 
@@ -87,6 +88,21 @@ export async function readMarks(
 /** The entry of a change that an import brought marked does not name the mark. */
 const isMarking = ({ entity, action, changes }: Entry) =>
   entity === 'change' && (action === 'create' || changes.pir_completed?.to === true)
+
+/**
+ * Opens the review of a change that a token or an import marked as reviewed before it had one, if a sign-off is required:
+ * by the policy, or because the person behind the token or import took part in the change. Returns null where none is
+ * required: the change was reviewed elsewhere. The change must be locked and have no review.
+ */
+export async function openRequiredReview(ctx: TxContext, change: VersionedChange): Promise<ReviewRow | null> {
+  const mark = (await readMarks(ctx.db, [{ row: null, change }])).get(change.number)
+  if (!mark) return null
+  const { history, took, person } = mark
+  const row = { needsSignOff: false, createdAt: ctx.now.toISOString() }
+  const { owed, requirement } = await readEvaluation(ctx.db, { row, change, forms: buildForms(change, []), history })
+  const reason = whySignOffRequired({ took, reviewer: null, person, requirement })
+  return reason === null ? null : openMarkedReview(ctx, change, owed)
+}
 
 /**
  * Opens the review of a change that was marked as reviewed before it had one, since the policy requires a sign-off for

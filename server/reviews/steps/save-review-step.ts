@@ -38,6 +38,7 @@ export async function saveReviewStep(
   step: ReviewStep,
   { version, form: written }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
+  // The contract takes the form of any step: see `AnyForm`.
   const { form: checked } = parsePart(z.object({ form: writtenForms[step] }), { form: written }, 'body')
   return inTransaction(ctx, async (tx) => {
     const review = await lockWritableReview(tx.db, reference)
