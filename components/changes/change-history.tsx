@@ -8,7 +8,7 @@ import { QueryStates } from '#components/layout/query-states.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { historyQuery, historyShown } from '#lib/api/change-queries.ts'
+import { changeHistorySize, historyQuery } from '#lib/api/change-queries.ts'
 import { SectionCard } from './section-card.tsx'
 
 /** History of the change, its review, actions and lessons, newest first, loaded page by page. */
@@ -51,7 +51,7 @@ function HistoryPage({ number, page, onMore }: HistoryPageProps) {
               ))}
             </ol>
           )}
-          {onMore && total > page * historyShown ? (
+          {onMore && total > page * changeHistorySize ? (
             <Button className="self-start" onClick={onMore}>
               Show older
             </Button>

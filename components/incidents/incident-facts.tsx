@@ -18,11 +18,11 @@ type IncidentFactsProps = {
   /** When the retention deleted the others, by number; a change that was never recorded has no such moment. */
   deletions: ReadonlyMap<string, string>
   /** The row that last wrote it; null without one. */
-  row: RecordOrigin | null
+  sourceRow: RecordOrigin | null
 }
 
 /** Priority, times, service and change of an incident. */
-export function IncidentFacts({ incident, row, ...changes }: IncidentFactsProps) {
+export function IncidentFacts({ incident, sourceRow, ...changes }: IncidentFactsProps) {
   const { affected_service: service, opened_at: opened, resolved_at: resolved } = incident
   const { related_change: named, caused_by_change: cause } = incident
   return (
@@ -66,7 +66,7 @@ export function IncidentFacts({ incident, row, ...changes }: IncidentFactsProps)
               <ChangeName number={named} {...changes} />
             </Fact>
           )}
-          <OriginDetails origin={row} />
+          <OriginDetails origin={sourceRow} />
         </Facts>
       </CardBody>
     </IncidentSection>

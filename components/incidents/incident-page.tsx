@@ -24,16 +24,16 @@ type IncidentPageProps = {
   decisions: readonly IncidentDecision[]
   canWrite: boolean
   history: readonly HistoryEvent[]
-  /** Where the incident comes from. */
+  /** The connection that the incident comes from; null without one. */
   origin: ReactNode
   /** The row that last wrote it; null without one. */
-  row: RecordOrigin | null
+  sourceRow: RecordOrigin | null
   /** Whether there are older entries than those of `history`. */
   isHistoryCut: boolean
 }
 
 /** One incident: its facts, the changes that may have caused it, the reviews that decided about it, and its history. */
-export function IncidentPage({ incident, titles, deletions, row, ...shown }: IncidentPageProps) {
+export function IncidentPage({ incident, titles, deletions, sourceRow, ...shown }: IncidentPageProps) {
   const { number, short_description: text } = incident
   const { causes, decisions, canWrite, history, origin, isHistoryCut } = shown
   return (
@@ -52,7 +52,7 @@ export function IncidentPage({ incident, titles, deletions, row, ...shown }: Inc
         description={origin}
       />
       <div className="flex flex-col gap-5">
-        <IncidentFacts incident={incident} titles={titles} deletions={deletions} row={row} />
+        <IncidentFacts incident={incident} titles={titles} deletions={deletions} sourceRow={sourceRow} />
         <PossibleCauses causes={causes} decisions={decisions} canWrite={canWrite} />
         <IncidentDecisions decisions={decisions} />
         <IncidentSection

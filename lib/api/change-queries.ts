@@ -24,7 +24,7 @@ export const similarChangesQuery = (number: string) => endpointQuery(listSimilar
 
 export const decisionQuery = (number: string) => endpointQuery(findChangeDecision, { params: { number } })
 
-export const historyShown = 20
+export const changeHistorySize = 20
 
 export const historyQuery = (number: string, page: number) =>
-  endpointQuery(listChangeHistory, { params: { number }, query: { page, limit: historyShown } })
+  endpointQuery(listChangeHistory, { params: { number }, query: { page, limit: changeHistorySize } })

@@ -25,8 +25,8 @@ export async function clearEntries({ db }: TxContext, records: KeysByKind): Prom
   const listed = Object.entries(records).flatMap(([kind, keys]) => keys.map((key) => ({ kind, key })))
   const kinds = listed.map(({ kind }) => kind)
   const keys = listed.map(({ key }) => key)
-  const deletedRecords = sql`select * from unnest(${sql.param(kinds)}::text[], ${sql.param(keys)}::text[])`
-  const { rows } = await db.execute<{ id: string }>(entriesOfRecords(deletedRecords))
+  const listedRecords = sql`select * from unnest(${sql.param(kinds)}::text[], ${sql.param(keys)}::text[])`
+  const { rows } = await db.execute<{ id: string }>(entriesOfRecords(listedRecords))
   const ids = sql`select unnest(${sql.param(rows.map(({ id }) => id))}::text[])`
   await deleteSalts(db, ids)
   await db

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import {
+  changeHistorySize,
   decisionQuery,
   historyQuery,
-  historyShown,
   lessonsFor,
   lessonsQuery,
   offeredLessonsQuery,
@@ -51,7 +51,7 @@ export async function prefetchChange(ctx: PageContext, number: string): Promise<
         result: await similar.listSimilarChanges(ctx, number),
       })),
     prefetch(client, listChangeHistory, historyQuery(number, 1), async () => {
-      const query = { page: 1, limit: historyShown }
+      const query = { page: 1, limit: changeHistorySize }
       return recordList(await history.listChangeHistory(ctx, number, query), query).body
     }),
   ])

@@ -11,24 +11,30 @@ import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listMetricFilterValues } from '#server/insights/filter-values.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
-import * as calendars from '#server/people/calendars/own-calendars.ts'
-import * as absences from '#server/people/own-absence.ts'
+import { listCalendars } from '#server/people/calendars/own-calendars.ts'
+import { getAbsence } from '#server/people/own-absence.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
-import * as ownSessions from '#server/platform/auth/own-sessions.ts'
-import * as preferences from '#server/platform/mail/preferences.ts'
+import { listMySessions } from '#server/platform/auth/own-sessions.ts'
+import { getMailPreferences } from '#server/platform/mail/preferences.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 export const metadata: Metadata = { title: 'Settings' }
 
 export default async function SettingsPage() {
   const ctx = await getPageContext(pagePaths.settings)
-  const absence = await absences.getAbsence(ctx)
-  const account = await findAccount(ctx.db, ctx.actor.id)
+  const [absence, account, mailPreferences, calendars, { services }, sessions] = await Promise.all([
+    getAbsence(ctx),
+    findAccount(ctx.db, ctx.actor.id),
+    getMailPreferences(ctx),
+    listCalendars(ctx),
+    listMetricFilterValues(ctx),
+    listMySessions(ctx),
+  ])
   return (
     <>
       <PageHeader title="Settings" description="Your personal settings" />
       <div className="flex flex-col gap-6">
-        <MailChoices preferences={await preferences.getMailPreferences(ctx)} />
+        <MailChoices preferences={mailPreferences} />
         <TimeZoneChoice
           own={ctx.actor.hasOwnZone ? (ctx.actor.zone ?? '') : ''}
           organisation={getSettings().time_zone}
@@ -36,12 +42,9 @@ export default async function SettingsPage() {
         {hasRole(ctx.actor.role, 'reviewer') ? (
           <OwnAbsence key={absence ? Object.values(absence).join() : 'none'} absence={absence} me={ctx.actor.email} />
         ) : null}
-        <OwnCalendars
-          calendars={await calendars.listCalendars(ctx)}
-          services={(await listMetricFilterValues(ctx)).services}
-        />
+        <OwnCalendars calendars={calendars} services={services} />
         {account?.passwordHash ? <ChangePassword email={account.email} expiresAt={account.passwordExpiresAt} /> : null}
-        <OwnSessions sessions={await ownSessions.listMySessions(ctx)} email={ctx.actor.email} />
+        <OwnSessions sessions={sessions} email={ctx.actor.email} />
         <ApiCard />
       </div>
     </>

@@ -55,7 +55,7 @@ export async function selectListPage<Columns extends SelectedFields>(
   const { limit, sort = list.sort, filter, condition } = request
   const cursor = request.cursor === undefined ? null : readCursor(request.cursor, sort)
   const page = cursor?.page ?? request.page
-  const isDeep = !cursor && (page - 1) * limit >= farOffset
+  const isDeep = !cursor && (page - 1) * limit >= deepOffset
   const filterColumns = { ...list.columns, ...list.filterColumns } as FilterColumns
   const shape = filter && filterShape(filter)
   const key = JSON.stringify([
@@ -93,8 +93,8 @@ export async function selectListPage<Columns extends SelectedFields>(
   return { rows: records as SelectResultFields<Columns>[], total, page, next }
 }
 
-/** Offset from which a page is looked up by identifier. */
-const farOffset = 100
+/** Offset from which a page is deep: its rows are looked up by identifier. */
+const deepOffset = 100
 
 /** SQLSTATEs of a text that is not a value of the sort type. */
 const unreadableValues = new Set(['22007', '22008', '22P02', '22003', '22021'])

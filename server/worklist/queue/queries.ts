@@ -26,6 +26,7 @@ const queueList = defineList({
   table: changes,
   leftJoin: { table: reviews, on: ofChange },
   columns: queueColumns(clockPlaceholders),
+  filterColumns: queueFilterColumns(clockPlaceholders),
   key: 'number',
   sort: '-created_at',
   // State and risk sort by rank; missing ends and due dates come last in the default order.
@@ -38,14 +39,10 @@ const queueList = defineList({
   },
 })
 
-/** The queue where the status of the review is implied: its filter reads the index of open reviews. */
-const queueListOf: Readonly<Record<ImpliedReview, typeof queueList>> = {
-  open: { ...queueList, filterColumns: openFilterColumns(clockPlaceholders) },
-  any: { ...queueList, filterColumns: queueFilterColumns(clockPlaceholders) },
-  none: { ...queueList, filterColumns: queueFilterColumns(clockPlaceholders) },
-}
+/** The queue where a filter implies an open review: it reads the index of open reviews. */
+const openQueueList = { ...queueList, filterColumns: openFilterColumns(clockPlaceholders) }
 
-/** Added to a filter that implies it, so that reviews are read by their indexes. */
+/** Conditions that are added to a filter that implies them, so that reviews are read by their indexes. */
 export const impliedConditions: Readonly<Record<ImpliedReview, SQL | undefined>> = {
   open: isOpenReview,
   any: isNotNull(reviews.changeNumber),
@@ -64,7 +61,7 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
   const { query, search, ...page } = input
   const filter = queueFilter({ query, search })
   const implied = impliedReview(filter)
-  const { rows, total, next } = await selectListPage(ctx.db, queueListOf[implied], {
+  const { rows, total, next } = await selectListPage(ctx.db, implied === 'open' ? openQueueList : queueList, {
     ...page,
     filter,
     condition: impliedConditions[implied] && { key: implied, sql: impliedConditions[implied] },

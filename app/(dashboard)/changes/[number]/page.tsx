@@ -2,13 +2,14 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ChangeDeployments, type ShownDeployment } from '#components/changes/change-deployments.tsx'
 import { ChangePage } from '#components/changes/change-page.tsx'
-import { RecordOrigin } from '#components/connections/record-origin.tsx'
+import { ConnectionOrigin } from '#components/records/connection-origin.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { hasRole } from '#lib/contracts/endpoint.ts'
+import { describeDeployment, nameSender } from '#lib/domain/change/describe-deployment.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getLegalHold } from '#server/changes/legal-hold.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
-import { getOrigin } from '#server/connections/get-origin.ts'
+import { getConnectionOrigin } from '#server/connections/get-connection-origin.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchChange } from '#server/pages/prefetch-change.ts'
@@ -24,9 +25,9 @@ export async function generateMetadata({ params }: ChangePageProps): Promise<Met
 
 export default async function PageOfChange({ params }: ChangePageProps) {
   const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.change)
-  const [client, origin, { deployments, hasOtherTimes }, legalHold] = await Promise.all([
+  const [client, connectionOrigin, { deployments, hasOtherTimes }, legalHold] = await Promise.all([
     resolveOrNull(prefetchChange(ctx, number)),
-    getOrigin(ctx, 'change', number),
+    getConnectionOrigin(ctx, 'change', number),
     listDeploymentsOfChange(ctx, number),
     getLegalHold(ctx, number),
   ])
@@ -39,10 +40,10 @@ export default async function PageOfChange({ params }: ChangePageProps) {
         canWrite={hasRole(ctx.actor.role, 'reviewer')}
         today={todayOf(ctx)}
         legalHold={legalHold}
-        origin={origin && <RecordOrigin {...origin} />}
+        origin={connectionOrigin && <ConnectionOrigin {...connectionOrigin} />}
         deployments={
           deployments.length === 0 ? null : (
-            <ChangeDeployments deployments={deployments.map(describeDeployment)} hasOtherTimes={hasOtherTimes} />
+            <ChangeDeployments deployments={deployments.map(toShown)} hasOtherTimes={hasOtherTimes} />
           )
         }
       />
@@ -50,29 +51,8 @@ export default async function PageOfChange({ params }: ChangePageProps) {
   )
 }
 
-const describeDeployment = (deployment: ChangeDeployment): ShownDeployment => ({
+const toShown = (deployment: ChangeDeployment): ShownDeployment => ({
   ...deployment,
-  sender: senderOf(deployment),
-  remark: remarkOn(deployment),
+  sender: nameSender(deployment.kind === null ? null : getKind(deployment.kind), deployment.connection),
+  remark: describeDeployment(deployment),
 })
-
-function senderOf({ kind, connection }: ChangeDeployment): string {
-  if (kind === null || getKind(kind).formats) return connection ?? 'a pipeline'
-  return getKind(kind).label
-}
-
-const matches = {
-  number: 'The deployment names this change.',
-  mention: 'A text of the deployment mentions this change; service and planned window fit. It sets no actual times.',
-  window: 'The only change of this service in whose planned window it began. It sets no actual times.',
-  pipeline: 'No change authorised it; this one was made from the deployment.',
-}
-
-function remarkOn({ matchedBy, isOfService, service, handling, handledBy, handlingReason }: ChangeDeployment): string {
-  if (matchedBy === 'number' && !isOfService) {
-    return `The deployment names this change, but ${service} is not one of its services. It sets no actual times.`
-  }
-  const match = matchedBy === null ? '' : matches[matchedBy]
-  if (handling === 'review') return `${match} ${handledBy} required a review.`
-  return handling === 'dismissed' ? `${match} ${handledBy} dismissed it: ${handlingReason}` : match
-}

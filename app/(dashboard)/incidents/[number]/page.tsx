@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { RecordOrigin } from '#components/connections/record-origin.tsx'
 import { IncidentPage } from '#components/incidents/incident-page.tsx'
+import { ConnectionOrigin } from '#components/records/connection-origin.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { getOrigin } from '#server/connections/get-origin.ts'
+import { getConnectionOrigin } from '#server/connections/get-connection-origin.ts'
 import { findDeletion } from '#server/history/delete-records.ts'
 import { listIncidentHistory } from '#server/history/queries.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
@@ -31,12 +31,12 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
     )
   const { related_change: named, caused_by_change: cause } = incident
   const numbers = [...new Set([cause, named])].filter((change) => change !== null)
-  const [origin, row, causes, decisions, history, ...changes] = await Promise.all([
-    getOrigin(ctx, 'incident', number),
+  const [connectionOrigin, sourceRow, causes, decisions, history, ...changes] = await Promise.all([
+    getConnectionOrigin(ctx, 'incident', number),
     findRecordOrigin(ctx, 'incident', number),
     listPossibleCauses(ctx, number),
     listIncidentDecisions(ctx, number),
-    listIncidentHistory(ctx, number, { page: 1, limit: historyShown }),
+    listIncidentHistory(ctx, number, { page: 1, limit: historySize }),
     ...numbers.map((change) => findKnownChange(ctx, change)),
   ])
   const changesByNumber = new Map(changes.flatMap((change) => (change ? [[change.number, change.title]] : [])))
@@ -53,11 +53,12 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
       decisions={decisions}
       canWrite={hasRole(ctx.actor.role, 'reviewer')}
       history={history.rows}
-      origin={origin && <RecordOrigin {...origin} />}
-      row={row}
-      isHistoryCut={history.total > historyShown}
+      origin={connectionOrigin && <ConnectionOrigin {...connectionOrigin} />}
+      sourceRow={sourceRow}
+      isHistoryCut={history.total > historySize}
     />
   )
 }
 
-const historyShown = 50
+/** Entries of the history that the page shows. */
+const historySize = 50

@@ -1,7 +1,7 @@
 import { ExternalLink } from '#components/ui/external-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 
-type RecordOriginProps = {
+type ConnectionOriginProps = {
   readonly connection: string
   readonly system: string
   readonly url: string | null
@@ -9,8 +9,8 @@ type RecordOriginProps = {
   readonly remoteDeletedAt: string | null
 }
 
-/** Where a record comes from, and how recent it is. */
-export function RecordOrigin({ connection, system, url, readAt, remoteDeletedAt }: RecordOriginProps) {
+/** Names the connection that a record comes from, and when it was read. */
+export function ConnectionOrigin({ connection, system, url, readAt, remoteDeletedAt }: ConnectionOriginProps) {
   const name = `${system} (${connection})`
   return (
     <>

@@ -3,12 +3,12 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { connectionRecords, connectionStreams, connections } from '#server/schema/connections.ts'
 import { getKind } from './all-kinds.ts'
 
-/** Where a record comes from. */
-export type RecordOrigin = {
+/** The connection that last wrote a record. */
+export type ConnectionOrigin = {
   readonly connection: string
   /** The name of its system. */
   readonly system: string
-  /** The page of the remote record; null if its address is not known. */
+  /** The page of the remote record; null if its URL is not known. */
   readonly url: string | null
   /** The time up to which its table has been read; when the record itself was read, before that is known. */
   readonly readAt: string
@@ -16,12 +16,12 @@ export type RecordOrigin = {
   readonly remoteDeletedAt: string | null
 }
 
-/** The connection that last brought a record; null if none did. */
-export async function getOrigin(
+/** Returns the connection that last wrote a record; null if none did. */
+export async function getConnectionOrigin(
   { db }: Pick<Context, 'db'>,
   entity: 'change' | 'incident' | 'article',
   key: string,
-): Promise<RecordOrigin | null> {
+): Promise<ConnectionOrigin | null> {
   const { connectionId, stream, remoteId, readAt, remoteDeletedAt } = connectionRecords
   const ofStream = and(eq(connectionStreams.connectionId, connectionId), eq(connectionStreams.stream, stream))
   const [row] = await db
