@@ -25,12 +25,12 @@ import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { policyDecisions, policyRules } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { completeCleanReviews } from './complete-clean-reviews.ts'
-import { completeReview } from './complete-review.ts'
-import { reopenReview } from './reopen-review.ts'
-import { returnReview, signOffReview } from './sign-off-review.ts'
-import { startReview } from './start-review.ts'
-import { submitReview } from './submit-review.ts'
+import { completeCleanReviews } from '../lifecycle/complete-clean-reviews.ts'
+import { completeReview } from '../lifecycle/complete-review.ts'
+import { reopenReview } from '../lifecycle/reopen-review.ts'
+import { returnReview, signOffReview } from '../lifecycle/sign-off-review.ts'
+import { startReview } from '../lifecycle/start-review.ts'
+import { submitReview } from '../lifecycle/submit-review.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }

@@ -10,7 +10,7 @@ import { waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
 import { contextOf, fillReview, insertAccount, insertOwed, noor } from '#server/reviews/testing.ts'
-import { getChange } from './queries.ts'
+import { getChange } from '../../changes/queries.ts'
 
 const issuer = testPerson('admin', 'acc_issuer')
 const henrike = testPerson('manager', 'acc_henrike')

@@ -19,7 +19,7 @@ import { notifications } from '#server/schema/notifications.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
-import { getChange } from './queries.ts'
+import { getChange } from '../../changes/queries.ts'
 
 const database = provideTestDatabase()
 
