@@ -49,8 +49,10 @@ export function useFilterText(input: RefObject<HTMLInputElement | null>, express
     open: () => change({ isOpen: true }),
     close: () => change({ isOpen: false }),
     select: (active: number) => change({ active }),
-    /** The person moved the cursor. */
-    followCursor: (cursor: number) => change({ cursor }),
+    /** The person moved the cursor. React also reports the position that `write` already stored, once for each key. */
+    followCursor: (cursor: number) => {
+      if (cursor !== state.cursor) change({ cursor })
+    },
     /** The person typed, or took a suggestion: then the cursor of the input `moves` to the end of it. */
     write: (text: string, cursor: number, newError: FilterError | null, moves = false) =>
       change({ text, cursor, error: newError, active: null, isOpen: true, ...(moves ? { moved: { cursor } } : {}) }),
