@@ -1,21 +1,26 @@
-import { eq, or, sql } from 'drizzle-orm'
+import { eq, getTableName, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { numberKey as keyOf } from '#lib/text/record-number.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { numberKeySql } from '#server/schema/columns.ts'
 import type { Queryable, Transaction } from './client.ts'
+import { runPrepared } from './prepared.ts'
 
 /**
  * The number of the record that a number in any spelling identifies, as the record has it; null if there is none.
  * The record with exactly this number comes first.
  */
 export async function findNumber(db: Queryable, column: PgColumn, number: string): Promise<string | null> {
-  const [record] = await db
-    .select({ number: sql<string>`${column}` })
-    .from(column.table)
-    .where(or(eq(column, number), eq(numberKeySql(column), keyOf(number))))
-    .orderBy(sql`${column} <> ${number}`, column)
-    .limit(1)
+  const name = JSON.stringify(['number', getTableName(column.table), column.name])
+  const exact = sql.placeholder('number')
+  const [record] = await runPrepared(db, name, { number, key: keyOf(number) }, (owner) =>
+    owner
+      .select({ number: sql<string>`${column}` })
+      .from(column.table)
+      .where(or(eq(column, exact), eq(numberKeySql(column), sql.placeholder('key'))))
+      .orderBy(sql`${column} <> ${exact}`, column)
+      .limit(1),
+  )
   return record?.number ?? null
 }
 
