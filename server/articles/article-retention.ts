@@ -6,19 +6,19 @@ import { changes } from '#server/schema/changes.ts'
 import { numberKeySql } from '#server/schema/columns.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
 
-/** The change that it was learnt from is still recorded. */
+/** Articles whose source change is still recorded. */
 const hasChange = sql`exists (select from ${changes}
   where ${numberKeySql(changes.number)} = ${numberKeySql(articles.sourceChange)} and not ${changes.isStub})`
 
 const hasVote = (before: string) => sql`exists (select from ${articleVotes}
   where ${articleVotes.articleId} = ${articles.id} and ${articleVotes.votedAt} >= ${before})`
 
-/** A review that is recorded published it. */
+/** Articles that a recorded review published. */
 const isPublished = sql`exists (select from ${reviewSteps},
   jsonb_path_query(${reviewSteps.form}::jsonb, '$.drafts[*].article_id') published (id)
   where ${reviewSteps.step} = 'lessons' and published.id #>> '{}' = ${articles.id})`
 
-/** Articles that nobody changed or rated since, once no change that is recorded links them. */
+/** Articles that nobody changed or rated during the period, and that no recorded change or review refers to. */
 export const articleRetention: Retention = {
   setting: 'article_retention_days',
   key: articles.id,

@@ -1,7 +1,7 @@
 import type { Article } from '#lib/contracts/articles.ts'
 import { articles } from '#server/schema/articles.ts'
 
-/** The columns of an article by the names of the filter language, flat, and its version. */
+/** Columns of an article under the names of its fields, without the prefix `metadata.`, and its version. */
 export const articleColumns = {
   id: articles.id,
   content: articles.content,
@@ -21,7 +21,7 @@ export const articleColumns = {
 
 export type VersionedArticle = Article & { version: number }
 
-/** A row of `articleColumns` in the shape of the contract. */
+/** Converts a row of `articleColumns` to the shape of the contract. */
 export function presentArticle(row: Article['metadata'] & Omit<VersionedArticle, 'metadata'>) {
   const { id, content, updated_at, version, ...metadata } = row
   return { id, content, metadata, updated_at, version } satisfies VersionedArticle

@@ -18,7 +18,7 @@ const writable = ({ source_change, article_type, source_pir, ...same }: Article[
   sourcePir: source_pir,
 })
 
-/** Publishes an article. `metadata.created` is today and `metadata.author` who acts, where left out. */
+/** Publishes an article. By default `metadata.created` is today and `metadata.author` the name of the actor. */
 export async function createArticle(ctx: Context, input: NewArticle): Promise<VersionedArticle> {
   const at = ctx.now.toISOString()
   const blank: Article['metadata'] = {
@@ -52,7 +52,7 @@ export async function createArticle(ctx: Context, input: NewArticle): Promise<Ve
   })
 }
 
-/** Writes text or metadata; what is left out stays. Throws `not_found` and `precondition_failed`. */
+/** Updates the given text and metadata of an article. Throws `not_found` and `precondition_failed`. */
 export async function updateArticle(
   ctx: Context,
   id: string,

@@ -21,11 +21,11 @@ export const articleFilterColumns = Object.fromEntries(
 export const searchedWords = (q: string | Placeholder): SQL => sql`websearch_to_tsquery('english',
   regexp_replace(${searchable(sql`${q}::text`)} collate "und-x-icu", '-(?![[:alnum:]"])', ' ', 'g'))`
 
-/** Articles whose text matches the search, and those whose label or service it names. */
+/** Articles whose text matches the search, or whose label or service it names. */
 const matchesSearch = (q: string | Placeholder): SQL =>
   sql`(${articles.search} @@ ${searchedWords(q)} or ${isNamedBy(q)})`
 
-/** Articles with this tag or technology, which are lower case as a rule, and articles from changes of this service. */
+/** Articles with this tag or technology, as written or in lower case, and articles from changes of this service. */
 export const isNamedBy = (q: string | Placeholder): SQL => sql`(${comesFromService(q)}
   or ${articles.tags} && array[${q}, lower(${q})]::text[] or ${articles.technologies} && array[${q}, lower(${q})]::text[])`
 
@@ -36,7 +36,10 @@ const comesFromService = (service: string | Placeholder): SQL => sql`${articles.
 
 type ArticleSearch = { readonly q?: string | undefined; readonly service?: string | undefined }
 
-/** The condition for a search text and a service, in which `written` writes the two; undefined without either. */
+/**
+ * Condition for a search text and a service; undefined without either. `toOperand` may replace a value by a
+ * placeholder.
+ */
 export function searchCondition(
   { q, service }: ArticleSearch,
   written: (name: keyof ArticleSearch, value: string) => string | Placeholder = (_, value) => value,

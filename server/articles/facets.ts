@@ -15,8 +15,8 @@ type FacetCount = { facet: keyof Facets; value: string; count: number }
 const maxValues = 50
 
 /**
- * How many matching articles have each value, most frequent first. An article counts once for a value, however often its
- * lists contain it. Throws `invalid_filter`.
+ * Counts the matching articles for each value, most frequent first. An article counts once for a value, even if its
+ * lists repeat it. Throws `invalid_filter`.
  */
 export async function listArticleFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<Facets> {
   const rows = await getCached(ctx.db, `facets ${JSON.stringify(input)}`, () => countFacets(ctx, input))
@@ -32,7 +32,7 @@ export async function listArticleFacets(ctx: Context, input: QueryOf<typeof cont
   }
 }
 
-/** Columns whose values are counted, by facet; of lists, the values in them. */
+/** Counted columns by facet. For a column with lists, the values in the lists are counted. */
 const facetColumns: Readonly<Record<keyof Facets, PgColumn>> = {
   article_type: articles.articleType,
   polarity: articles.polarity,
@@ -43,7 +43,9 @@ const facetColumns: Readonly<Record<keyof Facets, PgColumn>> = {
 }
 const listFacets: readonly (keyof Facets)[] = ['services', 'tags', 'technologies']
 
-/** Reads the matching articles once and groups them by each column; values of lists are then counted from the groups. */
+/**
+ * Reads the matching articles once and groups them by each column. Values of lists are then counted from the groups.
+ */
 async function countFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<FacetCount[]> {
   const columns = Object.entries(facetColumns)
   const isList = (facet: string) => listFacets.some((name) => name === facet)

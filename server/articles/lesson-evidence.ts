@@ -9,14 +9,14 @@ import { highlightedWords, marks } from '#server/text-rarity/highlight.ts'
 import { asPhrase, rarityTables } from '#server/text-rarity/word-rarity.ts'
 import { changeWords } from '#server/text-rarity/words-of-change.ts'
 
-/** Lessons that are compared: those for the services of the change first, then the most similar by words. */
+/** Maximum lessons compared: first lessons for the services of the change, then the most similar by words. */
 const maxCompared = 500
 const contentShown = 4_000
 
 export type PossibleLesson = readonly [lesson: { id: string; mine: boolean | null }, evidence: LessonEvidence]
 type LessonRow = LessonEvidence & { readonly id: string; readonly mine: boolean | null; readonly marked: string }
 
-/** Evidence for the articles that may fit a change, newest first; articles from its own review are left out. */
+/** Gathers evidence for the articles that may fit a change, newest first, without articles learnt from that change. */
 export async function gatherLessonEvidence(
   ctx: Context,
   change: ChangeRecord,

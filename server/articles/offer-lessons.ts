@@ -17,8 +17,8 @@ export type OfferedArticle = ListedArticle & { readonly version: number }
 type OfferRequest = QueryOf<typeof contract> & { readonly for_change: string }
 
 /**
- * A page of the lessons that fit a change, the best fit first, each with its reasons; `query` and `q` narrow them down. Throws
- * `invalid_parameter` when there is no such change or with a `sort`, and `invalid_filter`.
+ * Lists a page of the lessons that fit a change, best fit first, each with its reasons. `query` and `q` filter them.
+ * Throws `invalid_parameter` for an unknown change or with a `sort`, and `invalid_filter`.
  */
 export async function offerLessons(ctx: Context, input: OfferRequest): Promise<Page<OfferedArticle>> {
   if (input.sort !== undefined) {

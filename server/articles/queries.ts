@@ -13,7 +13,7 @@ import { articleColumns, presentArticle, type VersionedArticle } from './columns
 import { articleCondition, articleFilterColumns, searchCondition, searchedWords } from './condition.ts'
 import { type OfferedArticle, offerLessons } from './offer-lessons.ts'
 
-/** The pages can also ask for the articles of a service. */
+/** Query of the contract. Pages can also filter by service. */
 type ArticleQuery = QueryOf<typeof contract> & { readonly service?: string | undefined }
 
 const articleList = defineList({

@@ -11,7 +11,7 @@ import { changes } from '#server/schema/changes.ts'
 
 type Vote = { readonly id: string; readonly changeNumber?: string | undefined }
 
-/** Votes on an article, and the caller's own for a change or by itself. Throws `not_found`. */
+/** Counts the votes on an article and returns the caller's own, for a change or without one. Throws `not_found`. */
 export async function getArticleVotes(ctx: Context, { id, changeNumber = '' }: Vote): Promise<ArticleVotes> {
   const voter = ctx.actor.kind === 'account' ? ctx.actor.email : null
   const isMine = sql`${articleVotes.voter} = ${voter} and ${articleVotes.changeNumber} = ${changeNumber}`

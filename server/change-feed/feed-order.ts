@@ -4,29 +4,28 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { auditEvents, longTransactions } from '#server/schema/history.ts'
 
 /**
- * The order of the feed. Entries are ordered by the transaction that wrote them, and are returned once no running
- * transaction can still add one before them: one that commits late has its entries after those that were returned
- * meanwhile, never between them.
- *
- * A long transaction, such as an import, would hold back everybody's entries. It is registered before it commits; the
- * feed then does not wait for it, and its entries take the place of the short transaction that publishes it afterwards.
+ * The order of the feed. Entries are ordered by the transaction that wrote them, and returned once no running
+ * transaction can still add an earlier one. Entries of a late commit follow those already returned and never come
+ * between them.
+ * A long transaction, such as an import, would delay all entries. It is registered before it commits: the feed does not
+ * wait for it, and its entries take the position of the short transaction that publishes it afterwards.
  */
 
-/** In the words of the index of the feed, which is used only for the same condition. */
+/** Repeats the condition of the feed's partial index, because PostgreSQL uses the index only for the same condition. */
 export const isInFeed = sql.raw(`entity_type in (${eventEntities.map((entity) => `'${entity}'`).join(', ')})`)
 
-/** A place in the feed: after the entry `id` at the position of a transaction. */
+/** A position in the feed: after the entry `id` of a transaction, whose number or publishing number is `position`. */
 export type Place = { readonly position: string; readonly id: string }
 
 const { transactionId, id } = auditEvents
 
-/** The position from which on running transactions may still add entries, of one snapshot. */
+/** The lowest position at which running transactions may still add entries, in the snapshot of the statement. */
 const visibleBound = sql`(select coalesce(
   (select min(running) from pg_snapshot_xip(pg_current_snapshot()) running
     where running not in (select transaction_id from ${longTransactions})),
   pg_snapshot_xmax(pg_current_snapshot())))`
 
-/** The ranges between registered transactions, so that no statement reads over the many entries of one. */
+/** Ranges between registered transactions, so that no statement scans the many entries of a registered one. */
 const gaps = sql`(
   select coalesce(lag(transaction_id) over (order by transaction_id), '0'::xid8) as low, transaction_id as high
     from ${longTransactions}
@@ -38,7 +37,7 @@ const isInGap = sql`${isInFeed} and ${transactionId} > gap.low and ${transaction
 
 const isOfPublished = sql`${isInFeed} and ${transactionId} = long.transaction_id`
 
-/** A query of `id` and `position` of the entries after a place, in the order of the feed. */
+/** Builds a query of `id` and `position` of the entries after a place, in the order of the feed. */
 export function entriesAfter(place: Place, isWanted: SQL | undefined, limit: number): SQL {
   const condition = isWanted ? sql` and ${isWanted}` : sql``
   return sql`select page.id, page.position from (
@@ -56,7 +55,7 @@ export function entriesAfter(place: Place, isWanted: SQL | undefined, limit: num
   ) page order by page.position, page.id limit ${limit}`
 }
 
-/** The identifier of the newest entry that can be read; undefined without any. */
+/** Finds the identifier of the newest readable entry; undefined without any. */
 export async function findNewestEvent(db: Queryable): Promise<string | undefined> {
   const { rows } = await db.execute<{ id: string }>(sql`select page.id from (
     (select entry.id, entry.transaction_id as position from ${gaps} cross join lateral (
@@ -70,7 +69,7 @@ export async function findNewestEvent(db: Queryable): Promise<string | undefined
   return rows[0]?.id
 }
 
-/** The place of an entry; undefined if there is none. */
+/** Finds the position of an entry; undefined for an unknown entry. */
 export async function findPlace(db: Queryable, eventId: string): Promise<Place | undefined> {
   const [event] = await db
     .select({ position: sql<string>`coalesce(${longTransactions.publishedAs}, ${transactionId})::text` })

@@ -9,8 +9,8 @@ import { waitForEvents } from './wait-for-events.ts'
 type Followed = { readonly feed: ResponseOf<typeof contract>; readonly waitedMs: number }
 
 /**
- * The events after a cursor; if there are none, those that come within `wait` seconds. The caller needs a turn to read,
- * not to wait.
+ * Returns the events after a cursor. Without any, waits up to `wait` seconds for new ones. Only reading takes one of
+ * the caller's turns; waiting does not.
  */
 export async function followEvents(ctx: Context, { wait, ...input }: QueryOf<typeof contract>): Promise<Followed> {
   const started = Date.now()

@@ -16,7 +16,7 @@ const unreadableEscapes = String.raw`\\u(?:0000|d[89a-f][0-9a-f]{2})`
 
 type Feed = ResponseOf<typeof contract>
 
-/** The events after a cursor, oldest first. Throws `invalid_parameter` for an unknown cursor. */
+/** Returns the events after a cursor, oldest first. Throws `invalid_parameter` for an unknown cursor. */
 export async function readFeed(
   ctx: Context,
   { after = startOfEvents, limit }: Omit<QueryOf<typeof contract>, 'wait'>,
@@ -46,9 +46,9 @@ export async function readFeed(
 }
 
 /**
- * The names of the changed fields. Those of an older row are taken from its changes: PostgreSQL reads the values too while
- * it searches the names, and fails at escapes of characters that it cannot represent. They are replaced first: one
- * stored row must never stop the feed.
+ * Names of the changed fields. Older rows lack the list, so it is taken from their changes. PostgreSQL also parses the
+ * values while it lists the keys, and fails at escapes of characters that it cannot represent. They are replaced first,
+ * because one stored row must never stop the feed.
  */
 const changedFields = sql<string[]>`coalesce(${auditEvents.changedFields}, to_json(
   case when json_typeof(${auditEvents.changes}) = 'object' then array(
@@ -73,7 +73,10 @@ async function requirePlace(db: Queryable, id: string): Promise<Place> {
 /** Milliseconds in which transactions may overlap: an entry has the time at which its request began. */
 const overlapMs = 60 * 60_000
 
-/** The events of the last days; the transactions of the first of them bound the search in the index. */
+/**
+ * Finds the position where a feed without a cursor starts: the events of the last `eventDays` days. The oldest
+ * transaction among the first of them limits the search in the index.
+ */
 async function findStart({ db, now }: Context): Promise<{ place: Place; isWanted: SQL }> {
   const since = new Date(now.getTime() - eventDays * 86_400_000).toISOString()
   const isSince = gte(auditEvents.at, since)

@@ -14,13 +14,13 @@ const pollMs = 500
 
 type Waiting = {
   readonly caller: string
-  /** The cursor of the request, and the newest event when it last read without finding any. */
+  /** Cursor of the request, and the newest event at its last read, which found nothing. */
   readonly after: string
   readonly seen: string | undefined
-  /** When the request ends, in milliseconds since 1970. */
+  /** End of the wait, in milliseconds since 1970. */
   readonly until: number
 }
-/** `newest` is the event because of which the request reads again; without it, the request ends as it is. */
+/** `mustRead` is true if the request must read again, because of the event `newest` or after a failed search. */
 type Woken = { readonly newest?: string | undefined; readonly mustRead: boolean }
 type Waiter = Waiting & { wake(woken: Woken): void }
 
@@ -28,14 +28,14 @@ const waiting = () => processWide('waiting-for-events', () => new Set<Waiter>())
 
 /**
  * Resolves when there may be events after a cursor, at the time `until`, or when the process stops. A waiting request
- * costs the database nothing. Of too many requests of one caller the oldest ends, without reading again: otherwise it
- * would take the place of the next one. Throws `unavailable` when too many requests wait in all.
+ * costs the database nothing. When one caller has too many requests, the oldest ends without another read, which would
+ * take the turn of the next request. Throws `unavailable` when too many requests wait in all.
  */
 export function waitForEvents(db: Queryable, request: Waiting): Promise<Woken> {
   const waiters = waiting()
   const { caller } = request
   const retry = { headers: { 'Retry-After': '1' } }
-  // A client that gave up does not say so: its oldest request makes room for a new one.
+  // Clients that gave up are not noticed, so the oldest request makes room for a new one.
   const [oldest, ...others] = [...waiters].filter((waiter) => waiter.caller === caller)
   if (oldest && others.length + 1 >= maxWaitingOfCaller) {
     waiters.delete(oldest)

@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 
-/** Who implements a change, who asked for it and who approved it. Throws `not_found`. */
+/** Returns the people who implement, requested and approved a change. Throws `not_found`. */
 export async function getChangePeople({ db }: Context, number: string): Promise<ChangePeople> {
   const stored = await getNumber(db, changes.number, 'change', number)
   const [change] = await db

@@ -7,11 +7,14 @@ import { chooseNumberToWrite } from '#server/platform/db/record-number.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 
-/** The number of the change that an incident names, as the change has it if it is known. */
+/** Returns the number of a change that an incident names, as the change spells it if it is known. */
 export const findOrInsertStub = (tx: Transaction, named: string): Promise<string> =>
   chooseNumberToWrite(tx, changes.number, withoutWord(named))
 
-/** Makes sure that a named change exists: an unknown one becomes a stub, a known one cannot be deleted until the transaction ends. */
+/**
+ * Ensures that a named change exists and returns its number. An unknown change becomes a stub; a known one cannot be
+ * deleted until the transaction ends.
+ */
 export async function insertStub(ctx: TxContext, named: string): Promise<string> {
   const number = await findOrInsertStub(ctx.db, named)
   const existing = await ctx.db
@@ -27,7 +30,7 @@ export async function insertStub(ctx: TxContext, named: string): Promise<string>
     .values({ ...stub, number, affectedServices: [], origin: 'entry', createdAt: at, updatedAt: at })
     .onConflictDoNothing()
     .returning({ number: changes.number })
-  // Another transaction has created the change meanwhile, which is locked then.
+  // Another transaction created the change meanwhile: the second call locks it.
   if (inserted.length === 0) return insertStub(ctx, number)
   await recordEvent(ctx, changeActions.create, number, differences({}, { title: stub.title, is_stub: true }))
   return number

@@ -8,13 +8,13 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { changes } from '#server/schema/changes.ts'
 
-/** Why a change is on legal hold; null if it is not, or there is no such change. */
+/** Returns the reason for the legal hold of a change; null without a hold or for an unknown change. */
 export async function getLegalHold({ db }: Context, number: string): Promise<string | null> {
   const [change] = await db.select({ reason: changes.heldBecause }).from(changes).where(eq(changes.number, number))
   return change?.reason ?? null
 }
 
-/** Puts a change on legal hold, or releases it. Throws `not_found`, and `conflict` if somebody did that before. */
+/** Puts a change on legal hold, or releases it. Throws `not_found`, and `conflict` if it already is. */
 export async function setLegalHold(
   ctx: Context,
   number: string,

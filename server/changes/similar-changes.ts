@@ -21,7 +21,7 @@ type SimilarRow = Pick<LessonEvidence, 'services' | 'sameType' | 'likeness'> & {
   readonly marked: string
 }
 
-/** The reviewed changes of the same services whose titles are most similar to that of a change. Throws `not_found`. */
+/** Lists the reviewed changes of the same services with the most similar titles. Throws `not_found`. */
 export function listSimilarChanges(ctx: Context, number: string): Promise<SimilarChange[]> {
   return getCached(ctx.db, `similar changes ${JSON.stringify(number)}`, () => findSimilar(ctx, number))
 }
@@ -41,7 +41,10 @@ async function findSimilar(ctx: Context, number: string): Promise<SimilarChange[
   return similar.map(({ lesson, fit }) => SimilarChange.parse({ change: byNumber.get(lesson), ...fit }))
 }
 
-/** The changes that share a service and words of the title, last ended first. Names of services are no such words. */
+/**
+ * Gathers reviewed changes that share a service and words of the title, latest end first. Names of services do not
+ * count as words of a title.
+ */
 async function gatherEvidence(ctx: Context, change: VersionedChange): Promise<[string, LessonEvidence][]> {
   const { number, title, type, affectedServices, actualEnd, createdAt, pirOutcome } = changes
   const services = sql`${sql.param(change.affected_services)}::text[]`

@@ -12,8 +12,8 @@ type StoredFields = Pick<VersionedChange, 'pir_completed' | 'pir_reference' | 'p
 export type PirFields = { readonly [Field in keyof StoredFields]?: StoredFields[Field] | undefined }
 
 /**
- * The only writer of the PIR fields of a change, which must be locked: fields, version and history together. What
- * changes nothing leaves version and history alone.
+ * The only writer of the PIR fields of a change, which must be locked. Writes fields, version and history together, or
+ * nothing if no field changes.
  */
 export async function writePirFields(
   ctx: TxContext,

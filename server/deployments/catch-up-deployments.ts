@@ -9,14 +9,14 @@ import { followDeployments, judgedStatuses } from './follow-deployments.ts'
 /** Days after which a deployment says nothing new. */
 const followedDays = 30
 
-/** Whether the review has left a judged status since the deployment was last written. */
+/** True if the review left a judged status after the deployment was last written. */
 const wasJudged = sql`exists (select from ${auditEvents} moved
   where moved.entity_type = 'review' and moved.entity_id = ${reviews.reference} and moved.at >= ${deployments.updatedAt}
     and ${inArray(sql`moved.changes #>> '{status,from}'`, [...judgedStatuses])})`
 
 /**
- * Writes to changes what their deployments said while a review waited for its sign-off or was completed, once it was
- * sent back, withdrawn, reopened or waived.
+ * Applies deployments that arrived while the review of their change awaited sign-off or was completed, once that review
+ * is sent back, withdrawn, reopened or waived.
  */
 export async function catchUpDeployments(ctx: Context): Promise<void> {
   const since = new Date(ctx.now.getTime() - followedDays * 86_400_000).toISOString()

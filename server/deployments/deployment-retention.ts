@@ -8,7 +8,7 @@ import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 const hasOpenReview = sql`exists (
   select from ${reviews} where ${reviews.changeNumber} = ${deployments.changeNumber} and ${isOpenReview})`
 
-/** Deployments that ended and that no review, audit, decision or legal hold needs. */
+/** Ended deployments that no review, audit, decision or legal hold needs. */
 export const deploymentRetention: Retention = {
   setting: 'deployment_retention_days',
   key: deployments.id,

@@ -24,20 +24,22 @@ export type ChangeDeployment = Pick<
   /** The name of the connection; null once it is deleted. */
   readonly connection: string | null
   readonly url: string | null
-  /** Whether it concerns a service of the change. */
+  /** True if it concerns a service of the change. */
   readonly isOfService: boolean
 }
 
 type DeploymentsOfChange = {
   readonly deployments: readonly ChangeDeployment[]
-  /** Whether the change has other actual times than its deployments say: a person or the system of record wrote them. */
+  /**
+   * True if the change has other actual times than its deployments state: a person or the system of record wrote them.
+   */
   readonly hasOtherTimes: boolean
 }
 
-/** The most deployments that a page shows. */
+/** Maximum deployments that a page shows. */
 const maxShown = 100
 
-/** The deployments of a change, in the order in which they began, and whether it has the times that they say. */
+/** Lists the deployments of a change by start, and compares their times with those of the change. */
 export async function listDeploymentsOfChange(
   { db }: Pick<Context, 'db'>,
   number: string,

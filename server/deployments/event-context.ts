@@ -4,5 +4,5 @@ import type { deployments } from '#server/schema/connections.ts'
 
 export type DeploymentRow = typeof deployments.$inferSelect
 
-/** The context of the work on events; the history names the connection as the author. */
+/** Context in which deployment events are applied; the history names the connection as the actor. */
 export type EventContext = Omit<Context, 'actor' | 'db'> & { readonly db: Transaction; readonly actor: ActorName }

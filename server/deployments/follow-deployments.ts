@@ -10,10 +10,9 @@ import { pipelineOrigin } from './match-change.ts'
 import { saidTimes } from './said-times.ts'
 
 /**
- * Writes what the deployments of a change say about it: when it began, when it ended once all of them have, and whether
- * it was rolled back; of a change seen in the pipeline its state too. What a person or the system of record wrote, or
- * emptied, stays, and the deployments stand beside it. A change whose review waits for sign-off or is completed stays as
- * it was reviewed.
+ * Applies the deployments of a change to it: its start, its end once all of them have ended, and a rollback; for a
+ * change seen in the pipeline also its state. Values that a person or the system of record wrote or emptied stay. So
+ * does a change whose review awaits sign-off or is completed.
  */
 export async function followDeployments(ctx: EventContext, number: string): Promise<void> {
   const [change] = await ctx.db
@@ -30,7 +29,7 @@ export async function followDeployments(ctx: EventContext, number: string): Prom
     .where(eq(changes.number, number))
     .for('update')
   if (change === undefined) return
-  // Another turn may have written some of them while it held the change.
+  // Read after the lock, because another transaction may have written deployments while it held the change.
   const ownDeployments = await ctx.db
     .select()
     .from(deployments)
@@ -46,7 +45,7 @@ export async function followDeployments(ctx: EventContext, number: string): Prom
   }
   const lastWrites = await findLastWrites(ctx, number, Object.keys(deployedTimes))
   const free = Object.entries(deployedTimes).filter(([field]) => isFree(before[field as Field], lastWrites.get(field)))
-  // Nothing else writes when it was rolled back.
+  // Only deployments write the time of a rollback.
   const changed = differences(before, { ...Object.fromEntries(free), rolled_back_at: is.rolledBackAt })
   if (Object.keys(changed).length === 0 || (await isReviewed(ctx, number))) return
   const set = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [columns[field as Field], to]))
@@ -59,7 +58,7 @@ export async function followDeployments(ctx: EventContext, number: string): Prom
 
 type Write = { readonly field: string; readonly kind: string; readonly from: unknown; readonly to: unknown }
 
-/** The last write of each of these fields, by the history: nothing else remembers who wrote a value. */
+/** Finds the last write of each field. Only the history records who wrote a value. */
 async function findLastWrites({ db }: EventContext, number: string, fields: readonly string[]) {
   const { rows } = await db.execute<Write>(sql`
     select distinct on (field) field, e.actor_kind as kind,
@@ -71,17 +70,17 @@ async function findLastWrites({ db }: EventContext, number: string, fields: read
   return new Map(rows.map((row) => [row.field, row]))
 }
 
-/** Whether deployments may write a field: nobody wrote or emptied it, or they wrote its current value themselves. */
+/** True if deployments may write a field: nobody wrote or emptied it, or they wrote its current value themselves. */
 function isFree(value: string | null, last: Write | undefined): boolean {
   const isOfDeployment = last?.kind === 'system'
   if (value === null) return isOfDeployment || (last?.from ?? null) === null
   return isOfDeployment && last.to === value
 }
 
-/** In these a signer or a completed review has seen the change. */
+/** Statuses of a review in which a signer or a completed review has judged the change. */
 export const judgedStatuses = ['completed', 'awaiting_sign_off'] as const
 
-/** Whether the change was judged: nothing but a person changes what a signer or a completed review has seen. */
+/** True if the review of the change is in a judged status. Only a person may then change what was judged. */
 async function isReviewed({ db }: EventContext, number: string): Promise<boolean> {
   const rows = await db
     .select({ reference: reviews.reference })
@@ -99,7 +98,9 @@ const columns = {
 } as const
 type Field = keyof typeof columns
 
-/** The state of a change seen in the pipeline; once somebody made its review owed, it follows the review. */
+/**
+ * Returns the state of a change seen in the pipeline. Once somebody made its review owed, the state follows the review.
+ */
 export function combineStates(ownDeployments: readonly Pick<DeploymentRow, 'status' | 'endedAt' | 'handledAt'>[]) {
   const [deployed] = ownDeployments
   if (deployed === undefined || deployed.handledAt !== null) return {}

@@ -17,7 +17,7 @@ import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentRow } from './event-context.ts'
 
-/** What an unrecorded change owes when no rule of the policy matches it. */
+/** The review that an unrecorded change owes when no rule of the policy matches it. */
 const owedAnyway: OwedReview = {
   reasons: [{ rule_id: 'unrecorded', rule: 'Unrecorded change', text: 'Deployed to production without a change' }],
   isSampled: false,
@@ -76,9 +76,8 @@ async function decide(ctx: TxContext, number: string): Promise<void> {
 }
 
 /**
- * Dismisses an unrecorded change for a reason, which stays in the history of its change. Throws `not_found`, and
- * `conflict` if somebody decided about it before,
- * and `forbidden` for its implementer.
+ * Dismisses an unrecorded change for a reason, which stays in the history of its change. Throws `not_found`, `conflict`
+ * if somebody decided about it before, and `forbidden` for its implementer.
  */
 export async function dismissUnrecordedChange(ctx: Context, id: string, reason: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -88,7 +87,7 @@ export async function dismissUnrecordedChange(ctx: Context, id: string, reason: 
   })
 }
 
-/** Throws `forbidden` for a person who is known to have done the work. */
+/** Throws `forbidden` for an actor who implemented the change, or who has no account. */
 async function assertOfSomebodyElse({ db, actor }: TxContext, number: string): Promise<void> {
   const { assigned_to } = await getPolicyInput(db, number)
   const took = await readParticipation(db, { number, reference: null, assigned_to })

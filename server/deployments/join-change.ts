@@ -8,7 +8,10 @@ import { createPipelineChanges, dropPipelineChange, pipelineNumber, updatePipeli
 type Identity = Pick<DeploymentRow, 'connectionId' | 'remoteId' | 'isProduction' | 'startedAt'>
 type Joined = Pick<DeploymentRow, 'changeNumber' | 'matchedBy'>
 
-/** The change of a deployment with its match: a change of its own if none authorised it, none before it began. */
+/**
+ * Chooses the change of a deployment: the matched one, or a change of its own if none authorised it. A deployment
+ * outside production or one that has not begun has none.
+ */
 export function joinedTo(row: Identity, match: ChangeMatch | null | undefined): Joined {
   if (!row.isProduction || row.startedAt === null) return { changeNumber: null, matchedBy: null }
   return match
@@ -16,7 +19,7 @@ export function joinedTo(row: Identity, match: ChangeMatch | null | undefined): 
     : { changeNumber: pipelineNumber(row), matchedBy: 'pipeline' }
 }
 
-/** Brings the changes of new deployments up to date, or makes those that are theirs alone. */
+/** Updates the changes of new deployments, and creates changes for those that no change authorised. */
 export async function followNew(ctx: EventContext, rows: readonly DeploymentRow[]): Promise<void> {
   const [own, joined] = [true, false].map((isOwn) =>
     rows.filter(({ matchedBy }) => (matchedBy === 'pipeline') === isOwn),
@@ -28,7 +31,7 @@ export async function followNew(ctx: EventContext, rows: readonly DeploymentRow[
 
 /**
  * Joins a locked deployment to production to its change, or to a change of its own if no change authorised it, and
- * brings the times of its change up to date. What somebody decided about an unrecorded change stays.
+ * updates that change. A decision about an unrecorded change stays.
  */
 export async function joinChange(ctx: EventContext, row: DeploymentRow): Promise<void> {
   const joined = row.handledAt === null ? joinedTo(row, (await matchChanges(ctx.db, [row]))[0]) : row

@@ -7,12 +7,12 @@ import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentState } from './merge-deployment.ts'
 import { isSameSeries, mentionedNumbers, namedNumbers } from './named-numbers.ts'
 
-/** The origin of a change that was made from a deployment. */
+/** Origin of changes that are created from deployments. */
 export const pipelineOrigin = 'pipeline'
 
 export type ChangeMatch = { readonly number: string; readonly by: 'number' | 'mention' | 'window' }
 
-/** A change of the organisation, not one that was made from a deployment. */
+/** Changes of the organisation, without those created from deployments. */
 const isRecorded = and(eq(changes.isStub, false), ne(changes.origin, pipelineOrigin))
 /** States in which a change may not be implemented. */
 export const unauthorisedStates = ['new', 'assess', 'authorize', 'canceled'] as const
@@ -67,7 +67,7 @@ type RecordedChange = {
   readonly reviewedAt: string | null
 }
 
-/** The recorded change with a number in any spelling. */
+/** Finds the recorded change with a number in any spelling. */
 type FindRecorded = (number: string) => RecordedChange | undefined
 
 /** Finds the recorded changes that deployments name or mention. */
@@ -89,11 +89,11 @@ async function findRecorded(
   return (one) => byNumber.get(one) ?? byKey.get(keyOf(one))
 }
 
-/** Whether a change is of a service, as far as it says. */
+/** True if a change affects a service, or names none. */
 const isOfService = ({ services }: RecordedChange, service: string): boolean =>
   services.length === 0 || services.some((one) => one.toLowerCase() === service.toLowerCase())
 
-/** Whether a change was authorised, and neither planned for another time nor closed long before. */
+/** True if a change was authorised, and is neither planned for another time nor closed long before. */
 function isOpenAround(change: RecordedChange, at: string): boolean {
   if (unauthorisedStates.some((state) => state === change.state)) return false
   const before = new Date(Date.parse(at) - toleranceMs).toISOString()
@@ -103,7 +103,10 @@ function isOpenAround(change: RecordedChange, at: string): boolean {
   return isPlanned && (change.state !== 'closed' || endedAt === null || endedAt >= before)
 }
 
-/** For each deployment, by its index, the authorised changes of its service in whose planned window it began. */
+/**
+ * Finds the authorised changes of the same service in whose planned window each deployment began, by the index of the
+ * deployment.
+ */
 async function findPlanned(db: Queryable, states: readonly DeploymentState[]): Promise<Map<number, string[]>> {
   const begun = states.flatMap(({ service, startedAt }, index) =>
     startedAt === null ? [] : [{ index, service, startedAt }],
@@ -134,7 +137,10 @@ export type NamedChange = {
   readonly naming: 'named' | 'unknown' | 'mentioned'
 }
 
-/** For each deployment the change that it names in its own field, known or not, else a known one that its texts mention. */
+/**
+ * Finds for each deployment the change that it names in its own field, known or not, else a known one that its texts
+ * mention.
+ */
 export async function findNamedChanges(
   db: Queryable,
   deployments: readonly Pick<DeploymentState, 'facts'>[],

@@ -3,18 +3,18 @@ import type { DeploymentEvent, TerminalStatus } from '#lib/domain/sent-events.ts
 import type { deployments } from '#server/schema/connections.ts'
 
 type StoredDeployment = typeof deployments.$inferSelect
-/** What events determine of a deployment. */
+/** Columns of a deployment that its events determine. */
 export type DeploymentState = Pick<
   StoredDeployment,
   'service' | 'environment' | 'isProduction' | 'status' | 'isRollback' | 'facts' | 'startedAt' | 'endedAt' | 'eventAt'
 >
 
-/** Decides between two ends at the same time. */
+/** Precedence of two ends at the same time. */
 const endOrder: readonly TerminalStatus[] = ['failed', 'canceled', 'succeeded']
 
 /**
- * The state of a deployment after another event. The same events give the same state, in any order and however often
- * each comes: each part is the earliest, the latest or the union of the stated values. The end is the first terminal
+ * Merges an event into the state of a deployment. The result does not depend on the order of the events or on
+ * repetitions: each part is the earliest, the latest or the union of the stated values. The end is the first terminal
  * status, since a pipeline may report a later one when the next deployment replaces this one.
  */
 export function mergeDeployment(before: DeploymentState | null, event: DeploymentEvent): DeploymentState {
@@ -52,7 +52,7 @@ function firstEnd(one: End | null, other: End | null): End | null {
   return endOrder.indexOf(one.status) <= endOrder.indexOf(other.status) ? one : other
 }
 
-/** Null until the work begins; never after its end. One that was canceled before it began has no start. */
+/** Returns the start, never after the end; null before the work begins, and for a deployment cancelled before that. */
 function findStart(runningAt: string | null, createdAt: string | null, end: End | null): string | null {
   if (end === null) return runningAt
   if (runningAt === null && end.status === 'canceled') return null
@@ -63,7 +63,7 @@ function earliest(...times: readonly (string | null | undefined)[]): string | nu
   return times.filter((time): time is string => Boolean(time)).toSorted()[0] ?? null
 }
 
-/** Orders the events of a deployment, also those of the same time. */
+/** Sort key of an event; unique also among the events of the same time. */
 const keyOf = (event: DeploymentEvent) => `${event.at} ${hashContent(event)}`
 const hashContent = ({ service, environment, isProduction, facts }: DeploymentEvent) =>
   hash('sha256', JSON.stringify([service, environment, isProduction, facts]), 'base64url')

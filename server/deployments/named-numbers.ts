@@ -3,16 +3,16 @@ import type { DeploymentState } from './merge-deployment.ts'
 
 type Facts = DeploymentState['facts']
 
-/** The numbers in the field that a sender has for the change: as they are written and in capitals. */
+/** Returns the numbers in the sender's field for the change, as written and in capitals. */
 export function namedNumbers({ change }: Facts): string[] {
   return change ? [...new Set([change, ...changeNumbersIn([change])])] : []
 }
 
-/** What may be numbers of changes in texts that anybody who commits can write: branch, title, payload, address. */
+/** Returns possible numbers of changes in texts that anybody who commits can write: branch, title, payload, URL. */
 export const mentionedNumbers = ({ ref, title, text, url }: Facts): string[] => changeNumbersIn([ref, title, text, url])
 
 const letters = /^[a-z]+/i
 
-/** Whether two numbers begin with the same letters, as those of one system do. */
+/** True if two numbers begin with the same letters, as those of one system do. */
 export const isSameSeries = (one: string, other: string): boolean =>
   letters.exec(one)?.[0].toUpperCase() === letters.exec(other)?.[0].toUpperCase()

@@ -13,7 +13,7 @@ import { saidTimes } from './said-times.ts'
 
 const numberLength = 12
 
-/** The number of the change that a deployment becomes: always the same for the same deployment. */
+/** Returns the number of the change that a deployment becomes; always the same for the same deployment. */
 export function pipelineNumber({ connectionId, remoteId }: Pick<DeploymentRow, 'connectionId' | 'remoteId'>): string {
   const digest = createHash('sha256').update(`${connectionId}\n${remoteId}`).digest('hex')
   return `DEP${(BigInt(`0x${digest}`) % 10n ** BigInt(numberLength)).toString().padStart(numberLength, '0')}`
@@ -24,7 +24,7 @@ const maxTitleLength = 300
 const composeTitle = ({ service, environment, facts }: DeploymentRow) =>
   shorten(facts.title ? `${service}: ${facts.title}` : `Deployment of ${service} to ${environment}`, maxTitleLength)
 
-/** Makes a change "seen in the pipeline" of each new deployment that no change authorised. */
+/** Creates a change "seen in the pipeline" for each new deployment that no change authorised. */
 export async function createPipelineChanges(ctx: EventContext, rows: readonly DeploymentRow[]): Promise<void> {
   const at = ctx.now.toISOString()
   const described = rows.map((row) => ({ row, number: pipelineNumber(row), ...describe(row) }))
@@ -57,7 +57,7 @@ export async function createPipelineChanges(ctx: EventContext, rows: readonly De
   for (const { row, number } of described) if (!created.has(number)) await updatePipelineChange(ctx, number, row)
 }
 
-/** What a deployment says about the change that was made from it. */
+/** Describes the change of a deployment: `shown` is its title and services, `deployed` its state and times. */
 function describe(row: DeploymentRow) {
   const { start, end, isEnded, rolledBackAt } = saidTimes([row], [row.service])
   const { state = 'implement', close_code = null } = combineStates([row])
@@ -67,7 +67,9 @@ function describe(row: DeploymentRow) {
   }
 }
 
-/** Updates title and service of a change "seen in the pipeline", or makes it if the deployment had another one before. */
+/**
+ * Updates title and service of a change "seen in the pipeline", or creates it if the deployment had another one before.
+ */
 export async function updatePipelineChange(ctx: EventContext, number: string, row: DeploymentRow): Promise<void> {
   const { shown } = describe(row)
   const [before] = await ctx.db
@@ -90,7 +92,7 @@ export async function updatePipelineChange(ctx: EventContext, number: string, ro
   await recordEvent(ctx, changeActions.update, number, changed)
 }
 
-/** Deletes the change of a deployment that belongs to another one after all, unless something refers to it. */
+/** Deletes the change of a deployment that now belongs to another one, unless something refers to it. */
 export async function dropPipelineChange(ctx: EventContext, number: string | null): Promise<void> {
   if (number === null) return
   const [change] = await ctx.db

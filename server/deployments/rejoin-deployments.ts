@@ -14,8 +14,8 @@ const waitedDays = 30
 const batchSize = 500
 
 /**
- * Joins unrecorded changes to changes that have become known since, as a pipeline may be faster than the ITSM system, and
- * takes deployments away from changes that were canceled since.
+ * Joins unrecorded changes to changes that have become known since, as a pipeline may be faster than the ITSM system,
+ * and takes deployments away from changes that were cancelled since.
  */
 export async function rejoinDeployments(ctx: Context): Promise<void> {
   const since = new Date(ctx.now.getTime() - waitedDays * 86_400_000).toISOString()

@@ -5,19 +5,19 @@ type Deployed = Pick<
   'startedAt' | 'endedAt' | 'isRollback' | 'isProduction' | 'matchedBy' | 'service' | 'facts'
 >
 
-/** What the deployments of a change say about it. */
+/** Times of a change as its deployments state them. */
 export type SaidTimes = {
   readonly start: string | null
   /** The latest end so far. */
   readonly end: string | null
-  /** Whether none is running. */
+  /** True if none is running. */
   readonly isEnded: boolean
   readonly rolledBackAt: string | null
 }
 
 /**
- * The times of a change that its deployments state. Only deployments count that name the change in a field of their own
- * and concern one of its services; a rollback counts for each of its services.
+ * Combines the times that deployments state for a change. A deployment counts if it names the change in its own field
+ * and concerns one of its services, or if the change was created for it. A rollback needs no such field.
  */
 export function saidTimes(deployed: readonly Deployed[], services: readonly string[]): SaidTimes {
   const begun = deployed.filter(({ isProduction, startedAt }) => isProduction && startedAt !== null)

@@ -13,7 +13,7 @@ const chunkSize = 1000
 
 type Events = readonly [remoteId: string, events: readonly DeploymentEvent[]]
 
-/** Applies events of one connection to its deployments and to the changes that these belong to. */
+/** Applies events of one connection to its deployments and to their changes. */
 export async function storeDeployments(
   ctx: EventContext,
   connectionId: string,
@@ -33,7 +33,7 @@ async function storeChunk(ctx: EventContext, connectionId: string, sorted: reado
   const inserted = await insertNew(ctx, connectionId, missing)
   await followNew(ctx, inserted)
   const ids = new Set(inserted.map(({ remoteId }) => remoteId))
-  // Another reader inserted these meanwhile.
+  // Deployments that another reader inserted meanwhile.
   const lateKnown = await lockKnown(
     ctx,
     connectionId,
@@ -74,7 +74,7 @@ async function lockKnown({ db }: EventContext, connectionId: string, all: readon
   return new Map(rows.map((row) => [row.remoteId, row]))
 }
 
-/** Returns undefined if the events say nothing new. */
+/** Applies events to a stored deployment; undefined if they state nothing new. */
 async function updateState(ctx: EventContext, before: DeploymentRow, events: readonly DeploymentEvent[]) {
   const state = events.reduce<DeploymentState>(mergeDeployment, stateOf(before))
   if (isDeepStrictEqual(stateOf(before), state)) return undefined

@@ -67,6 +67,6 @@ const present = (row: DeploymentRow, connection: string | null, named: NamedChan
   ended_at: row.endedAt,
 })
 
-/** An address that a page may link to. */
+/** Returns a URL that a page may link to; null for any other. */
 export const acceptUrl = (url: string | null | undefined): string | null =>
   url && /^https?:\/\//i.test(url) ? url : null

@@ -19,12 +19,12 @@ import { getDiscussed } from './get-discussed.ts'
 
 type CommentRow = typeof reviewComments.$inferSelect
 
-/** Comments on one review. */
+/** Maximum number of comments on one review. */
 const maxComments = 500
 
 const ofReview = (reference: string) => and(eq(reviewComments.reference, reference), isNull(reviewComments.deletedAt))
 
-/** The comments on a review, oldest first, and who can be mentioned. Throws `not_found`. */
+/** Lists the comments on a review, oldest first, and the people who can be mentioned. Throws `not_found`. */
 export async function listComments(
   ctx: Context,
   reference: string,
@@ -34,7 +34,7 @@ export async function listComments(
   return { result, people }
 }
 
-/** The comments on a review that exists, oldest first. */
+/** Lists the comments on an existing review, oldest first. */
 export async function listCommentsOnReview({ db }: Context, reference: string): Promise<Comment[]> {
   const rows = await db
     .select()
@@ -45,8 +45,8 @@ export async function listCommentsOnReview({ db }: Context, reference: string): 
 }
 
 /**
- * Comments on a review, or at one of its fields. Notifies the people mentioned, the reviewer and everyone who commented before. Throws
- * `not_found`, and `conflict` when the review has reached its limit of comments.
+ * Comments on a review or on one of its fields. Notifies the people mentioned, the reviewer and everyone who commented
+ * before. Throws `not_found`, and `conflict` when the review has reached its limit of comments.
  */
 export async function addComment(
   ctx: Context,
@@ -90,7 +90,10 @@ export async function addComment(
   })
 }
 
-/** Edits a comment of the caller and notifies people who were not mentioned before. Throws `not_found`, and `forbidden` for another's. */
+/**
+ * Edits a comment of the caller and notifies people who were not mentioned before. Throws `not_found`, and `forbidden`
+ * for a comment of somebody else.
+ */
 export async function editComment(ctx: Context, id: string, { body }: { body: string }): Promise<Comment> {
   return inTransaction(ctx, async (tx) => {
     const before = await lockComment(tx.db, id)
@@ -110,7 +113,10 @@ export async function editComment(ctx: Context, id: string, { body }: { body: st
   })
 }
 
-/** Deletes a comment of the caller with its attachments; an admin may delete any. Throws `not_found`, and `forbidden` for another's. */
+/**
+ * Deletes a comment of the caller with its attachments; an admin may delete any. Throws `not_found`, and `forbidden`
+ * for a comment of somebody else.
+ */
 export async function deleteComment(ctx: Context, id: string): Promise<void> {
   const caller = actingAccount(ctx)
   await inTransaction(ctx, async (tx) => {

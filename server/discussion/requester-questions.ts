@@ -11,7 +11,10 @@ export type QuestionRow = typeof requesterQuestions.$inferSelect
 
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
-/** The questions of a review and their answers, newest first, and the requester of its change, if the caller can ask them. Throws `not_found`. */
+/**
+ * Lists the questions of a review with their answers, newest first. Also returns the requester of its change, if the
+ * caller can ask them. Throws `not_found`.
+ */
 export async function listRequesterQuestions(
   ctx: Context,
   reference: string,
@@ -27,7 +30,7 @@ export async function listRequesterQuestions(
   return { result: rows.map(presentQuestion), requester: isAskable ? requester : null }
 }
 
-/** The condition for the question of a link; its requester, signed in, also finds it by its identifier. */
+/** Condition for the question of a link. Its requester, when signed in, also finds it by its identifier. */
 export function isQuestionOf({ actor }: Context, key: string) {
   const bySecret = eq(requesterQuestions.secretHash, hashSecret(key))
   if (actor.kind !== 'account') return bySecret
@@ -35,7 +38,7 @@ export function isQuestionOf({ actor }: Context, key: string) {
   return or(bySecret, and(eq(requesterQuestions.id, key), isOwn))
 }
 
-/** What the page of a link shows. Throws `not_found` for a link that was never sent. */
+/** Reads the question of a link for its page. Throws `not_found` for a link that was never sent. */
 export async function getQuestionOfLink(ctx: Context, key: string) {
   const [row] = await ctx.db.select().from(requesterQuestions).where(isQuestionOf(ctx, key))
   if (!row) throw new AppError('not_found', 'This link is unknown. Copy the whole link from the message.')

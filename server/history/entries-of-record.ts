@@ -2,18 +2,18 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { auditEvents } from '#server/schema/history.ts'
 
-/** The entity whose numbers an entry has: a decision of the policy has that of its change. */
+/** The entity whose numbers an entry has: for a decision of the policy, its change. */
 const numbered = (entityType: string) =>
   `(case ${entityType} when 'policy_decision' then 'change' else ${entityType} end)`
 
-/** SQL of the number that a record has now which had `number` at the time of the entry `entry`. */
+/** SQL of the current number of a record that had `number` at the time of the entry `entry`. */
 export const numberNow = (entityType: string, number: string, entry: string): string =>
   `coalesce((select f.number from former_numbers f where f.entity_type = ${numbered(entityType)} and f.former = ${number}
     and (f.last_at, f.last_id) >= (${entry}.at, ${entry}.id) order by f.last_at, f.last_id limit 1), ${number})`
 
 /**
- * SQL of the entries of a record, as a table: those under its number and under the numbers that it had before, each as
- * long as it had it. Type and number are SQL too.
+ * SQL of the entries of a record, as a table: the entries under its number, and those under each former number from the
+ * time when the record had it. Type and number are SQL too.
  */
 export const selectEntries = (entityType: string, number: string): string =>
   `(select own.* from (select ${number} as id union select f.former from former_numbers f
@@ -21,16 +21,18 @@ export const selectEntries = (entityType: string, number: string): string =>
     join audit_events own on own.entity_type = ${entityType} and own.entity_id = known.id
     where ${numberNow(entityType, 'own.entity_id', 'own')} = ${number})`
 
-/** The identifiers of the entries of records, each with its record; \`records\` selects their types and numbers. */
+/**
+ * Query of the identifiers of the entries of records, each with its record; `records` selects their types and numbers.
+ */
 export const entriesOfRecords = (records: SQL): SQL =>
   sql`select entry.id, record.type, record.number
     from (${records}) record (type, number) cross join lateral ${sql.raw(selectEntries('record.type', 'record.number'))} entry`
 
-/** Holds for the entries of records: an index scan for each of them, however long the history. */
+/** True for entries of records. Uses one index scan per record, however long the history. */
 export const isEntryOf = (records: SQL): SQL =>
   sql`${auditEvents.id} = any(array(select id from (${entriesOfRecords(records)}) found))`
 
-/** Keeps that a record has another number from now on: its entries so far stay under the former one. */
+/** Stores that a record has another number from now on. Its entries so far stay under the former number. */
 export async function keepFormerNumber(
   tx: Transaction,
   entityType: 'change' | 'incident',

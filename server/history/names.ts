@@ -23,7 +23,7 @@ type Kind = {
   readonly find: (db: Queryable, ids: string[]) => Promise<Name[]>
 }
 
-/** Finds the names of records in a column of their table. */
+/** Creates a function that finds the names of records in a column of their table. */
 const namedBy =
   (id: PgColumn, name: PgColumn): Kind['find'] =>
   async (db, ids) => {
@@ -94,11 +94,11 @@ export async function attachNames(db: Queryable, events: readonly Event[]): Prom
   }))
 }
 
-/** The import that wrote an entry, or whose undo did. */
+/** The identifier of the import that wrote an entry, or whose undo did; empty for other entries. */
 const importOf = ({ actor_kind, request_id }: Event) =>
   actor_kind === 'import' ? [request_id.replace(/:undo$/, '')] : []
 
-/** The texts in a JSON value that may be an address or an identifier. */
+/** Returns the texts in a JSON value that may be an e-mail address or an identifier. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.length <= maxIdLength && !value.includes(' ') ? [value] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []

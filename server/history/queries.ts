@@ -30,7 +30,7 @@ const columns = {
   request_id: auditEvents.requestId,
 }
 
-/** The history of writes, newest first. Throws `invalid_parameter` when `from` is after `to`. */
+/** Lists the history of writes, newest first. Throws `invalid_parameter` when `from` is after `to`. */
 export function listHistory(
   ctx: Context,
   input: QueryOf<typeof contract.listHistory>,
@@ -52,9 +52,8 @@ export function listHistory(
 }
 
 /**
- * The history of a change, also from before it was renumbered, its policy decision, review, improvements and lessons,
- * newest first; removed improvements included.
- * Throws `not_found`.
+ * Lists the history of a change and of its policy decision, review, improvements and lessons, newest first. It includes
+ * removed improvements and the time before the change was renumbered. Throws `not_found`.
  */
 export async function listChangeHistory(
   ctx: Context,
@@ -67,7 +66,7 @@ export async function listChangeHistory(
   return page
 }
 
-/** The history of an incident, also from before it was renumbered, newest first. Throws `not_found`. */
+/** Lists the history of an incident, also from before it was renumbered, newest first. Throws `not_found`. */
 export async function listIncidentHistory(
   ctx: Context,
   number: string,
@@ -83,9 +82,9 @@ export async function listIncidentHistory(
 const maxSinceSubmission = 100
 
 /**
- * The writes since a review was submitted to what its signer judges, by whatever door, newest first, at most 100: to the
- * change, to the incidents that name or named it, to the reasons of the review, and to its actions. A write counts by
- * its transaction too: an import that began before may write afterwards.
+ * Lists the writes since a review was submitted to what its signer judges, newest first, at most 100: to the change, to
+ * the incidents that name or named it, to the reasons of the review, and to its actions. A write also counts by its
+ * transaction: an import that began before the submission may write after it.
  */
 export async function listWritesSinceSubmission(
   ctx: Context,
@@ -109,10 +108,13 @@ export async function listWritesSinceSubmission(
   return rows
 }
 
-/** Fields of an incident by which it counts for a change. */
+/** Fields of an incident that decide whether and how it counts for a change. */
 const incidentFields = sql`array['related_change', 'caused_by_change', 'priority', 'priority_level']`
 
-/** Writes to what a signer judges: an index scan for each record. A submitted review decided on each incident then. */
+/**
+ * Condition for writes to what a signer judges, with one index scan per record. A submitted review had decided on each
+ * of its incidents.
+ */
 function isOfJudged(number: string, reference: string): SQL {
   const { entityType: type, changes } = auditEvents
   return sql`${isEntryOf(sql`
@@ -143,7 +145,10 @@ async function selectEvents(
   return { rows: await attachNames(ctx.db, rows), total }
 }
 
-/** The entries of the change and its dependent records: an index scan for each record, however long the history. */
+/**
+ * Condition for the entries of a change and its dependent records, with one index scan per record, however long the
+ * history.
+ */
 function isAbout(number: string): SQL {
   return isEntryOf(sql`
     with reference(value) as (

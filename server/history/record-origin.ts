@@ -10,12 +10,12 @@ import { selectEntries } from './entries-of-record.ts'
 
 const numbers = { change: changes.number, incident: incidents.number }
 
-/** The entries of the import or the connection itself: a connection writes each page of rows as an import of its own. */
+/** Entries of the import or the connection itself. A connection writes each page of rows as a separate import. */
 const isOfSource = (entry: string) => sql.raw(`(${entry}.request_id = o.source_id or ${entry}.actor_id = o.source_id)`)
 
 /**
- * The row that last wrote a record, and what others changed in the record since; null for one that no import and no
- * connection wrote, also where it was deleted since and made again. Throws `not_found`.
+ * Finds the row that last wrote a record, and the changes by others since. Null if no import and no connection wrote
+ * the record, also after it was deleted and created again. Throws `not_found`.
  */
 export async function findRecordOrigin(
   { db }: Pick<Context, 'db'>,

@@ -16,17 +16,20 @@ import { readWritesOfAction } from './writes-of-action.ts'
 
 type VerifierCheck = {
   readonly against: AgainstVerifier
-  /** The address of the closer of the issue as the actor states it. */
+  /** E-mail address of the person who closed the issue, as stated by the actor; null if not stated. */
   readonly stated: string | null
 }
 
-/** What the history of an action says against its actor as the verifier, who states who closed its issue if nobody knows. */
+/**
+ * Checks the history of an action against its actor as the verifier. `closedBy` states who closed its issue, where
+ * nobody knows.
+ */
 export async function checkVerifier(
   { db, actor }: Context,
   action: VersionedImprovement,
   closedBy: string | undefined,
 ): Promise<VerifierCheck> {
-  // A token verifies nothing, by another rule.
+  // Another rule keeps tokens from verifying.
   if (actor.kind !== 'account') return { against: { part: null, closer: null }, stated: null }
   const writes = await readWritesOfAction(db, action)
   const part = (await findParts(db, writes))(actor)
@@ -48,7 +51,10 @@ export async function checkVerifier(
   return { against: { part: part ?? (await findParts(db, [stating]))(actor), closer: null }, stated: closer.email }
 }
 
-/** Returns how people took part in an action by these writes, under any address of theirs; null for who did not. */
+/**
+ * Finds the parts that people took in an action by these writes, under any of their e-mail addresses. The returned
+ * function gives null for a person without a part.
+ */
 export async function findParts(
   db: Queryable,
   writes: readonly ActionWrite[],

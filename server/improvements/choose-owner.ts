@@ -7,8 +7,8 @@ import type { Context } from '#server/platform/runtime/context.ts'
 export type ChosenOwner = { readonly owner: string; readonly cover: Cover | null }
 
 /**
- * The owner of an action that is assigned to a person: their delegate while they are away. Throws `invalid_parameter` for
- * somebody who left. A token of another system writes any owner as it is.
+ * Chooses the owner of an action that is assigned to a person: their delegate while they are away. Throws
+ * `invalid_parameter` for somebody who left. A token of another system sets any owner unchecked.
  */
 export async function chooseOwner({ db, actor, now }: Context, owner: string): Promise<ChosenOwner> {
   const asWritten = { owner, cover: null }

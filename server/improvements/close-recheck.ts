@@ -21,9 +21,10 @@ const doneOnly = { status: 'done' as const, ...unverified }
 const withoutEvidence = { evidence: null, doneAt: null, doneBy: null, ...unverified }
 
 /**
- * Closes the recheck for which an incident reopened an action. The same failure: the action stays in progress and its
- * evidence is cleared. A different one: it is done or verified as before, but only done if the person who verified it
- * has taken part in it since, or if its text was rewritten. Throws `not_found`, and `conflict` when it needs no recheck.
+ * Closes the recheck for which an incident reopened an action. After the same failure, the action stays in progress and
+ * its evidence is cleared. After a different one, it is done or verified as before, but only done if the person who
+ * verified it took part in it since, or if its text was rewritten. Throws `not_found`, and `conflict` when it needs no
+ * recheck.
  */
 export async function closeRecheck(
   ctx: Context,
@@ -58,7 +59,7 @@ export async function closeRecheck(
       ...differences(before, fields),
       look_note: { from: null, to: note },
     })
-    // An import may bring a done action by nobody, which nobody is asked to verify.
+    // An import may add a done action without a name, which nobody is asked to verify.
     const isOwed = before.verified_at !== null || after.done_by !== null
     if (after.status === 'done' && isOwed) await askToVerify(tx, after)
     return after

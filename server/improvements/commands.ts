@@ -22,15 +22,19 @@ import { improvementColumns } from './columns.ts'
 import { awaitAgain, moveImprovement } from './move-improvement.ts'
 import type { VersionedImprovement } from './queries.ts'
 
-/** Who closed the issue of an action in a tracker: a known person by address, anybody else by the tracker's text. */
+/**
+ * The person who closed the issue of an action in a tracker: a known person by e-mail, anybody else by the tracker's
+ * text.
+ */
 export type Closer =
   | { readonly email: string; readonly unknown?: undefined }
   | { readonly email?: undefined; readonly unknown: string }
 
 /**
- * Updates an improvement; the change-management API accepts four of these fields. Throws `not_found`, `conflict` naming what prevents
- * the transition, `forbidden` for what an owner without the role reviewer may not write, `precondition_failed` on an
- * unexpected version, and `invalid_parameter` for an owner who left. `closer` is the person for whom another system sets it to done.
+ * Updates an improvement; the change-management API accepts four of these fields. `closer` is the person for whom
+ * another system sets it to done. Throws `not_found`, `conflict` naming what prevents the transition, `forbidden` for
+ * fields that an owner without the role reviewer may not write, `precondition_failed` on an unexpected version, and
+ * `invalid_parameter` for an owner who left.
  */
 export async function updateImprovement(
   ctx: Context,
@@ -89,7 +93,7 @@ export async function updateImprovement(
   })
 }
 
-/** The columns of the fields that an update writes. */
+/** Maps the fields that an update writes to their columns. */
 const toColumns = (values: VersionedImprovement) => ({
   title: values.title,
   description: values.description,
@@ -109,7 +113,7 @@ const toColumns = (values: VersionedImprovement) => ({
   recheckReason: values.look_reason,
 })
 
-/** What a new status leads to: requests to verify it, or their end, and a write to the connections. */
+/** Applies the consequences of a new status: starts or ends requests to verify, and writes to the connections. */
 async function followMove(ctx: TxContext, before: VersionedImprovement, after: VersionedImprovement): Promise<void> {
   if (before.status === after.status) return
   if (before.status === 'cancelled') await queueImprovement(ctx, after)
@@ -123,7 +127,10 @@ function assertMayEdit({ actor }: Context, before: VersionedImprovement, patch: 
   if (reason !== null) throw new AppError('forbidden', reason)
 }
 
-/** Who closed the issue, where the tracker does not name them by an address: its text, or whom a verifier states. */
+/**
+ * Records the closer of the issue where the tracker names no e-mail address: its text, or the person whom a verifier
+ * states.
+ */
 const closerChanges = (closedBy: string | null | undefined) =>
   closedBy === null || closedBy === undefined ? {} : { closed_by: { from: null, to: closedBy } }
 

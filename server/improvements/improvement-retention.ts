@@ -9,7 +9,7 @@ import { attachmentParts, attachments, reviews } from '#server/schema/reviews.ts
 
 const sourceKey = numberKeySql(improvements.sourceRef)
 
-/** What it came from is still recorded, and shows it. */
+/** Conditions that the record from which an action came is still stored, and so shows the action. */
 const sources = [
   sql`exists (select from ${reviews} where ${numberKeySql(reviews.reference)} = ${sourceKey})`,
   sql`exists (select from ${changes} where ${numberKeySql(changes.number)} = ${sourceKey} and not ${changes.isStub})`,

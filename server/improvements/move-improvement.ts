@@ -11,15 +11,15 @@ import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 type MoveValues = Readonly<Record<MoveInput, string | null>>
 
 type MovedBy = {
-  /** The address of the person for whom another system sets the action to done. */
+  /** E-mail address of the person for whom another system sets the action to done. */
   readonly doneBy?: string | undefined
-  /** What the history says against the actor as its verifier. */
+  /** Objections in the history to the actor as its verifier. */
   readonly against?: AgainstVerifier | undefined
 }
 
 const nothing: AgainstVerifier = { part: null, closer: null }
 
-/** Clears the evidence and the verification. */
+/** Values that clear the evidence and the verification. */
 const withoutEvidence = {
   evidence: null,
   done_at: null,
@@ -30,8 +30,8 @@ const withoutEvidence = {
 }
 
 /**
- * Moves an action to another status and sets what belongs to it: who did or verified it and when, its evidence, the date
- * of the next check. Throws `conflict` naming what prevents the transition.
+ * Moves an action to another status and sets its dependent fields: who did or verified it and when, its evidence, the
+ * date of the next check. Throws `conflict` naming what prevents the transition.
  */
 export function moveImprovement<Moved extends Improvement>(
   ctx: Context,
@@ -71,8 +71,8 @@ export function moveImprovement<Moved extends Improvement>(
 }
 
 /**
- * A verified action whose title, description or evidence changes is done, and waits for verification again. One that an
- * incident reopened stays in progress, and its recheck does not verify it.
+ * Resets a verified action to done if its title, description or evidence changes, so that it waits for verification
+ * again. An action that an incident reopened stays in progress, and its recheck does not verify it.
  */
 export function awaitAgain<Moved extends Improvement>(before: Moved, after: Moved): Moved {
   const isSame = (['title', 'description', 'evidence'] as const).every((field) => before[field] === after[field])
@@ -81,7 +81,7 @@ export function awaitAgain<Moved extends Improvement>(before: Moved, after: Move
   return {
     ...after,
     status: isRechecked ? before.status : 'done',
-    // An import leaves these empty, and then nobody is asked to verify it.
+    // Imported actions may lack these, and without them nobody is asked to verify the action.
     done_at: after.done_at ?? after.verified_at,
     done_by: after.done_by ?? after.owner,
     verified_at: null,
@@ -92,7 +92,7 @@ export function awaitAgain<Moved extends Improvement>(before: Moved, after: Move
 
 const nameOfActor = ({ actor }: Context) => (actor.kind === 'account' ? actor.email : actor.name)
 
-/** Evidence and the date of the next check can be corrected later. */
+/** Corrects the evidence and the date of the next check, which is allowed later. */
 function amended<Moved extends Improvement>(before: Moved, values: MoveValues): Moved {
   const isDone = before.status === 'done' || before.status === 'verified'
   return {

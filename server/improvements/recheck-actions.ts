@@ -3,7 +3,7 @@ import { maxReminderAgeDays } from '#lib/domain/review/reminders.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { type DoneAction, reopenAction } from './reopen-action.ts'
 
-/** Days after an action was done on which linked incidents are looked at. */
+/** Days after an action was done on which its linked incidents are checked. */
 const recheckDays = [30, 60, 90] as const
 /** Actions reopened in one run; the next run continues. */
 const maxInRun = 200
@@ -15,11 +15,11 @@ type Finding = DoneAction & {
 }
 
 /**
- * Rechecks each done or verified action 30, 60 and 90 days after it was done, and reopens it when linked incidents came
- * in since. Linked is an incident that names the reviewed change or was confirmed as caused by it, and one that some
- * change caused on a service of the incidents that the review confirmed. Incidents that the review decided on, and those
- * opened before the last recheck, do not count, nor does a recheck that is long past, so that imported old actions stay.
- * Returns the number of reopened actions.
+ * Rechecks each done or verified action 30, 60 and 90 days after it was done, and reopens it if linked incidents came
+ * in since. An incident is linked if it names the reviewed change, was confirmed as caused by it, or was caused by any
+ * change on a service of the incidents that the review confirmed. Incidents that the review decided on or that were
+ * opened before the last recheck do not count. A recheck that is long past is skipped, so that imported old actions
+ * stay. Returns the number of reopened actions.
  */
 export async function recheckActions(ctx: Context): Promise<number> {
   const findings = await findLinkedIncidents(ctx)
@@ -31,7 +31,7 @@ export async function recheckActions(ctx: Context): Promise<number> {
   return reopened.filter(Boolean).length
 }
 
-/** The due actions with their first linked incident; each way to be linked is one look-up in an index. */
+/** Finds the due actions with their first linked incident. Each kind of link is one search in an index. */
 async function findLinkedIncidents(ctx: Context): Promise<Finding[]> {
   const now = sql`${ctx.now.toISOString()}::timestamptz`
   const days = sql.join(

@@ -15,8 +15,8 @@ export type DoneAction = {
 }
 
 /**
- * Returns a done or verified action to in progress, to wait for a recheck because of an incident, and notifies its owner
- * and verifier. Returns false when someone else has changed it since.
+ * Returns a done or verified action to in progress, to wait for a recheck because of an incident, and notifies its
+ * owner and verifier. Returns false if someone else changed it meanwhile.
  */
 export function reopenAction(ctx: Context, action: DoneAction, incident: string, reason: string): Promise<boolean> {
   const { id, title, owner, status, verified_by: verifier } = action

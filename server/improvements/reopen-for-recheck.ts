@@ -14,10 +14,10 @@ type Recurrence = DoneAction & {
 }
 
 /**
- * Reopens each done or verified action when a similar incident comes in: one for the same service that shares at least
- * half of the words of a causing incident, is not decided on in the review, and was opened after the action was done
- * and last checked. The causing incidents are those that the review of the action confirmed. The action returns to in
- * progress and waits for a recheck. Returns the number of reopened actions.
+ * Reopens each done or verified action when a similar incident comes in, to wait for a recheck. Similar is an incident
+ * of the same service with at least half of the words of an incident that the review of the action confirmed. It must
+ * be opened after the action was done and last rechecked, and the review must not have decided on it. Returns the
+ * number of reopened actions.
  */
 export async function reopenForRecheck(ctx: Context): Promise<number> {
   const recurrences = await findRecurrences(ctx)

@@ -13,13 +13,16 @@ import { findParts } from './check-verifier.ts'
 import { improvementColumns } from './columns.ts'
 import { readWritesOfAction, readWritesOfActions } from './writes-of-action.ts'
 
-/** The account of the reviewer of the review that an action comes from; null for one who may not work here any more. */
+/**
+ * Account of the reviewer of the review that an action comes from. The join finds none if that person left or may no
+ * longer review.
+ */
 const reviewer = alias(accounts, 'reviewer')
 
 /** A person as columns or as values. */
 type Person = { readonly email: PgColumn | string; readonly role: PgColumn | Role }
 
-/** As `mayVerify` of the domain, for a person who is not in `tookPart`. */
+/** Condition of `mayVerify` in the domain, for a person who is not in `tookPart`. */
 const mayVerify = (
   email: Person['email'],
   tookPart: readonly string[],
@@ -28,15 +31,18 @@ const mayVerify = (
   and (${improvements.formerOwners} = '{}' or ${email} <> all (lower(${improvements.formerOwners}::text)::text[]))
   and ${email} <> all (${sql.param(tookPart)}::text[]))`
 
-/** The managers do not depend on the action: PostgreSQL reads them once for a statement. */
+/**
+ * True if no manager may verify an action. PostgreSQL reads the managers once per statement, because they do not depend
+ * on the action.
+ */
 const noManagerMayVerify = (tookPart: readonly string[]): SQL => sql`(
   select coalesce(array_agg(${accounts.email}::text), '{}') from ${accounts}
   where ${accounts.role} = 'manager' and ${isPresent(accounts)} and ${accounts.email} <> all (${sql.param(tookPart)}::text[])
 ) <@ lower((${improvements.formerOwners} || array[${improvements.owner}, coalesce(${improvements.doneBy}, '')])::text)::text[]`
 
 /**
- * Whether a person, who is present, is asked to verify an action: the reviewer of the review it comes from; where that
- * person may not verify it, every manager who may; where no manager may, every admin. Nobody who `tookPart` is asked.
+ * True if a present person is asked to verify an action: the reviewer of the review it comes from; if that person may
+ * not verify it, every manager who may; if no manager may, every admin. Nobody in `tookPart` is asked.
  */
 const isAsked = ({ email, role }: Person, tookPart: readonly string[] = []): SQL => sql`${mayVerify(email, tookPart)}
   and case
@@ -45,7 +51,7 @@ const isAsked = ({ email, role }: Person, tookPart: readonly string[] = []): SQL
     when ${role} = 'admin' then ${noManagerMayVerify(tookPart)}
     else false end`
 
-/** The actions that wait for verification, with the review that each comes from and its reviewer. */
+/** Selects the actions that wait for verification, with the review that each comes from and its reviewer. */
 const waitingActions = <Columns extends Parameters<Queryable['select']>[0]>(db: Queryable, columns: Columns & {}) =>
   db
     .select(columns)
@@ -61,7 +67,10 @@ const waitingActions = <Columns extends Parameters<Queryable['select']>[0]>(db: 
     )
     .$dynamic()
 
-/** The people who may be asked to verify an action: none took part in it, by its history. Empty unless it is done. */
+/**
+ * Lists the people who may be asked to verify an action: none of them took part in it, by its history. Empty unless it
+ * is done.
+ */
 export async function listVerifiers(db: Queryable, id: string): Promise<{ email: string; name: string }[]> {
   const action = await findRecord(db, improvementColumns, 'id', id)
   if (action?.status !== 'done') return []
@@ -78,21 +87,21 @@ export async function listVerifiers(db: Queryable, id: string): Promise<{ email:
     .orderBy(accounts.name)
 }
 
-/** Actions whose history is read at once to leave out the actions in which a person took part. */
+/** Number of actions whose histories are read at once to leave out actions in which a person took part. */
 const portion = 50
-/** Actions that are read at once where the first portion is not enough. */
+/** Number of actions read at once if the first portion is not enough. */
 const largePortion = 500
 
 /**
- * The actions that wait for a person, who is signed in, to verify them, the longest waiting first, and their number. The
- * time grows with the actions that wait, not with the accounts. Those in which the person took part by their history are
- * left out; the number still counts the actions that come after the rows.
+ * Lists the actions that wait for a signed-in person to verify them, longest waiting first, and their number. Actions
+ * in which the person took part by their history are left out, but the number still counts them if they come after the
+ * returned rows. The time grows with the number of waiting actions, not of accounts.
  */
 export async function listVerificationsFor(db: Queryable, person: Verifier & { readonly role: Role }, limit: number) {
   const { email, role } = person
   if (!hasRole(role, 'reviewer')) return { rows: [], total: 0 }
   const { id, owner, formerOwners } = improvements
-  // Implied for a reviewer; stated so that the index of their reviews is used.
+  // Redundant for a reviewer, but stated so that the index on reviewers is used.
   const ofOwnReviews = role === 'reviewer' ? eq(reviews.reviewer, email) : undefined
   const asked = () =>
     waitingActions(db, { id, owner, former_owners: formerOwners, total: sql<number>`(count(*) over ())::int` })
@@ -116,7 +125,7 @@ export async function listVerificationsFor(db: Queryable, person: Verifier & { r
 
 type AskedAction = Parameters<typeof readWritesOfActions>[1][number]
 
-/** The identifiers of the actions in which a person took no part by their history. */
+/** Returns the identifiers of the actions in which a person took no part by their history. */
 async function filterWithoutPart(db: Queryable, person: Verifier, actions: readonly AskedAction[]): Promise<string[]> {
   const histories = await readWritesOfActions(db, actions)
   const others = (await findOtherTexts(db, textsOfPeople(histories.flatMap(({ writes }) => writes))))(person)
@@ -125,7 +134,7 @@ async function filterWithoutPart(db: Queryable, person: Verifier, actions: reado
     .map(({ action: { id } }) => id)
 }
 
-/** What Today shows of actions, in this order. */
+/** Reads the fields of actions that Today shows, in the order of `ids`. */
 async function listActions(db: Queryable, ids: readonly string[]) {
   const { id, title, sourceRef, evidence, doneAt, doneBy } = improvements
   const rows = await db

@@ -8,17 +8,17 @@ type Row = {
   readonly action: string
   readonly kind: ActionWrite['kind']
   readonly changes: FieldChanges
-  /** The account that wrote it or issued the token that did; the connection or command where no person wrote it. */
+  /** The account that wrote it, or that issued the token; the connection or command if no person wrote it. */
   readonly accountId: string
-  /** The address of that account; null if it is no account. */
+  /** E-mail of that account; null if it is no account. */
   readonly email: string | null
 }
 
 type OwnedAction = Pick<Improvement, 'id' | 'owner' | 'former_owners'>
 
 /**
- * Every write to each of some actions that the four-eyes rule reads: its history, by the index of one record, and its
- * current owners, since an import does not write the first one to the history.
+ * Reads the writes to actions that the four-eyes rule considers: the history of each action, by an index, and its
+ * current owners, since an import does not write the first owner to the history.
  */
 export async function readWritesOfActions<Action extends OwnedAction>(
   db: Queryable,
@@ -55,6 +55,6 @@ export async function readWritesOfActions<Action extends OwnedAction>(
   }))
 }
 
-/** Every write to an action that the four-eyes rule reads. */
+/** Reads the writes to one action that the four-eyes rule considers. */
 export const readWritesOfAction = async (db: Queryable, action: OwnedAction): Promise<ActionWrite[]> =>
   (await readWritesOfActions(db, [action])).flatMap(({ writes }) => writes)

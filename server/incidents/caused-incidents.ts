@@ -2,12 +2,12 @@ import { and, asc, between, eq, inArray, isNotNull, isNull, lte, or, type SQL, t
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 
-// The one definition of the incidents of a change, for its page, the queue, the policy and the metrics.
+// The only definition of the incidents of a change, for its page, the queue, the policy and the metrics.
 
-/** Holds for incidents that a review confirmed as caused by a change. */
+/** True for incidents that a review confirmed as caused by a change. */
 const isConfirmedFor = (change: SQLWrapper | string): SQL => eq(incidents.causedByChange, change)
 
-/** Holds for incidents that name a change as their cause, or that its review confirmed. */
+/** True for incidents that name a change as their cause, or that its review confirmed. */
 export const isOfChange = (change: SQLWrapper | string): SQL | undefined =>
   or(eq(incidents.relatedChange, change), isConfirmedFor(change))
 
@@ -15,8 +15,8 @@ export const isOfChange = (change: SQLWrapper | string): SQL | undefined =>
 const urgentPriority = 2
 
 /**
- * Holds for urgent incidents on the services of a joined change, from its start to 7 days after its end, that name no
- * change and that no review has confirmed. Its review must decide on them, as link fields are nearly always empty.
+ * True for urgent incidents on the services of a joined change, from its start to 7 days after its end, that name no
+ * change and that no review has confirmed. The review must decide on them, as link fields are nearly always empty.
  */
 const isUrgentNear = and(
   lte(incidents.priorityLevel, urgentPriority),
@@ -30,7 +30,7 @@ const isUrgentNear = and(
   ),
 )
 
-/** The numbers of those incidents, by the numbers of these changes. */
+/** Lists the numbers of urgent incidents near each of these changes, by the number of the change. */
 export async function listUrgentNear(
   db: Queryable,
   numbers: readonly string[],
@@ -45,7 +45,7 @@ export async function listUrgentNear(
   return new Map([...byChange].map(([change, urgent]) => [change, urgent.map(({ number }) => number)]))
 }
 
-/** The changes that reviews confirmed as the cause of an incident, each once, as the column `change`. */
+/** Selects the changes that reviews confirmed as the cause of an incident, each once, as the column `change`. */
 export const confirmedCauses: SQL = sql`select distinct ${incidents.causedByChange} as change from ${incidents}
   where ${isNotNull(incidents.causedByChange)}`
 
@@ -55,8 +55,8 @@ export const confirmedNumbers = (change: SQLWrapper): SQL<string[]> => sql<strin
 )`
 
 /**
- * The incidents of some changes, one row for each pair of change and incident: an incident that names a change and was
- * confirmed for it too is one row. Two index searches, joined by `union`, which drops duplicates.
+ * Selects the incidents of changes, with one row for each pair of change and incident, even if an incident both names a
+ * change and was confirmed for it. `union` joins two index searches and drops duplicates.
  */
 export function incidentsOfChanges(db: Queryable, changes: readonly string[]) {
   const columns = {

@@ -10,8 +10,8 @@ import { getIncident } from './queries.ts'
 const maxDecisions = 100
 
 /**
- * The decisions of reviews about an incident, newest first. Who decided is in the history of the review; for a review that
- * was imported, it is who saved the step. Throws `not_found`.
+ * Lists the decisions of reviews about an incident, newest first. The history of a review says who decided; for an
+ * imported review it is the person who saved the step. Throws `not_found`.
  */
 export async function listIncidentDecisions(ctx: Context, number: string): Promise<IncidentDecision[]> {
   await getIncident(ctx, number)

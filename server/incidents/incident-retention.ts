@@ -8,24 +8,24 @@ import { auditEvents, formerLink } from '#server/schema/history.ts'
 import { improvements, isOverBefore } from '#server/schema/improvements.ts'
 import { decidedIncidents, reviewSteps } from '#server/schema/reviews.ts'
 
-/** A change that it names is still recorded: its review and its audits show the incident. */
+/** The change that it names is still recorded: its review and its audits show the incident. */
 const isOfChange = sql`exists (select from ${changes} where not ${changes.isStub}
   and ${numberKeySql(changes.number)} in (${numberKeySql(incidents.relatedChange)}, ${numberKeySql(incidents.causedByChange)}))`
 
-/** The history of a change that is still recorded says that it was linked to it. */
+/** The history links it to a change that is still recorded. */
 const wasOfChange = sql`exists (select from ${auditEvents}
   join ${changes} on ${changes.number} in (
     ${formerLink(auditEvents.changes, 'related_change')}, ${formerLink(auditEvents.changes, 'caused_by_change')})
   where ${auditEvents.entityType} = 'incident' and ${auditEvents.entityId} = ${incidents.number} and not ${changes.isStub})`
 
-/** The words of the index. */
+/** Repeats the expression of the index. */
 const isDecided = sql`exists (select from ${reviewSteps} where ${reviewSteps.step} = 'incidents'
   and ${decidedIncidents(reviewSteps.form)} @> jsonb_build_array(${incidents.number}))`
 
 const hasAction = (before: string) => sql`exists (select from ${improvements}
   where ${numberKeySql(improvements.sourceRef)} = ${numberKeySql(incidents.number)} and not ${isOverBefore(before)})`
 
-/** Incidents that ended, once neither the change that they name nor a review or an open action needs them. */
+/** Ended incidents that no recorded change, review or open action needs. */
 export const incidentRetention: Retention = {
   setting: 'incident_retention_days',
   key: incidents.number,

@@ -17,9 +17,9 @@ import { type PopulationName, population } from './populations.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * Counts everything in one statement: one snapshot, one statement timeout. Changes that ended are read once and counted by
- * what each line distinguishes: a group for each combination of all of them would be sorted, not hashed. Closed reviews
- * are read once too.
+ * Counts everything in one statement, with one snapshot and one timeout. Ended changes are read once and grouped by the
+ * keys of each line, because a group for each combination of all keys would be sorted instead of hashed. Closed reviews
+ * are also read once.
  */
 export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBucket): Promise<CountLine[]> {
   const bucketOfDay = sql`date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp) as bucket`
@@ -63,7 +63,7 @@ export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBu
   return rows
 }
 
-/** What each line about changes that ended distinguishes, besides period and outcome. */
+/** Keys of each line about ended changes, besides period and outcome. */
 const endedKeys = {
   ended: sql`is_completed, is_owed, has_caused, is_rework, is_closed_failed`,
   bucket: sql`bucket`,
@@ -79,19 +79,19 @@ const selectTotals = (part: PopulationName, from: SQL, count?: Count): SQL =>
     ${selectCounts(part === 'ended' ? { ...pickMeasures(part), ...leftOut } : pickMeasures(part), count)} as counts, null::float8 as median
   from ${from} group by is_current`
 
-/** What a rate over reviewed changes leaves out. */
+/** Changes that a rate over reviewed changes leaves out. */
 const leftOut: Measures = {
   not_reviewed: sql`outcome is null`,
   not_reviewed_owed: sql`outcome is null and is_owed`,
   not_reviewed_failed: sql`is_closed_failed`,
 }
 
-/** A change that names a service twice counts once. */
+/** Counts a change once, even if it names a service twice. */
 const endedByService = sql`(select grouped.is_current, grouped.outcome, grouped.records, touched.service
   from ${endedBy('service')} cross join lateral unnest(services) with ordinality as touched(service, place)
   where place = array_position(services, service)) as touched`
 
-/** Changes of the period by a key with counts by outcome; with `limit`, the groups with the most changes. */
+/** Counts changes of the period by a key and by outcome. With `limit`, only the groups with the most changes. */
 function outcomesBy(part: 'bucket' | 'team' | 'type' | 'service', key: SQL, from: SQL, limit?: number): SQL {
   const top = limit === undefined ? sql`` : sql`order by sum(records) desc, key nulls last limit ${limit}`
   return sql`select ${sql.raw(`'${part}'`)}, ${key} as key, true, (count(*) over ())::int,

@@ -3,7 +3,7 @@ import { type MetricName, metricNames } from '#lib/contracts/app/metric-values.t
 import { metricParts } from './metric-parts.ts'
 import type { PopulationName } from './populations.ts'
 
-/** The number of groups that a breakdown shows, the largest first. */
+/** Maximum groups in a breakdown, the largest first. */
 export const maxGroups = 10
 
 /** Counts for a population or, with a key, for one group in it. */
@@ -27,11 +27,11 @@ export type CountLine = {
   readonly median: number | null
 }
 
-/** How many records a condition holds for. */
+/** Builds an SQL count of the records for which a condition holds. */
 export type Count = (holds: SQL) => SQL
 const countOfRows: Count = (holds) => sql`count(*) filter (where ${holds})`
 
-/** The same over rows that stand for several records each. */
+/** Counts over rows that stand for several records each. */
 export const sumOfRecords: Count = (holds) => sql`coalesce(sum(records) filter (where ${holds}), 0)`
 
 export type Measures = Readonly<Record<string, SQL>>

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 
-/** Newest changes to read, and values of each kind to return. */
+/** Maximum newest changes to read, and values of each kind to return. */
 const maxChanges = 5_000
 const maxValues = 200
 
-/** Teams and services of recent changes, in alphabetical order. */
+/** Lists the teams and services of recent changes, in alphabetical order. */
 export async function listMetricFilterValues(ctx: Context): Promise<{ teams: string[]; services: string[] }> {
   const { rows } = await ctx.db.execute<{ teams: string[]; services: string[] }>(sql`
     with recent as (

@@ -18,7 +18,7 @@ import { measure, roundedDays } from './metric-value.ts'
 import { countOpenReviews, reviewersIn } from './open-reviews.ts'
 import { readScope, type Scope, toBounds } from './scope.ts'
 
-/** The metrics of a period. Throws `invalid_parameter` for a period that is too long. */
+/** Computes the metrics of a period. Throws `invalid_parameter` for a period that is too long. */
 export async function getInsights(ctx: Context, query: QueryOf<typeof contract>): Promise<Insights> {
   const scope = readScope(ctx, query)
   const { period, previous, filters, today, zone } = scope
@@ -65,7 +65,7 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
   }
 }
 
-/** Two periods are compared while the shares of reviewed changes differ by at most this. */
+/** Maximum difference of the shares of reviewed changes at which two periods are compared. */
 const maxCoverageDifference = 0.1
 
 const isOverReviewed = (name: MetricName) => name === 'change_failure_rate' || name === 'caused_incidents'
@@ -101,7 +101,7 @@ function computeMetric(name: MetricName, lines: readonly CountLine[], scope: Sco
   }
 }
 
-/** Links to the list of changes where the filter language can express the records, else to the metric's own list. */
+/** Links to the list of changes if the filter language can express the records, else to the metric's own list. */
 function linkLists(name: MetricName, { period, filters, zone }: Scope): Pick<Metric, 'list' | 'denominator_list'> {
   const denominator = recordsHref(name, period, filters, 'denominator')
   switch (name) {
@@ -155,7 +155,7 @@ function groupsBy(part: 'team' | 'type' | 'service', lines: readonly CountLine[]
   }
 }
 
-/** All types in their defined order, including those without changes. */
+/** Returns the groups of all types in their defined order, including types without changes. */
 function allTypes({ groups }: OutcomeGroups, { period, filters, zone }: Scope): OutcomeGroups {
   const types = changeTypes.filter((type) => filters.type === undefined || filters.type === type)
   return {

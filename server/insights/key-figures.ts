@@ -9,7 +9,7 @@ import { measure } from './metric-value.ts'
 import { openReviewsAt, type PopulationName, population } from './populations.ts'
 import type { Scope } from './scope.ts'
 
-/** Statements of the counts that key figures show of their last twelve buckets, by the first day of each. */
+/** Builds the statements that count the last twelve buckets of key figures, by the first day of each. */
 export function figureLines(scope: Scope, bucket: MetricBucket): SQL[] {
   const [first, ...spans] = chooseSpans('changes_with_outcome', scope, bucket)
   const period = { from: first?.from ?? scope.period.from, to: spans.at(-1)?.to ?? scope.period.to }
@@ -27,14 +27,14 @@ export function figureLines(scope: Scope, bucket: MetricBucket): SQL[] {
   ]
 }
 
-/** The last twelve buckets of a figure; what is overdue is known until today only. */
+/** Returns the last twelve buckets of a figure. Overdue reviews are only known until today. */
 function chooseSpans(name: KeyFigureName, { period, today }: Scope, bucket: MetricBucket): BucketSpan[] {
   return lastBuckets(name === 'overdue_reviews' ? today : period.to, bucket, today)
 }
 
 /**
- * Whether a metric meets a target however the reviews turn out that are still missing; null while they decide it, so that
- * a failure rate does not look good while nobody reviews.
+ * True if a metric meets a target however the missing reviews turn out. Null while they still decide it, so that a
+ * failure rate does not look good while nobody reviews.
  */
 function meets(metric: Metric | undefined, limit: KeyFigure['limit'], target: number): boolean | null {
   if (!metric || metric.value === null) return null
@@ -53,7 +53,7 @@ type KeyFigureOptions = {
   readonly metrics: readonly Metric[]
 }
 
-/** The key figures of a period, from its counted `lines` and the `metrics` computed from them. */
+/** Computes the key figures of a period from its counted `lines` and the `metrics` computed from them. */
 export function computeKeyFigures(
   lines: readonly CountLine[],
   scope: Scope,

@@ -5,7 +5,7 @@ import type { Page } from '#lib/contracts/pages.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getInsights } from './get-insights.ts'
 
-/** A page of the counts by outcome. Throws `invalid_parameter` for a period that is too long. */
+/** Lists a page of the counts by outcome. Throws `invalid_parameter` for a period that is too long. */
 export async function listOutcomes(
   ctx: Context,
   { page, limit, ...query }: QueryOf<typeof contract>,
@@ -14,7 +14,7 @@ export async function listOutcomes(
   return { rows: rows.slice((page - 1) * limit, page * limit), total: rows.length }
 }
 
-/** The rows of all tables of outcomes, in the order of the page. */
+/** Returns the rows of all tables of outcomes, in the order of the page. */
 export const outcomeRows = (insights: Insights): OutcomeRow[] => [
   ...insights.outcomes_over_time.map((span) => toOutcomeRow(insights.bucket, span.from, span)),
   ...insights.by_team.groups.map((group) => toOutcomeRow('team', group.key, group)),

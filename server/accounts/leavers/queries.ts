@@ -18,7 +18,7 @@ const maxWork = 100
 const isOpen = inArray(reviews.status, ['not_started', 'in_progress'])
 const isUnfinished = hasUnfinishedStatus(improvements.status)
 
-/** People who left and still have work, those with the most first, each with their first records. */
+/** Lists people who left and still have work, most work first, each with up to `maxWork` of their records. */
 export async function listLeavers({ db }: Context): Promise<Page<Leaver>> {
   const { rows } = await db.execute<{
     email: string
@@ -56,7 +56,7 @@ export async function listLeavers({ db }: Context): Promise<Page<Leaver>> {
   return { rows: result, total: rows[0]?.total ?? 0 }
 }
 
-/** The open reviews and unfinished actions of a person, due ones first. */
+/** Lists the open reviews and unfinished actions of a person by due date. */
 export async function listWork(db: Queryable, email: string, limit: number): Promise<LeaverWork[]> {
   const isOf = (column: PgColumn): SQL => sql`lower(${column}) = ${email.toLowerCase()}`
   const owned = await db

@@ -20,7 +20,7 @@ const prefix = 'invite_'
 
 type Invited = Pick<AccountRow, 'id' | 'email'>
 
-/** Whether a token is that of an invitation. */
+/** True if a token belongs to an invitation. */
 export const isInvitation = (token: string): boolean => token.startsWith(prefix)
 
 /**
@@ -57,7 +57,10 @@ export function assertPasswordsOn(): void {
   throw new AppError('conflict', 'People sign in with the sign-in provider here, so they need no invitation.')
 }
 
-/** Stores and mails invitations, in a transaction; returns their links where this installation sends no mail. */
+/**
+ * Stores invitations in a transaction and mails them. Returns their links instead where this installation sends no
+ * mail.
+ */
 export async function writeInvitations(ctx: Context, invited: readonly Invited[]) {
   const at = ctx.now.toISOString()
   const expiresAt = new Date(ctx.now.getTime() + invitationMs).toISOString()
@@ -108,7 +111,7 @@ export async function findInvited({ db, now }: Context, token: string): Promise<
   return row && row.expiresAt > now.toISOString() && mayAccept(row.account) ? row.account : null
 }
 
-/** Whether an account may get its first password by an invitation. */
+/** True if an account may get its first password by an invitation. */
 export const mayAccept = ({ isDisabled, passwordHash }: AccountRow): boolean =>
   !isDisabled && passwordHash === null && getRuntime().env.arePasswordsOn
 

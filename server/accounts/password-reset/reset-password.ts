@@ -22,12 +22,15 @@ import { getMailSettings } from '#server/platform/settings/current-settings.ts'
 import { findInvited, isInvitation, mayAccept, takeInvitation } from './invitations.ts'
 import { accountOfToken, isValidResetToken, resetToken } from './reset-token.ts'
 
-/** Starts mailing a link, without waiting for it: neither response nor time tell whether the account exists. */
+/**
+ * Starts to mail a link and does not wait for it, so that neither the response nor its time reveals whether the account
+ * exists.
+ */
 export function requestPasswordReset(ctx: Context, email: string): void {
   mailResetLink(ctx, email).catch((error: unknown) => log.error({ err: error }, 'link for a new password not mailed'))
 }
 
-/** Mails a link that sets a new password, where the address belongs to an account that may have one. */
+/** Mails a link that sets a new password, if the email belongs to an account that may have one. */
 export async function mailResetLink(ctx: Context, email: string): Promise<void> {
   const { secret } = getRuntime()
   const address = normalizeEmail(email)
@@ -119,7 +122,7 @@ function assertValid(ctx: Context, token: string, account: AccountRow | null): a
   throw new AppError('conflict', 'This link has expired or was used. Request a new one.')
 }
 
-/** Demo accounts keep their password, which all visitors of a demo share; people of a provider have none here. */
+/** True if an account may reset its password. Demo accounts may not, because all visitors share their password. */
 function mayReset(account: AccountRow | null): account is AccountRow {
   const isOwn = account !== null && !account.isDisabled && account.passwordHash !== null && account.origin !== 'demo'
   return isOwn && getRuntime().env.arePasswordsOn

@@ -12,18 +12,18 @@ const sign = (payload: string, { passwordHash, sessionVersion }: Holder, secret:
     .update(`reset-password ${payload} ${sessionVersion} ${passwordHash ?? ''}`)
     .digest('base64url')
 
-/** The token of a link that sets a new password, once and for half an hour. Nothing of it is stored. */
+/** Creates the token of a link that sets a new password, once and for half an hour. The token is not stored. */
 export function resetToken(account: Holder, now: Date, secret: string): string {
   const payload = Buffer.from(`${now.getTime() + resetLinkMs} ${account.id}`).toString('base64url')
   return `${payload}.${sign(payload, account, secret)}`
 }
 
-/** The account that a token names, before its signature is checked; null for one that is malformed. */
+/** Reads the identifier of the account in a token without checking the signature; null if the token is malformed. */
 export function accountOfToken(token: string): string | null {
   return readPayload(token)?.accountId ?? null
 }
 
-/** Whether one of these secrets signed the token for the account as it is now, at most half an hour ago. */
+/** True if one of the secrets signed the token for the account as it is now, and the token has not expired. */
 export function isValidResetToken(token: string, account: Holder, now: Date, secrets: readonly string[]): boolean {
   const read = readPayload(token)
   if (read === null || read.accountId !== account.id || read.expiresAt <= now.getTime()) return false

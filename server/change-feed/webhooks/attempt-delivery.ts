@@ -12,25 +12,28 @@ import { openWebhook, type Sealed, type WebhookRow } from './sealed-webhook.ts'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
-/** Milliseconds until a receiver must have responded. */
+/** Milliseconds within which a receiver must respond. */
 export const responseTimeoutMs = 15_000
 /** Maximum bytes of a response that are read, and characters that are stored. */
 const maxResponseBytes = 1024 * 1024
 const maxStoredLength = 2_000
 
-/** What an attempt came to; `retryAfterMs` is what the receiver asks to wait. */
+/**
+ * Result of an attempt. `isGone` is true for the status 410; `retryAfterMs` is the wait that the receiver asks for, or
+ * 0.
+ */
 export type DeliveryOutcome = { readonly attempt: Attempt; readonly isGone: boolean; readonly retryAfterMs: number }
 
-/** Requests that are sent to a receiver at the same time. */
+/** Maximum number of concurrent requests to a receiver. */
 export const maxAtOnce = 10
 
-/** A client for webhooks: each request is sent once, since deliveries have a schedule of their own. */
+/** Creates the client for webhooks. It sends each request once, since deliveries have their own schedule. */
 export const openWebhookClient = (): Outgoing =>
   createOutgoing({ kind: 'webhook', ...addressRules(), isSentOnce: true, connections: maxAtOnce })
 
 /**
- * Sends a delivery once, signed as Standard Webhooks 1.0 says. Throws neither because of the receiver nor because the
- * secret cannot be read: the outcome says so.
+ * Sends a delivery once, signed as Standard Webhooks 1.0 defines it. Failures of the receiver and unreadable secrets do
+ * not throw: the outcome reports them.
  */
 export async function attemptDelivery(
   outgoing: Outgoing,
@@ -67,7 +70,7 @@ export async function attemptDelivery(
   }
 }
 
-/** The headers of a delivery that is sent at a moment, signed with each of the secrets. */
+/** Returns the headers of a delivery that is sent at a moment, signed with each of the secrets. */
 export const requestHeaders = (
   format: WebhookFormat,
   { id, body }: Pick<DeliveryRow, 'id' | 'body'>,
@@ -81,7 +84,7 @@ export const requestHeaders = (
   'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
 })
 
-/** The secret, and the previous one for as long as it signs too. */
+/** Returns the secrets that sign at a moment: the current one, and the previous one until it expires. */
 function secretsAt({ previousUntil }: WebhookRow, { secret, previous }: Sealed, at: Date): readonly string[] {
   const isRotating = previous !== undefined && previousUntil !== null && previousUntil > at.toISOString()
   return isRotating ? [secret, previous] : [secret]

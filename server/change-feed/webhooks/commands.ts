@@ -21,18 +21,18 @@ import { newSecret, openWebhook, sealWebhook, type WebhookRow } from './sealed-w
 
 /** Milliseconds for which the previous secret signs too. */
 const rotationMs = 86_400_000
-/** The most webhooks there can be. */
+/** Maximum number of webhooks. */
 const maxWebhooks = 50
 /** Deliveries deleted by one statement, so that none holds its locks for long. */
 const deletedAtOnce = 5_000
-/** What the history shows in place of a secret. */
+/** Shown in the history in place of a secret. */
 const hidden = '(hidden)'
 
 type Issued = { webhook: Webhook; secret: string }
 
 /**
- * Adds a webhook, which is sent what happens from now on. Throws `invalid_parameter`, and `conflict` if the name is taken
- * or there are too many.
+ * Adds a webhook for the events from now on. Throws `invalid_parameter`, and `conflict` if the name is taken or there
+ * are too many webhooks.
  */
 export async function createWebhook(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function createWebhook(
   const at = ctx.now.toISOString()
   const secret = newSecret()
   const added = await inTransaction(ctx, async (tx) => {
-    // Two at once are counted one after the other.
+    // Locked so that concurrent additions are counted one after the other.
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'))`)
     if ((await tx.db.$count(webhooks)) >= maxWebhooks) {
       throw new AppError(
@@ -81,7 +81,8 @@ export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatc
   if (url !== undefined) assertUrl(url)
   await inTransaction(ctx, async (tx) => {
     const before = await lockWebhook(tx.db, id)
-    // What is stored may no longer be valid after an upgrade: that keeps nobody from switching the webhook off.
+    // Only new values are checked: after an upgrade stored ones may be invalid, and the webhook can still be switched
+    // off.
     if (fields.types) assertTypes(fields.types)
     if (fields.types || fields.filter !== undefined) assertFilter({ ...before, ...withoutUndefined(fields) })
     await assertNameFree(tx.db, before, fields.name)
@@ -98,7 +99,7 @@ export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatc
         ...(quietHours !== undefined && { quietHours }),
         ...(state !== undefined && { state }),
         ...(isStarted && { failingSince: null }),
-        // What another receiver asked, or the same one long ago, no longer counts.
+        // A wait that another receiver asked for, or the same one long ago, no longer counts.
         ...((isStarted || isMoved) && { busyUntil: null }),
         updatedAt: ctx.now.toISOString(),
         updatedBy: ctx.actor.name,
@@ -118,7 +119,7 @@ export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatc
   return getWebhook(ctx, id)
 }
 
-/** What waits is sent as if it had just been queued once the webhook is switched on again. */
+/** Resets the waiting deliveries of a webhook that is switched on again as if they had just been queued. */
 const sendSoon = (tx: Transaction, id: string, now: Date) =>
   tx
     .update(webhookDeliveries)
@@ -143,8 +144,8 @@ export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Makes a new secret; the previous one signs too for a day, and the one before it ends. Throws `not_found`, and `conflict`
- * unless `endedUntil` is until when that one is valid: a receiver may still use it.
+ * Creates a new secret. The previous one signs for another day; the one before it stops to sign. Throws `not_found`,
+ * and `conflict` unless `endedUntil` is the expiry of that older secret, which a receiver may still use.
  */
 export async function makeSecret(ctx: Context, id: string, endedUntil: string | null): Promise<Issued> {
   const secret = newSecret()
@@ -184,14 +185,14 @@ function assertUrl(url: string): void {
   }
 }
 
-/** Types must be known. */
+/** Throws `invalid_parameter` for an unknown type. */
 function assertTypes(types: readonly string[]): void {
   const allTypes = Object.values(eventTypes).flat()
   const unknown = types.find((type) => !allTypes.some((one) => coversType([type], one)))
   if (unknown !== undefined) throw invalidField('types', 'body', `has no type ${unknown}`)
 }
 
-/** A filter must fit the types. */
+/** Throws `invalid_parameter` for a filter that does not fit the types. */
 function assertFilter({ types, filter }: Pick<NewWebhook, 'types' | 'filter'>): void {
   if (filter !== null) parseEventFilter(filter, types)
 }
@@ -201,7 +202,9 @@ const withoutUndefined = <Fields extends object>(fields: Fields) =>
     [Key in keyof Fields]: Exclude<Fields[Key], undefined>
   }
 
-/** What the history shows of a webhook: of its address only scheme and host. */
+/**
+ * Returns the fields of a webhook for the history. Its URL is recorded only as origin, because it may contain a secret.
+ */
 const factsOf = ({ name, origin, types, filter, format, quietHours, state }: WebhookRow) => ({
   name,
   origin,

@@ -9,7 +9,7 @@ import { type Entity, findTitle, loadRecord } from './event-records.ts'
 
 /** Something that happened to a record, or to a webhook that is tested. */
 export type WebhookEvent = {
-  /** Identifies it among all events. */
+  /** Identifies the event among all events. */
   readonly source: string
   /** The identifier of its delivery. */
   readonly id: string
@@ -28,7 +28,7 @@ export const contentTypes: Readonly<Record<WebhookFormat, string>> = {
   teams: 'application/json',
 }
 
-/** The address of the page of a record; only its path while no public address is set. */
+/** Returns the URL of the page of a record; only its path while no public URL is set. */
 function buildEventLink({ entity, key }: WebhookEvent, publicUrl: string | null): string {
   const path = entity === 'webhook' ? webhookPaths.one(key) : (entityKinds[entity]?.page?.(key) ?? '/')
   return `${publicUrl ?? ''}${path}`

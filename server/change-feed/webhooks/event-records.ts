@@ -23,13 +23,13 @@ import { clockOf, queueFilterColumns } from '#server/worklist/queue/columns.ts'
 
 export type Entity = (typeof eventEntities)[number]
 
-/** How the records of a kind are read, named and filtered. */
+/** Loads, names and filters the records of one kind. */
 type Kind = {
   readonly load: (ctx: Context, key: string) => Promise<unknown>
   readonly title: PgColumn
   readonly key: PgColumn & { readonly table: PgTable }
   readonly columns: (ctx: Context) => FilterColumns
-  /** A table whose fields the filter names too. */
+  /** Joined table whose fields the filter can name too. */
   readonly join?: { readonly table: PgTable; readonly on: SQL }
 }
 
@@ -77,7 +77,7 @@ export async function findTitle(ctx: Context, entity: Entity, key: string): Prom
   return entity === 'article' ? articleTitle(text.slice(0, titleReach)) : text
 }
 
-/** The kind of record of a filter, and the filter parsed. Throws `invalid_parameter` for the field `filter`. */
+/** Parses a filter, and finds the kind of record that it is for. Throws `invalid_parameter` for the field `filter`. */
 export function parseEventFilter(filter: string, types: readonly string[]) {
   const chosen = new Set(types.map((type) => type.split('.')[0]))
   const entity = eventEntities.find((one) => chosen.has(one))
@@ -92,7 +92,7 @@ export function parseEventFilter(filter: string, types: readonly string[]) {
   return { entity, tree: result.tree }
 }
 
-/** Which of the records a filter matches now. */
+/** Returns the keys of the records that a filter matches now. */
 export async function findMatching(
   ctx: Context,
   { entity, tree }: ReturnType<typeof parseEventFilter>,

@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { openWebhook, type WebhookRow } from './sealed-webhook.ts'
 
-/** A part of a query about the deliveries of each webhook. Their partial indexes answer it, however many there are. */
+/** Selects a value from the deliveries of each webhook. Partial indexes keep it fast for any number of deliveries. */
 const selectFromDeliveries = <Value>(value: SQL, isMeant: SQL) =>
   sql<Value>`(select ${value} from ${webhookDeliveries} own where own.webhook_id = ${webhooks}.id and ${isMeant})`
 
@@ -62,7 +62,7 @@ function presentWebhook(row: CountedWebhook): Webhook {
   }
 }
 
-/** The address; only scheme and host where it cannot be read. */
+/** Returns the URL; only its origin if it cannot be decrypted. */
 function readUrl(row: WebhookRow): string {
   try {
     return openWebhook(row).url

@@ -15,39 +15,39 @@ import type { WebhookRow } from './sealed-webhook.ts'
 /** Entries of the history that are read at once. */
 const pageSize = 200
 /**
- * Deliveries of a webhook that may be sent now, and that wait in all: while there are as many, the rest stays in the
- * history. The first number does not count those that rest between attempts, so that a receiver that rejects some events
- * gets the others.
+ * Maximum deliveries of a webhook that may be sent now, and that wait in all. At either limit further events stay in
+ * the history. The first limit ignores deliveries that rest between attempts, so that a receiver that rejects some
+ * events gets the others.
  */
 const maxDue = 1_000
 const maxWaiting = 20_000
 
 /**
- * The deliveries `due` of a webhook that may be sent now, as a part of a query: of each record only the first that waits.
- * It is found in the order of an index, so that its time grows only with what waits.
+ * The `from` clause of the deliveries `due` of a webhook that may be sent now: the first waiting one of each record. It
+ * follows the order of an index, so its time grows only with the number of waiting deliveries.
  */
 export const deliveriesDueFrom = (webhookId: SQL, now: Date): SQL => sql`from (
   select distinct on (entity, key) id, number, next_attempt_at from ${webhookDeliveries}
   where webhook_id = ${webhookId} and status = 'waiting' order by entity, key, number
 ) due where due.next_attempt_at <= ${now.toISOString()}`
 
-/** Whether a webhook has so much to send that nothing more is queued. */
+/** True if a webhook has so much to send that nothing more is queued. */
 export const isFull = (webhookId: SQL, now: Date): SQL<boolean> => sql`(
   exists (select ${deliveriesDueFrom(webhookId, now)} offset ${maxDue - 1})
   or exists (select from ${webhookDeliveries} waiting where waiting.webhook_id = ${webhookId}
     and waiting.status = 'waiting' offset ${maxWaiting - 1}))`
 
-/** Whether something that was tried waits: if not, only queueing had failed, and that has ended. */
+/** True if a delivery that was tried still waits. Otherwise only queueing had failed, and that has ended. */
 const hasTried = (id: string) => sql`exists (select from ${webhookDeliveries} tried where tried.webhook_id = ${id}
   and tried.status = 'waiting' and json_array_length(tried.attempts) > 0)`
 
-/** The identifier of the delivery of an event, which is the same whenever it is made. */
+/** Returns the identifier of the delivery of an event; always the same for the same event. */
 export const deliveryId = (webhookId: string, source: string): string =>
   `msg_${createHash('sha256').update(`${webhookId} ${source}`).digest('hex').slice(0, 32)}`
 
 /**
- * Reads on in the history, in the order of the feed, and queues the events that a webhook subscribes to. Returns
- * whether anything was read.
+ * Reads the next entries of the history in the order of the feed and queues the events that a webhook subscribes to.
+ * Returns true if anything was read.
  */
 export const followHistory = (ctx: Context, id: string): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
@@ -69,14 +69,14 @@ export const followHistory = (ctx: Context, id: string): Promise<boolean> =>
     return true
   })
 
-/** The webhook, locked until the transaction ends. Throws `not_found`. */
+/** Returns a webhook, locked until the transaction ends. Throws `not_found`. */
 export async function lockWebhook(db: Queryable, id: string): Promise<WebhookRow> {
   const [row] = await db.select().from(webhooks).where(eq(webhooks.id, id)).for('update')
   if (!row) throw notFound('webhook', id)
   return row
 }
 
-/** The webhook, locked, if more may be queued for it. Throws `not_found`. */
+/** Returns a webhook, locked; undefined if it is off or full. Throws `not_found`. */
 export async function lockWithRoom(db: Queryable, id: string, now: Date): Promise<WebhookRow | undefined> {
   const webhook = await lockWebhook(db, id)
   if (webhook.state !== 'on') return undefined
@@ -105,7 +105,7 @@ const readEntries = (db: Queryable, place: Place) =>
     .innerJoin(sql`(${entriesAfter(place, undefined, pageSize)}) as page`, sql`page.id = ${auditEvents.id}`)
     .orderBy(sql`page.position, page.id`)
 
-/** Queues those of the events that a locked webhook wants and that were not queued before. */
+/** Queues the events that a locked webhook wants and that are not queued yet. */
 export async function queueEvents(
   ctx: TxContext,
   webhook: WebhookRow,
@@ -131,7 +131,7 @@ export async function queueEvents(
     .where(eq(webhooks.id, webhook.id))
 }
 
-/** What makes a delivery wait as if it had just been queued. */
+/** Values of a delivery that waits as if it had just been queued. */
 export const waitingSince = (at: string) =>
   ({ status: 'waiting', tries: 0, nextAttemptAt: at, finishedAt: null }) as const
 
@@ -146,7 +146,10 @@ async function dropQueued(db: Queryable, events: readonly WebhookEvent[]): Promi
   return events.filter(({ id }) => !queued.has(id))
 }
 
-/** Events about records that the filter matches now. A record that was deleted can no longer be read: it passes. */
+/**
+ * Returns the events whose records the filter matches now. Events about deleted records pass, as these can no longer be
+ * read.
+ */
 async function filterEvents(
   ctx: TxContext,
   { filter, types }: WebhookRow,

@@ -19,8 +19,8 @@ const chunkSize = 200
 type Due = { readonly key: string; readonly dueOn: string | null }
 
 /**
- * The job: queues the events that only time brings, once for a record and its due date. A webhook gets none about days
- * before it was added.
+ * Job that queues the events `due_soon` and `overdue`, once for a record and its due date. A webhook gets none for due
+ * dates before it was added.
  */
 export async function queueDueEvents(ctx: Context): Promise<void> {
   const on = await ctx.db.select().from(webhooks).where(eq(webhooks.state, 'on'))

@@ -8,15 +8,15 @@ import { webhooks } from '#server/schema/webhooks.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
 
-/** What is stored encrypted: the address may hold a secret too. */
+/** The encrypted content of a webhook. Its URL may contain a secret too. */
 export type Sealed = { readonly url: string; readonly secret: string; readonly previous?: string }
 
-/** A new secret as Standard Webhooks writes it. */
+/** Creates a secret in the format of Standard Webhooks. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 export const sealWebhook = (sealed: Sealed): string => sealText(JSON.stringify(sealed), getRuntime().secret)
 
-/** Decrypts address and secrets. Throws `conflict` if HINDSIGHT_SECRET is not the one that sealed them. */
+/** Decrypts the URL and the secrets. Throws `conflict` if HINDSIGHT_SECRET is not the one that sealed them. */
 export function openWebhook({ name, sealedSecret }: Pick<WebhookRow, 'name' | 'sealedSecret'>): Sealed {
   try {
     return JSON.parse(openText(sealedSecret, readableSecrets()))
@@ -26,7 +26,7 @@ export function openWebhook({ name, sealedSecret }: Pick<WebhookRow, 'name' | 's
   }
 }
 
-/** Seals what the previous HINDSIGHT_SECRET sealed with the current one, so that the previous can be dropped. */
+/** Seals webhooks of the previous HINDSIGHT_SECRET with the current one, so that the previous can be dropped. */
 export async function resealWebhooks(db: Queryable, secret: string, previousSecret: string | undefined): Promise<void> {
   if (previousSecret === undefined) return
   for (const { id, sealedSecret } of await db.select().from(webhooks)) {

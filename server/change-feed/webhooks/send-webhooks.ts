@@ -28,18 +28,18 @@ const leaseMs = 60_000
 
 /** Milliseconds until this process reads on for a webhook whose events could not be queued. */
 const readAgainMs = 60_000
-/** Until when this process does not read on for a webhook, in milliseconds since 1970. */
+/** Time until which this process does not read on for a webhook, in milliseconds since 1970. */
 const unreadUntil = new Map<string, number>()
 
-/** What there is to do for a webhook. */
+/** Pending work of a webhook: unread entries of the history, due deliveries. */
 type Work = { readonly id: string; readonly isUnread: boolean; readonly isDue: boolean }
 
-/** Whether a webhook has something to read or to send. */
+/** True if a webhook has something to read or to send. */
 export const hasWebhookWork = async ({ db }: Pick<Context, 'db'>): Promise<boolean> =>
   (await listWork(db, new Date())).length > 0
 
 /**
- * The webhooks that have not read the whole history, or have a delivery that is due. Takes no lock and no transaction
+ * Lists the webhooks that have not read the whole history or have a due delivery. Takes no lock and no transaction
  * identifier, so that responses stay cached while nothing can be sent.
  */
 async function listWork(db: Queryable, now: Date): Promise<Work[]> {
@@ -66,15 +66,15 @@ async function listWork(db: Queryable, now: Date): Promise<Work[]> {
     .filter(({ isUnread, isDue }) => isUnread || isDue)
 }
 
-/** Whether neither quiet hours nor the receiver ask to wait. */
+/** True if neither quiet hours nor the receiver ask to wait. */
 function maySend({ quietHours, busyUntil }: Pick<WebhookRow, 'quietHours' | 'busyUntil'>, now: Date): boolean {
   if (busyUntil !== null && busyUntil > now.toISOString()) return false
   return quietHours === null || !isQuiet(quietHours, now, getSettings().time_zone)
 }
 
 /**
- * The job: queues what webhooks want of the history and sends what is due, each webhook by itself, so that a receiver
- * that hangs holds up no other. A process that dies loses nothing: its deliveries are sent again a minute later.
+ * Job that queues the events that webhooks want and sends due deliveries. Each webhook runs by itself, so that a
+ * hanging receiver delays no other. If the process dies, its deliveries are sent again a minute later.
  */
 export async function sendWebhooks(
   ctx: Context,
@@ -106,7 +106,7 @@ export async function sendWebhooks(
 }
 
 /**
- * Reads on in the history for a webhook and sends some of its due deliveries. Returns whether there was anything to do.
+ * Reads on in the history for a webhook and sends some of its due deliveries. Returns true if there was anything to do.
  */
 async function sendInTurn(ctx: Context, { id, isUnread }: Work, timeoutMs: number): Promise<boolean> {
   const hasRead = isUnread && (await readOn(ctx, id))
@@ -117,7 +117,7 @@ async function sendInTurn(ctx: Context, { id, isUnread }: Work, timeoutMs: numbe
   return hasRead || claimed.length > 0
 }
 
-/** Reads on in the history. What is queued is sent also while this fails. */
+/** Reads on in the history. A failure is stored and does not stop the sending of queued deliveries. */
 async function readOn(ctx: Context, id: string): Promise<boolean> {
   try {
     const hasRead = await followHistory(ctx, id)
@@ -143,15 +143,15 @@ async function sendAll(
       await storeOutcome(ctx, webhook, delivery, outcome)
     }),
   )
-  // Not before all have ended: closing would make the others fail.
+  // Closed after all have ended, because closing would make the others fail.
   await outgoing.close()
   const failed = sending.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
 }
 
 /**
- * Claims deliveries that are due until their lease ends. Of each record only the first that waits is sent: the next one
- * follows when that is delivered or given up.
+ * Claims due deliveries until their lease ends. Of each record only the first waiting one is sent: the next one follows
+ * when that is delivered or given up.
  */
 async function claimDeliveries({ db, now }: Pick<Context, 'db' | 'now'>, id: string): Promise<DeliveryRow[]> {
   const lease = new Date(now.getTime() + leaseMs).toISOString()

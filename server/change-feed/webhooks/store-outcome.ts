@@ -22,30 +22,36 @@ const days = 86_400_000
 const shortestWait = 5 * seconds
 /** The waits between attempts in milliseconds, as Standard Webhooks recommends: in all more than `pausedAfterMs`. */
 export const attemptWaits = [shortestWait, 5 * minutes, ...[0.5, 2, 5, 10, 14, 20, 24].map((wait) => wait * hours)]
-/** The longest time that a receiver may ask to wait. */
+/** Maximum wait that a receiver may ask for. */
 const maxRetryAfterMs = days
-/** How long a receiver is left alone that answers 429 without `Retry-After`: most limits are of a minute. */
+/** Wait after a 429 without `Retry-After`: most limits are per minute. */
 const unsaidBusyMs = minutes
 /** Milliseconds without a success after which a webhook is paused. */
 export const pausedAfterMs = 3 * days
-/** Attempts of a delivery that are stored. */
+/** Maximum number of attempts that are stored for a delivery. */
 const storedAttempts = 20
 
-/** Milliseconds until the next attempt, up to a tenth more, so that receivers recover; undefined after the last one. */
+/**
+ * Returns the milliseconds until the next attempt, randomly up to a tenth longer so that receivers recover; undefined
+ * after the last attempt.
+ */
 function waitAfter(tries: number, retryAfterMs: number): number | undefined {
   const wait = attemptWaits[tries - 1]
   return wait && Math.max(wait * (1 + Math.random() / 10), retryAfterMs)
 }
 
-/** Milliseconds for which a receiver asks to be sent nothing, which is no failure of the delivery; 0 if it does not ask. */
+/**
+ * Returns the milliseconds for which a receiver asks to get no requests; 0 if it does not ask. Such a response is no
+ * failure of the delivery.
+ */
 function busyFor(status: number | undefined, askedMs: number): number {
   if (status === 429) return Math.max(askedMs || unsaidBusyMs, shortestWait)
   return status === 503 && askedMs > 0 ? Math.max(askedMs, shortestWait) : 0
 }
 
 /**
- * Stores what an attempt came to, and pauses or disables a webhook whose receiver stays away. What that webhook has not
- * sent goes on waiting, after its last attempt too.
+ * Stores the result of an attempt, and pauses or disables a webhook whose receiver stays away. Its unsent deliveries
+ * stay waiting, even after their last attempt.
  */
 export async function storeOutcome(
   ctx: Context,
@@ -93,14 +99,14 @@ const noteSuccess = (db: Queryable, id: string) =>
     .set({ failingSince: null })
     .where(and(eq(webhooks.id, id), isNotNull(webhooks.failingSince)))
 
-/** Nothing of the webhook is sent before a time, also what is queued meanwhile. Of several times the last one counts. */
+/** Sends nothing of the webhook before a time. Of several times the latest counts. */
 const pauseUntil = (db: Queryable, id: string, until: string) =>
   db
     .update(webhooks)
     .set({ busyUntil: sql`greatest(${webhooks.busyUntil}, ${until}::timestamptz)` })
     .where(eq(webhooks.id, id))
 
-/** Returns whether the webhook is still on. */
+/** Records a failure, and pauses or disables the webhook if that is due. Returns true if the webhook is still on. */
 async function recordFailure(ctx: TxContext, id: string, error: string, isGone: boolean): Promise<boolean> {
   const [row] = await ctx.db
     .update(webhooks)

@@ -10,18 +10,18 @@ import { createLedger, findLedger, signHead } from './ledger-key.ts'
 import { keyOf, readLedgerRecords } from './ledger-records.ts'
 import { readHashes, storeNodes } from './ledger-tree.ts'
 
-/** Leaves of one transaction, which holds their records in memory. */
+/** Leaves of one transaction, whose records are held in memory. */
 const batchSize = 500
 
-/** Whether a record waits for its leaf. */
+/** True if a record waits for its leaf. */
 export async function hasPendingLeaves({ db }: Pick<Context, 'db'>): Promise<boolean> {
   const rows = await db.select({ kind: ledgerPending.kind }).from(ledgerPending).limit(1)
   return rows.length > 0
 }
 
 /**
- * Gives each committed record its leaf and signs the new head. Records wait for it, so that writers never wait for each
- * other: the order of leaves is that in which they are taken here, and never changes.
+ * Adds a leaf for each committed record and signs the new head. Records wait for this job, so that writers never wait
+ * for each other. The job decides the order of the leaves, which never changes.
  */
 export async function appendLeaves({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   while (await transact(db, (tx) => appendBatch(tx, now)));
@@ -29,7 +29,7 @@ export async function appendLeaves({ db, now }: Pick<Context, 'db' | 'now'>): Pr
 
 const { recordId, kind } = ledgerPending
 
-/** Returns whether there may be more. */
+/** Appends leaves for one batch of records. Returns true if there may be more. */
 async function appendBatch(tx: Transaction, now: Date): Promise<boolean> {
   // One writer at a time: the index of a leaf is the number of leaves before it.
   await holdLedger(tx)
@@ -54,7 +54,7 @@ async function appendBatch(tx: Transaction, now: Date): Promise<boolean> {
 
 type Pending = typeof ledgerPending.$inferSelect
 
-/** The leaves of records that have none yet, in the order of their identifiers, which begin with the time. */
+/** Builds the leaves of records that have none yet, in the order of their identifiers, which begin with the time. */
 async function buildLeaves(db: Queryable, pending: readonly Pending[], size: number) {
   const records = await readLedgerRecords(db, pending)
   const knownLeaves = await readKnown(db, pending)
@@ -65,7 +65,7 @@ async function buildLeaves(db: Queryable, pending: readonly Pending[], size: num
   })
 }
 
-/** Which records have a leaf: those of a restored backup are pending again. */
+/** Returns the keys of the records that have a leaf: after the restore of a backup they are pending again. */
 async function readKnown(db: Queryable, pending: readonly Pending[]): Promise<ReadonlySet<string>> {
   const columns = { kind: ledgerLeaves.kind, recordId: ledgerLeaves.recordId }
   const ids = pending.map(({ recordId }) => recordId)

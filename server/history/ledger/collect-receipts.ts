@@ -13,7 +13,7 @@ import { requestTimeStamp } from './time-stamp.ts'
 type Receipt = typeof ledgerReceipts.$inferSelect
 type Kind = Receipt['kind']
 
-/** The last receipt of a kind for a head of at most `size` leaves. */
+/** Finds the latest receipt of a kind for a head of at most `size` leaves. */
 export async function findReceipt(db: Queryable, kind: Kind, size: number): Promise<Receipt | undefined> {
   const [receipt] = await db
     .select()
@@ -24,7 +24,7 @@ export async function findReceipt(db: Queryable, kind: Kind, size: number): Prom
   return receipt
 }
 
-/** The job: has the witness of the organisation sign the head of the ledger, if there is one. */
+/** Job that has the witness of the organisation sign the head of the ledger, if a witness is set. */
 export async function cosignLedger(ctx: Context): Promise<void> {
   const { witness_url: url, witness_key: key } = getSettings()
   if (url === null || key === null) return
@@ -33,7 +33,7 @@ export async function cosignLedger(ctx: Context): Promise<void> {
   }))
 }
 
-/** The job: has the time-stamp service of the organisation confirm the head of the ledger, if there is one. */
+/** Job that has the time-stamp service of the organisation confirm the head of the ledger, if a service is set. */
 export async function stampLedger(ctx: Context): Promise<void> {
   const { time_stamp_url: url } = getSettings()
   if (url === null) return
@@ -49,7 +49,7 @@ type Request = (
   receiptSize: number,
 ) => Promise<Pick<Receipt, 'checkpoint'> & Partial<Pick<Receipt, 'response'>>>
 
-/** Stores a receipt for the head, unless there is one. `known` is the number of leaves of the last one. */
+/** Stores a receipt for the head, unless there is one. `receiptSize` is the number of leaves of the latest receipt. */
 async function collect({ db, now }: Context, kind: Kind, request: Request): Promise<void> {
   const ledger = await findLedger(db)
   if (!ledger) return

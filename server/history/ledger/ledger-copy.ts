@@ -12,7 +12,7 @@ import { leafColumns, readHashes } from './ledger-tree.ts'
 
 const batchSize = 5_000
 
-/** The hashes of the first `size` leaves in order, 32 bytes each. */
+/** Reads the hashes of the first `size` leaves in order, 32 bytes each. */
 export async function* readLeafHashes(db: Queryable, size: number): AsyncGenerator<Uint8Array> {
   const { index } = ledgerLeaves
   for (let from = 0; from < size; from += batchSize) {
@@ -22,7 +22,10 @@ export async function* readLeafHashes(db: Queryable, size: number): AsyncGenerat
   }
 }
 
-/** Records as their leaves cover them, each with its proof for a head of the ledger; those no longer stored are left out. */
+/**
+ * Returns records as their leaves cover them, each with its proof for a head of the ledger. Records that are no longer
+ * stored are missing.
+ */
 export async function proveRecords(
   db: Queryable,
   ledger: Ledger | undefined,

@@ -13,30 +13,30 @@ import { ledgers } from '#server/schema/ledger.ts'
 
 export type Ledger = typeof ledgers.$inferSelect
 
-/** The ledger; undefined before its first leaf. */
+/** Finds the ledger; undefined before its first leaf. */
 export async function findLedger(db: Queryable): Promise<Ledger | undefined> {
   const [ledger] = await db.select().from(ledgers)
   return ledger
 }
 
-/** The signed head of the ledger; null before its first leaf. */
+/** Finds the signed head of the ledger; null before its first leaf. */
 export const findCheckpoint = async (db: Queryable): Promise<string | null> =>
   (await findLedger(db))?.checkpoint ?? null
 
-/** The signed head as content of a mail, which readers keep where no administrator of Hindsight reaches. */
+/** Finds the signed head as content of a mail, because mailboxes are out of reach for administrators of Hindsight. */
 export async function findSignedCheckpoint(db: Queryable): Promise<{ checkpoint?: string }> {
   const checkpoint = await findCheckpoint(db)
   return checkpoint === null ? {} : { checkpoint }
 }
 
-/** What verifies the signatures of the ledger. */
+/** Returns the key that verifies the signatures of the ledger. */
 export const verifierKeyOf = ({ origin, publicKey }: Pick<Ledger, 'origin' | 'publicKey'>): VerifierKey => ({
   name: origin,
   type: signatureTypes.log,
   publicKey,
 })
 
-/** A signed checkpoint of the ledger. */
+/** Creates a signed checkpoint of the ledger. */
 export function signHead(ledger: Pick<Ledger, 'origin' | 'publicKey' | 'sealedKey'>, head: TreeHead): string {
   const text = formatCheckpoint({ origin: ledger.origin, ...head })
   return `${text}\n${signText(text, openSigner(ledger))}`
@@ -47,7 +47,7 @@ function openSigner(ledger: Pick<Ledger, 'origin' | 'publicKey' | 'sealedKey'>):
   return { key: verifierKeyOf(ledger), sign: (message) => ed25519.sign(message, privateKey) }
 }
 
-/** An empty ledger with a key of its own. Its name says whose it is, and differs from that of every other. */
+/** Creates an empty ledger with its own key. Its name states the installation and is unique. */
 export async function createLedger(db: Queryable, now: Date): Promise<Ledger> {
   const privateKey = ed25519.utils.randomSecretKey()
   const publicKey = ed25519.getPublicKey(privateKey)

@@ -8,7 +8,7 @@ export type RecordKey = { readonly kind: LeafKind; readonly recordId: string }
 
 export const keyOf = ({ kind, recordId }: RecordKey): string => `${kind} ${recordId}`
 
-/** What the leaf of a record covers: all that is never changed once it is written. */
+/** Content that the leaf of a record covers: all fields that never change once they are written. */
 type LedgerRecord = Readonly<Record<string, unknown>>
 
 const readers: Readonly<
@@ -54,7 +54,7 @@ const readers: Readonly<
   },
 }
 
-/** The records of leaves by `keyOf`; those that are no longer stored are missing. */
+/** Reads the records of leaves, by `keyOf`. Records that are no longer stored are missing. */
 export async function readLedgerRecords(
   db: Queryable,
   keys: readonly RecordKey[],

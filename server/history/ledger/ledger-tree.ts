@@ -12,13 +12,13 @@ import {
 import type { Queryable } from '#server/platform/db/client.ts'
 import { ledgerLeaves, ledgerNodes } from '#server/schema/ledger.ts'
 
-/** Levels from one stored hash to the next above it: a stored node covers 256 of the level below. */
+/** Levels from one stored hash to the next above it: a stored node covers 256 nodes of the level below. */
 const levelStep = 8
 
-/** Hashes of one stored level, from `first` to before `past`. Level 0 are the leaves. */
+/** Hashes of one stored level, from `first` to before `past`. Level 0 holds the leaves. */
 type Span = { readonly level: number; readonly first: number; readonly past: number }
 
-/** The hashes of ranges of leaves, in two statements however large the tree. */
+/** Computes the hashes of ranges of leaves, with two statements however large the tree. */
 export async function readHashes(db: Queryable, ranges: readonly LeafRange[]): Promise<Hash[]> {
   const spans = ranges.map((range) =>
     splitIntoSubtrees(range).map(({ level, index }) => {
@@ -31,7 +31,7 @@ export async function readHashes(db: Queryable, ranges: readonly LeafRange[]): P
   return spans.map((subtrees) => hashOfSubtrees(roots.splice(0, subtrees.length)))
 }
 
-/** Stores the nodes that are complete now that the tree grew. */
+/** Stores the nodes that became complete when the tree grew from `from` to `to` leaves. */
 export async function storeNodes(db: Queryable, from: number, to: number): Promise<void> {
   for (let level = levelStep; 2 ** level <= to; level += levelStep) {
     const first = Math.floor(from / 2 ** level)
@@ -47,7 +47,7 @@ export async function storeNodes(db: Queryable, from: number, to: number): Promi
   }
 }
 
-/** The root above the hashes of each span. */
+/** Computes the root above the hashes of each span. */
 async function readRoots(db: Queryable, spans: readonly Span[]): Promise<Hash[]> {
   const leaves = spans.filter(({ level }) => level === 0)
   const nodes = spans.filter(({ level }) => level > 0)
@@ -58,7 +58,7 @@ async function readRoots(db: Queryable, spans: readonly Span[]): Promise<Hash[]>
   return spans.map((span) => computeRoot(hashes.get(span) ?? []))
 }
 
-/** The columns that the bytes of a leaf need. */
+/** Columns for the bytes of a leaf. */
 export const leafColumns = {
   kind: ledgerLeaves.kind,
   id: ledgerLeaves.recordId,
@@ -76,7 +76,7 @@ async function readNodes(db: Queryable, spans: readonly Span[]) {
 
 type LeafColumns = Pick<typeof ledgerLeaves.$inferSelect, 'kind' | 'commitment'> & { readonly id: string }
 
-/** The rows of each span in their order. A scan of the index for each span: a join would read the whole table. */
+/** Reads the rows of each span in order, by one index scan per span: a join would read the whole table. */
 async function readSpans<Row extends Record<string, unknown>>(
   db: Queryable,
   table: PgTable,

@@ -19,14 +19,17 @@ async function getLedger({ db }: Pick<Context, 'db'>): Promise<Ledger> {
   return ledger
 }
 
-/** The signed head of the ledger (C2SP tlog-checkpoint). */
+/** Returns the signed head of the ledger (C2SP tlog-checkpoint). */
 export const getCheckpoint = async (ctx: Context): Promise<string> => (await getLedger(ctx)).checkpoint
 
-/** The verifier key of the ledger, as one line. */
+/** Returns the verifier key of the ledger, as one line. */
 export const getLedgerKey = async (ctx: Context): Promise<string> =>
   `${formatVerifierKey(verifierKeyOf(await getLedger(ctx)))}\n`
 
-/** The bytes that are hashed as a leaf; they are text. Throws `not_found` for an index that the ledger does not have. */
+/**
+ * Returns the bytes that are hashed as a leaf, which are text. Throws `not_found` for an index that the ledger does not
+ * have.
+ */
 export async function getLeaf({ db }: Context, index: number): Promise<string> {
   const [leaf] = await db.select(leafColumns).from(ledgerLeaves).where(eq(ledgerLeaves.index, index))
   if (!leaf) throw noLeaf(index)
@@ -35,14 +38,20 @@ export async function getLeaf({ db }: Context, index: number): Promise<string> {
 
 const noLeaf = (index: number) => new AppError('not_found', `The ledger has no leaf ${index}.`)
 
-/** That the current head has a leaf (C2SP tlog-proof). Throws `not_found` for an index that it does not have. */
+/**
+ * Proves that the current head has a leaf (C2SP tlog-proof). Throws `not_found` for an index that the ledger does not
+ * have.
+ */
 export async function getLeafProof(ctx: Context, index: number): Promise<string> {
   const { size, checkpoint } = await getLedger(ctx)
   if (index >= size) throw noLeaf(index)
   return formatLeafProof({ index, path: await readHashes(ctx.db, inclusionProof(index, [0, size])), checkpoint })
 }
 
-/** That the ledger of `to` leaves begins with that of `from` leaves: one hash in each line. */
+/**
+ * Proves that the ledger of `to` leaves begins with the ledger of `from` leaves, with one hash in each line. Throws
+ * `not_found` for sizes that the ledger does not have.
+ */
 export async function getConsistency(ctx: Context, { from, to }: { from: number; to: number }): Promise<string> {
   const { size } = await getLedger(ctx)
   if (from > to || to > size) {
@@ -51,6 +60,6 @@ export async function getConsistency(ctx: Context, { from, to }: { from: number;
   return readConsistency(ctx.db, from, to)
 }
 
-/** The consistency proof between two sizes that the ledger has: one hash in each line. */
+/** Builds the consistency proof between two sizes that the ledger has, with one hash in each line. */
 export const readConsistency = async (db: Queryable, from: number, to: number): Promise<string> =>
   (await readHashes(db, consistencyProof(from, to))).map((hash) => `${encodeBase64(hash)}\n`).join('')

@@ -6,7 +6,9 @@ import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import type { Ledger } from './ledger-key.ts'
 import { readConsistency } from './queries.ts'
 
-/** The key of a witness, which is no key of a log. Throws an error that says what is wrong with the text. */
+/**
+ * Parses the key of a witness. Throws an error that explains what is wrong with the text, also for the key of a log.
+ */
 export function parseWitnessKey(text: string): VerifierKey {
   const key = parseVerifierKey(text)
   if (key.type !== signatureTypes.witness) throw new Error(`The key of ${key.name} is that of a log, not of a witness.`)
@@ -17,7 +19,8 @@ export type Witness = { readonly url: string; readonly key: string }
 
 /**
  * Asks a witness to sign the head of the ledger, with the proof that it contains the `known` leaves of the last one
- * (C2SP tlog-witness). Returns the checkpoint with its verified signature. Throws an error with what the witness said.
+ * (C2SP tlog-witness). Returns the checkpoint with its verified signature. Throws an error with the response of the
+ * witness.
  */
 export async function requestCosignature(
   db: Queryable,
@@ -38,7 +41,7 @@ export async function requestCosignature(
     return { status, text: body.toString('utf8') }
   }
   let reply = await submit(known)
-  // The witness says which head it signed last: this database may not know, such as after a restore.
+  // The witness names the head that it signed last, which this database may not know, such as after a restore.
   const last = reply.status === 409 ? reply.text.trim() : ''
   if (isSize(last)) {
     if (Number(last) > ledger.size) {

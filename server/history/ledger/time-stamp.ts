@@ -8,13 +8,13 @@ const sha256 = '2.16.840.1.101.3.4.2.1'
 const granted: readonly number[] = [0, 1]
 
 /**
- * Asks a time-stamp service when a text existed, of which it gets the hash (RFC 3161). Returns its response once that is
- * about this text and this request; its signature is for the reader of the evidence to verify. Throws an error that says
- * why there is no time stamp.
+ * Asks a time-stamp service to confirm the current time for the hash of a text (RFC 3161). Returns its response if it
+ * is about this text and this request; readers of the evidence verify its signature. Throws an error that explains why
+ * there is no time stamp.
  */
 export async function requestTimeStamp(outgoing: Outgoing, url: string, text: string): Promise<Buffer> {
   const hash = createHash('sha256').update(text).digest()
-  // Positive and without leading zeros, as an integer in DER.
+  // Positive and without leading zeros, as DER requires of an integer.
   const nonce = Buffer.concat([Buffer.of(0x40), randomBytes(8)])
   const { host } = new URL(url)
   const { status, body } = await outgoing.send({

@@ -11,9 +11,9 @@ import { readHashes } from './ledger-tree.ts'
 
 type Verification = {
   readonly size: number
-  /** Leaves whose salt was deleted: they prove that a record existed, and no longer what it said. */
+  /** Leaves whose salt was deleted: they prove that a record existed, but no longer its content. */
   readonly erased: number
-  /** Sentences, the first leaf first. */
+  /** Sentences in the order of the leaves. */
   readonly faults: readonly string[]
 }
 
@@ -21,8 +21,8 @@ const batchSize = 1_000
 
 /**
  * Reads every record and every leaf again and compares them with each other, with the signed head, and with checkpoints
- * that were kept elsewhere. Only those show what somebody with the key of the server did: such a person can make the rest
- * fit. Throws for a checkpoint that the key of the ledger did not sign.
+ * stored elsewhere. Only those checkpoints reveal what somebody with the key of the server did, who can make everything
+ * else fit. Throws for a checkpoint that the key of the ledger did not sign.
  */
 export async function verifyLedger(db: Queryable, checkpoints: readonly string[] = []): Promise<Verification> {
   const ledger = await findLedger(db)
@@ -73,7 +73,7 @@ const readLeaves = (db: Queryable, from: number): Promise<LeafRow[]> =>
 const isVersion = ({ kind }: LeafRow) => kind === 'review-version'
 const reviewOf = ({ recordId }: LeafRow) => recordId.slice(0, recordId.lastIndexOf('/'))
 
-/** The reviews of these versions whose deletion is in the history, where it has a leaf of its own. */
+/** Finds the reviews of these versions whose deletion the history records; that entry has its own leaf. */
 async function findDeletedReviews(db: Queryable, leaves: readonly LeafRow[]): Promise<ReadonlySet<string>> {
   const { entityType, entityId, action } = auditEvents
   const rows = await db
@@ -85,7 +85,10 @@ async function findDeletedReviews(db: Queryable, leaves: readonly LeafRow[]): Pr
   return new Set(rows.map(({ reference }) => reference))
 }
 
-/** The version of a review that the retention deleted has neither a record nor a salt; an entry of the history always has its record. */
+/**
+ * Describes what is wrong with a leaf; null if nothing is. The version of a review that the retention deleted has
+ * neither a record nor a salt; an entry of the history always has its record.
+ */
 function findFault(leaf: LeafRow, record: object | undefined, deletedReviews: ReadonlySet<string>): string | null {
   const { salt, commitment } = leaf
   if (record === undefined) {
@@ -96,7 +99,7 @@ function findFault(leaf: LeafRow, record: object | undefined, deletedReviews: Re
   return 'has another record than it was made for'
 }
 
-/** A tree that grows leaf by leaf, and keeps the roots of the sizes of `heads`. */
+/** Creates a tree that grows leaf by leaf and remembers its roots at the sizes of `heads`. */
 function treeWithRoots(heads: readonly TreeHead[]) {
   const tree = growingTree()
   const sizes = new Set(heads.map((head) => head.size))
@@ -121,7 +124,9 @@ function compareHead(head: TreeHead, tree: ReturnType<typeof treeWithRoots>, wha
     : [`The first ${head.size} leaves are not those of ${what}: one of them was changed, added, removed or moved.`]
 }
 
-/** Entries of the history that have no leaf and do not wait for one: somebody added them beside the service. */
+/**
+ * Describes entries of the history that have no leaf and do not wait for one: somebody added them outside the service.
+ */
 async function findMissingLeaves(db: Queryable): Promise<string[]> {
   const has = (table: typeof ledgerLeaves | typeof ledgerPending) =>
     sql`exists (select from ${table} where ${table.recordId} = ${auditEvents.id} and ${table.kind} = 'audit-entry')`

@@ -80,12 +80,12 @@ function assertEnough(population: number, size: number | null): void {
   }
 }
 
-/** Changes whose hashes are made at once, in some milliseconds. */
+/** Number of changes hashed at once, which takes some milliseconds. */
 const portion = 5_000
 
 /**
- * As `drawAuditSample`. A random draw leaves the thread to others after each portion: the lowest hashes of all are among the
- * lowest ones of the parts.
+ * Draws as `drawAuditSample`. A random draw yields the thread after each portion: the lowest hashes of all changes are
+ * among the lowest ones of the portions.
  */
 export async function drawInPortions(draw: Parameters<typeof drawAuditSample>[0]): Promise<readonly string[]> {
   const { population, method } = draw
@@ -120,7 +120,10 @@ export async function drawAudit(ctx: Context, id: string): Promise<Audit> {
   })
 }
 
-/** Notes something about a drawn change. Throws `not_found`, and `invalid_parameter` for an exception without a note. */
+/**
+ * Writes request, state or note of a drawn change. Throws `not_found`, and `invalid_parameter` for an exception without
+ * a note.
+ */
 export async function updateAuditChange(
   ctx: Context,
   { id, number }: { readonly id: string; readonly number: string },

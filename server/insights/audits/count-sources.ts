@@ -18,18 +18,18 @@ import { connections } from '#server/schema/connections.ts'
 import { selectMembers, toTimes } from './population.ts'
 import { findAudit } from './queries.ts'
 
-/** Milliseconds of a count that somebody waits for: less than a response may take. */
+/** Milliseconds for a count that somebody waits for, less than a response may take. */
 const longestCountMs = 40_000
 
-/** The connections that read changes, by name. */
+/** Lists the connections that read changes, by name. */
 export async function listChangeSources(db: Queryable): Promise<ConnectionRow[]> {
   const rows = await db.select().from(connections).orderBy(asc(connections.name))
   return rows.filter(readsChanges)
 }
 
 /**
- * Asks each connection that reads changes for its count of the period of an audit, and keeps the answers, also that there
- * was none. Throws `not_found`, and `conflict` where no connection reads changes.
+ * Asks each connection that reads changes for its count in the period of an audit, and stores the answers, failures
+ * included. Throws `not_found`, and `conflict` if no connection reads changes.
  */
 export async function countSources(ctx: Context, id: string, limitMs = longestCountMs): Promise<void> {
   const audit = await findAudit(ctx, id)

@@ -16,10 +16,10 @@ import { reviews } from '#server/schema/reviews.ts'
 import { toTimes } from './population.ts'
 import { findAudit } from './queries.ts'
 
-/** A pipeline that reports no start reports when something happened. */
+/** Start of a deployment. A pipeline that reports no start reports the time of the event. */
 const begunAt = sql<string>`coalesce(${deployments.startedAt}, ${deployments.eventAt})`
 
-/** The deployments to production that began in the period of an audit, with their changes and explanations. */
+/** Lists the deployments to production that began in the period of an audit, with their changes and explanations. */
 async function listDeployments(ctx: Context, id: string, deployment?: string) {
   const { from, to } = toTimes(ctx, await findAudit(ctx, id))
   return ctx.db
@@ -43,7 +43,7 @@ async function listDeployments(ctx: Context, id: string, deployment?: string) {
 }
 type Deployed = Awaited<ReturnType<typeof listDeployments>>[number]
 
-/** Why no authorised change covers a deployment; null if one does. */
+/** Describes why no authorised change covers a deployment; null if one does. */
 function findFault({
   deployment: { changeNumber: number, matchedBy, startedAt, eventAt },
   change,
@@ -57,7 +57,7 @@ function findFault({
   return `Its change ${number} was approved later, at ${formatUtc(new Date(change.approvedAt))}`
 }
 
-/** What somebody decided about it, or wrote; null if nobody did. */
+/** Describes a decision about a deployment, or its explanation; null without either. */
 function explain({ deployment: { handling, handledBy, handlingReason }, review, note }: Deployed): string | null {
   if (handling === 'dismissed') return `${handledBy} dismissed it: ${handlingReason}`
   if (handling === 'review' && review)
@@ -65,7 +65,7 @@ function explain({ deployment: { handling, handledBy, handlingReason }, review, 
   return note && `${note.updatedBy}: ${note.explanation}`
 }
 
-/** Whether somebody decided about it, and what came of that is still recorded. */
+/** True if somebody decided about a deployment, and the result is still recorded. */
 const isDecided = ({ deployment: { handling }, review }: Deployed) =>
   handling === 'dismissed' || (handling === 'review' && review !== null)
 
@@ -101,7 +101,7 @@ export async function reconcileDeployments(ctx: Context, id: string): Promise<Fi
 }
 
 /**
- * Keeps why a deployment needed no authorised change. Throws `not_found` for one of another period, and `conflict` where
+ * Stores why a deployment needed no authorised change. Throws `not_found` for one of another period, and `conflict` if
  * a change authorised it or somebody decided about it.
  */
 export async function explainDeployment(

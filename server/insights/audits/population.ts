@@ -13,13 +13,16 @@ import { clockOf, queueFilterColumns } from '#server/worklist/queue/columns.ts'
 
 type Bounds = Pick<Audit, 'from' | 'to'>
 
-/** The moments at which the period of an audit begins and ends, by the days of the organisation. */
+/** Returns the start and the end of the period of an audit as times, by the days of the organisation. */
 export const toTimes = ({ zone = 'UTC' }: Context, { from, to }: Bounds) => ({
   from: startOfDayIn(from, zone),
   to: startOfDayIn(addDaysTo(to, 1), zone),
 })
 
-/** Whether a change, with its review, belongs to the population of an audit as it is now. Throws `invalid_filter`. */
+/**
+ * Condition for changes, joined with their reviews, that belong to the current population of an audit. Throws
+ * `invalid_filter`.
+ */
 export function selectPopulation(
   ctx: Context,
   audit: Bounds & { readonly query?: string | null | undefined },
@@ -30,8 +33,8 @@ export function selectPopulation(
 }
 
 /**
- * SQL for the numbers of a population: as frozen, and as the same changes have them now. Only numbers that were given
- * up are looked up one by one.
+ * SQL for the frozen numbers of a population with the current numbers of the same changes. Only former numbers need a
+ * search each.
  */
 export const selectMembers = (id: string): SQL =>
   sql`(select a.change_number as frozen,

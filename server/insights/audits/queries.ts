@@ -64,7 +64,7 @@ const sampleList = defineList({
 
 type Request = Pick<ListRequest, 'page' | 'limit' | 'cursor'>
 
-/** The audits, newest first. */
+/** Lists the audits, newest first. */
 export async function listAudits({ db }: Context, request: Request): Promise<Page<Audit>> {
   const page = await selectListPage(db, auditList, request)
   return { ...page, rows: await attachStates(db, page.rows) }
@@ -78,7 +78,7 @@ export async function findAudit({ db }: Pick<Context, 'db'>, id: string): Promis
   return audit
 }
 
-/** One audit, with counts of the evidence that its drawn changes have. Throws `not_found`. */
+/** Returns an audit, with counts of the evidence that its drawn changes have. Throws `not_found`. */
 export async function getAudit(ctx: Context, id: string): Promise<ResponseOf<typeof detail>> {
   const audit = await findAudit(ctx, id)
   const drawn = await ctx.db
@@ -95,13 +95,13 @@ export async function getAudit(ctx: Context, id: string): Promise<ResponseOf<typ
   return { ...audit, evidence: evidenceKinds.map((kind) => countEvidence(records, kind)) }
 }
 
-/** The frozen population in its order. Throws `not_found`. */
+/** Lists the frozen population in its order. Throws `not_found`. */
 export async function listAuditPopulation(ctx: Context, id: string, request: Request) {
   await findAudit(ctx, id)
   return selectListPage(ctx.db, populationList, { ...request, ...selectChanges(id) })
 }
 
-/** The drawn changes in the order of the draw, with what their records hold now. Throws `not_found`. */
+/** Lists the drawn changes in the order of the draw, with their current evidence. Throws `not_found`. */
 export async function listAuditSample(ctx: Context, id: string, request: Request): Promise<Page<AuditChange>> {
   await findAudit(ctx, id)
   const page = await selectListPage(ctx.db, sampleList, {
@@ -111,7 +111,7 @@ export async function listAuditSample(ctx: Context, id: string, request: Request
   return { ...page, rows: await loadEvidence(ctx, id, page.rows) }
 }
 
-/** One drawn change. Throws `not_found`. */
+/** Returns one drawn change. Throws `not_found`. */
 export async function findAuditChange(ctx: Context, id: string, number: string): Promise<AuditChange> {
   const rows = await ctx.db
     .select(sampleList.columns)
@@ -154,7 +154,7 @@ async function attachStates(db: Queryable, rows: readonly Omit<Audit, 'drawn_cou
   })
 }
 
-/** The current numbers of the changes in a population, by their frozen numbers. */
+/** Reads the current numbers of the changes in a population, by their frozen numbers. */
 async function readNumbersNow(db: Queryable, id: string, frozen: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ frozen: string; number: string }>(
     sql`select m.frozen, m.number from ${selectMembers(id)} m where m.frozen = any(${sql.param([...frozen])}::text[])`,

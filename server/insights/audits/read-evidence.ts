@@ -11,7 +11,7 @@ import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 
 type Audited = { readonly title: string; readonly evidence: readonly Evidence[] }
 
-/** What the records of changes hold now, by number; one that is not recorded under its number any more is left out. */
+/** Reads the current evidence of changes, by number. Changes that are not recorded under these numbers are missing. */
 export async function readEvidence({ db }: Context, numbers: readonly string[]): Promise<Map<string, Audited>> {
   if (numbers.length === 0) return new Map()
   const rows = await db

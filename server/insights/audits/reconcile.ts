@@ -16,7 +16,7 @@ import { selectMembers, selectPopulation, toTimes } from './population.ts'
 import { findAudit } from './queries.ts'
 
 /**
- * Shows whether the population of an audit is complete: the counts of its sources and the reasons for each difference,
+ * Shows whether the population of an audit is complete: the counts of its sources with the reasons for each difference,
  * the files and entries that brought the other changes, later changes of the population, and the deployments of the
  * period. Throws `not_found`.
  */
@@ -48,14 +48,17 @@ export async function readReconciliation(ctx: Context, id: string): Promise<Sect
   ].filter(({ findings }) => findings.length > 0)
 }
 
-/** The reconciliation as a table, such as for a file. */
+/** Formats the reconciliation as CSV. */
 export async function printReconciliation(ctx: Context, id: string): Promise<string> {
   const lines = listReconciliationLines(await readReconciliation(ctx, id))
   const fields = ReconciliationLine.keyof().options
   return csvText([fields, ...lines.map((line) => fields.map((field) => line[field]))])
 }
 
-/** How many changes of the population each file and connection brought last, by its identifier; none is empty. */
+/**
+ * Counts the changes of the population that each file and connection wrote last, by its identifier, which is empty for
+ * changes of no source.
+ */
 async function countByOrigin({ db }: Context, id: string): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ source: string; count: number }>(sql`
     select coalesce(o.source_id, '') as source, count(*)::int as count
@@ -66,10 +69,10 @@ async function countByOrigin({ db }: Context, id: string): Promise<Map<string, n
   return new Map(rows.map(({ source, count }) => [source, count]))
 }
 
-/** The newest answer of each connection; where it gave no count, the newest count too. */
+/** Reads the newest answer of each connection; if it gave no count, also its newest count. */
 async function readConnections({ db }: Context, id: string): Promise<Section[]> {
   const { auditId, connectionId, error, countedAt } = auditCounts
-  // Of each connection the newest count, and the newest time that there was none.
+  // The newest count and the newest failure of each connection.
   const answers = await db
     .selectDistinctOn([connectionId, isNull(error)])
     .from(auditCounts)
@@ -91,7 +94,7 @@ async function readConnections({ db }: Context, id: string): Promise<Section[]> 
   })
 }
 
-/** Imported files with changes of the population or with refused rows. */
+/** Reads the imported files with changes of the population or with refused rows. */
 async function readImports({ db }: Context, ids: readonly string[]): Promise<Section[]> {
   const isRun = and(eq(imports.kind, 'changes'), eq(imports.status, 'done'), eq(imports.isDryRun, false))
   const rows = await db
@@ -117,7 +120,7 @@ async function readImports({ db }: Context, ids: readonly string[]): Promise<Sec
   }))
 }
 
-/** What became of the population since it was frozen, and which changes would belong to it now. */
+/** Compares the frozen population with the changes that are recorded and would belong to it now. */
 async function readPopulation(ctx: Context, id: string): Promise<Finding[]> {
   const audit = await findAudit(ctx, id)
   const { rows: moved } = await ctx.db.execute<{ frozen: string; number: string; is_recorded: boolean }>(sql`
@@ -147,11 +150,11 @@ async function readPopulation(ctx: Context, id: string): Promise<Finding[]> {
   ]
 }
 
-/** The closed changes of the period that a retention had deleted before. What else they were is not known any more. */
+/** Counts the closed changes of the period that a retention deleted. Nothing else is known of them. */
 async function countDeleted(ctx: Context, audit: Audit): Promise<Finding[]> {
   const { kind, key, endedAt } = deletedRecords
   const { from, to } = toTimes(ctx, audit)
-  // A write of the API may have brought one back.
+  // A write of the API may have added one again.
   const isBack = sql`exists (select from ${changes} where ${numberKeySql(changes.number)} = ${key})`
   const count = await ctx.db.$count(
     deletedRecords,

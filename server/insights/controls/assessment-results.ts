@@ -7,8 +7,9 @@ import { serviceVersion } from '#server/platform/service-version.ts'
 import { listAuditControls } from './list-controls.ts'
 
 /**
- * The result of an audit in the JSON of OSCAL assessment results: an observation for each drawn change, a finding for each
- * requirement that some field shows. The same audit has the same identifiers each time. Throws `not_found`.
+ * Builds the result of an audit in the JSON of OSCAL assessment results: an observation for each drawn change, a
+ * finding for each requirement that some field shows. Identifiers are always the same for the same audit. Throws
+ * `not_found`.
  */
 export async function buildAssessmentResults(ctx: Context, id: string) {
   const audit = await findAudit(ctx, id)
@@ -83,7 +84,7 @@ export async function buildAssessmentResults(ctx: Context, id: string) {
   }
 }
 
-/** The assessment results of an audit as a file. */
+/** Formats the assessment results of an audit as JSON. */
 export const printAssessmentResults = async (ctx: Context, id: string): Promise<string> =>
   `${JSON.stringify(await buildAssessmentResults(ctx, id), null, 2)}\n`
 
@@ -93,10 +94,10 @@ const describeGone = (count: number) =>
 const remarksOn = ({ state, request_number: request, note }: AuditChange): string =>
   [`State: ${state}.`, ...(request === null ? [] : [`Request ${request}.`]), ...(note === null ? [] : [note])].join(' ')
 
-/** The namespace of our names, a random UUID. */
+/** Namespace of the names of Hindsight, a random UUID. */
 const namespace = Buffer.from('6f0d4b1c2a9e4c3f8b7716d25e90a4f3', 'hex')
 
-/** A UUID of version 5 (RFC 9562, 5.5): the same for the same name. */
+/** Creates a UUID of version 5 (RFC 9562, 5.5), always the same for the same name. */
 function makeUuid(name: string): string {
   const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50

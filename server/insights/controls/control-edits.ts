@@ -16,7 +16,7 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { storeSetting } from '#server/platform/settings/store-setting.ts'
 import { settings } from '#server/schema/settings.ts'
 
-/** The key of their row among the settings. */
+/** Key of the row with the edits among the settings. */
 const key = 'controls'
 const Stored = z.record(z.string(), z.unknown())
 const Edit = z.object({
@@ -28,9 +28,9 @@ const Edit = z.object({
 })
 
 /**
- * Each requirement with its filters, as managers decided or else as Hindsight proposes; `version` grows with each edit.
- * A filter whose fields no longer exist is a `fault`. Edits that another version of Hindsight stored are left as they
- * are.
+ * Reads each requirement with its filters: those that managers stored, else those that Hindsight proposes. `version`
+ * grows with each edit. `fault` describes a filter whose fields no longer exist. Edits stored by another version of
+ * Hindsight are not changed.
  */
 export async function readControls(db: Queryable) {
   const [row] = await db.select().from(settings).where(eq(settings.key, key))
@@ -46,7 +46,7 @@ export async function readControls(db: Queryable) {
 
 type Filters = Pick<ControlEdit, 'applies' | 'evidence'>
 
-/** Why the filters cannot be read, also together as a link opens them; null if they can. */
+/** Describes why the filters cannot be read, alone or joined as a link opens them; null if they can. */
 function findFault({ applies, evidence }: Filters): { readonly field: keyof Filters; readonly text: string } | null {
   for (const [field, filter] of [['applies', applies] as const, ['evidence', evidence] as const]) {
     const result = filter === null ? null : parseFilter(filter, queueFields)
@@ -61,7 +61,7 @@ function findFault({ applies, evidence }: Filters): { readonly field: keyof Filt
   return isFilter ? null : { field: 'evidence', text: 'is too long together with the other filter' }
 }
 
-/** Decides which changes show a requirement. Throws `invalid_parameter` for a filter that cannot be read. */
+/** Sets the filters of changes that show a requirement. Throws `invalid_parameter` for a filter that cannot be read. */
 export async function updateControl(ctx: Context, id: RequirementId, edit: ControlEdit): Promise<ControlEdit> {
   const fault = findFault(edit)
   if (fault !== null) throw invalidField(fault.field, 'body', fault.text)

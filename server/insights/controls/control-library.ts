@@ -9,7 +9,10 @@ const id = 'change-review'
 const description =
   'What laws, standards and frameworks ask of IT changes, in the words of Hindsight, and which fields of its records show it.'
 
-/** The requirements as a library of CISO Assistant, in YAML. What shows each is its typical evidence. */
+/**
+ * Builds a library of CISO Assistant with the requirements, in YAML. Typical evidence describes the fields that show
+ * each.
+ */
 export async function buildControlLibrary({ db, now }: Context): Promise<string> {
   const { controls, version, updatedAt } = await readControls(db)
   const heading = { locale: 'en', ref_id: 'HINDSIGHT-CHANGE-REVIEW', name: 'Review of IT changes', description }
@@ -37,7 +40,7 @@ export async function buildControlLibrary({ db, now }: Context): Promise<string>
     urn: `urn:${packager}:risk:library:${id}`,
     ...heading,
     copyright: 'The words are those of Hindsight; the texts are those of their authors.',
-    // A library begins with version 1 and takes a higher one only.
+    // The version of a library begins with 1, and CISO Assistant only accepts a higher one.
     version: version + 1,
     publication_date: (updatedAt ?? now.toISOString()).slice(0, 10),
     provider: 'Hindsight',

@@ -19,8 +19,8 @@ import { readControls } from './control-edits.ts'
 type ReadControl = Awaited<ReturnType<typeof readControls>>['controls'][number]
 
 /**
- * Each requirement with two counts for a period: closed changes to which it applies, and how many of them show it. Days
- * are in the time zone of the organisation. Throws `invalid_parameter` for a period that is too long.
+ * Lists the requirements with two counts for a period: closed changes to which each applies, and how many of them show
+ * it. Days are in the time zone of the organisation. Throws `invalid_parameter` for a period that is too long.
  */
 export async function listControls(ctx: Context, query: PartialPeriod): Promise<readonly Control[]> {
   const { period, zone } = readScope(ctx, query)
@@ -46,8 +46,8 @@ export async function listControls(ctx: Context, query: PartialPeriod): Promise<
 }
 
 /**
- * As `listControls`, over the drawn changes of an audit. Also returns the numbers, as drawn, whose records do not show
- * a requirement or no longer exist. Throws `not_found`.
+ * Lists the requirements as `listControls`, over the drawn changes of an audit. Also returns the numbers, as drawn, of
+ * changes whose records do not show a requirement or no longer exist. Throws `not_found`.
  */
 export async function listAuditControls(ctx: Context, audit: string) {
   const { rows } = await listAuditSample(ctx, audit, { page: 1, limit: maxDrawn })
@@ -68,7 +68,7 @@ export async function listAuditControls(ctx: Context, audit: string) {
   }
 }
 
-/** The requirements of an audit as CSV, with its drawn changes that do not show them. Throws `not_found`. */
+/** Formats the requirements of an audit as CSV, with its drawn changes that do not show them. Throws `not_found`. */
 export async function printAuditControls(ctx: Context, audit: string): Promise<string> {
   const { controls } = await listAuditControls(ctx, audit)
   const header = ['requirement', 'asks', 'applies', 'evidence', 'note', 'applies_count', 'shown_count', 'missing']
