@@ -22,15 +22,15 @@ type MetricRecords = {
   readonly totals: Readonly<Record<Query['part'], number>>
 }
 
-/** A page of the records behind a metric. Throws as `readMetricRecords`. */
+/** Lists a page of the records behind a metric. Throws as `readMetricRecords`. */
 export async function listMetricRecords(ctx: Context, name: MetricName, query: Query): Promise<Page<MetricRecord>> {
   const { rows, totals } = await readMetricRecords(ctx, name, query)
   return { rows, total: totals[query.part] }
 }
 
 /**
- * The records behind a metric, or behind another population that it would count. Throws `invalid_parameter` for a
- * period that is too long.
+ * Reads a page of the records behind a metric, or behind another population that it would count. Throws
+ * `invalid_parameter` for a period that is too long.
  */
 export async function readMetricRecords(
   ctx: Context,
@@ -53,7 +53,7 @@ type SelectedRow = { numerator: number; denominator: number } & (RecordRow | { i
 
 type ListedParts = Omit<MetricParts, 'population'> & { readonly population: PopulationName }
 
-/** Reads the period once, for the page and the totals; the previous period is not listed. */
+/** Reads the period once, for the page and the totals. The previous period is not listed. */
 async function selectRecords({ db }: Context, parts: ListedParts, { part, page, limit }: Query, scope: Scope) {
   const { population, denominator, numerator } = parts
   const { rows } = await db.execute<SelectedRow>(sql`

@@ -26,10 +26,10 @@ import { readScope, type Scope } from './scope.ts'
 type Query = QueryOf<typeof contract>
 type Dimension = Query['by']
 
-/** Groups of all months and populations that one request counts. */
+/** Maximum groups of all months and populations that one request counts. */
 const maxLines = 20_000
 
-/** The counts of a population in one bucket, of one group with a dimension. */
+/** Counts of a population in one bucket and, with a dimension, of one group. */
 type ValueLine = Pick<CountLine, 'counts' | 'median'> & {
   readonly part: PopulationName
   readonly bucket: string
@@ -38,15 +38,15 @@ type ValueLine = Pick<CountLine, 'counts' | 'median'> & {
 
 const placeOf = ({ part, bucket }: Pick<ValueLine, 'part' | 'bucket'>) => `${part} ${bucket}`
 
-/** Where the counts of a row are. */
+/** The counts from which a row is made. */
 type Cell = { readonly name: MetricName; readonly span: BucketSpan; readonly line: ValueLine | undefined }
 
-/** The rows of a request by its context: the pages of a whole list are parts of the same count. */
+/** Counts of a request by its context, so that the pages of a whole list are parts of the same count. */
 const cellsOf = new WeakMap<Context, { readonly key: string; readonly cells: Promise<readonly Cell[]> }>()
 
 /**
- * Metrics by bucket and, with a dimension, by group: the same counts as `getInsights`. `origin` is the origin of the
- * links. Throws `invalid_parameter` for a period that is too long or has too many groups.
+ * Lists metrics by bucket and, with a dimension, by group, with the same counts as `getInsights`. `origin` is the
+ * origin of the links. Throws `invalid_parameter` for a period that is too long or has too many groups.
  */
 export async function listMetricValues(
   ctx: Context,
@@ -112,14 +112,14 @@ function toValueRow(
     definition,
     numerator_means: numeratorMeans,
     denominator_means: denominatorMeans,
-    // No list shows the records without a team alone, nor what was overdue in the past.
+    // No list shows only the records without a team, or the reviews that were overdue in the past.
     records: (by !== 'all' && group === null) || records === false ? null : records,
   }
 }
 
 type Counting = Pick<Query, 'bucket' | 'by'> & { readonly names: readonly MetricName[] }
 
-/** All lines of some metrics in one statement, from one snapshot. */
+/** Counts all lines of some metrics in one statement, from one snapshot. */
 async function countValues(db: Queryable, scope: Scope, { names, bucket, by }: Counting): Promise<ValueLine[]> {
   const within: Scope = { ...scope, previous: scope.period }
   const grouping = groupings[by]
@@ -150,8 +150,8 @@ async function countValues(db: Queryable, scope: Scope, { names, bucket, by }: C
   const parts = [...new Set(names.map((name) => metricParts[name].population))]
   const countedLines = parts.filter((part) => part !== 'open_reviews' || ends.length > 0).map((part) => lines[part])
   if (countedLines.length === 0) return []
-  // What is not counted is not run: PostgreSQL leaves out a part of `with` that nothing reads. Without `offset 0` it
-  // would sort all rows for the order of the few lines.
+  // PostgreSQL does not run a part of `with` that nothing reads, so only the wanted lines are counted. Without `offset
+  // 0` it would sort all rows for the order of the few lines.
   const { rows } = await db.execute<ValueLine>(sql`
     with closed as materialized (
       select bucket, ${grouping.key} as key, bool_or(not is_waived) as has_completed, ${closedCounts}
@@ -161,7 +161,7 @@ async function countValues(db: Queryable, scope: Scope, { names, bucket, by }: C
   return rows
 }
 
-/** A change that names a service twice counts once; one without services counts in none. */
+/** Counts a change once, even if it names a service twice. A change without services counts in none. */
 const eachService = sql`cross join lateral (select distinct unnest(services) as service) as touched`
 
 const groupings: Readonly<Record<Dimension, Grouping>> = {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import type { PopulationName } from './populations.ts'
 
-/** A population that a metric counts; what was reviewed after its period is only listed. */
+/** Population that a metric counts. `reviewed_later` is only listed. */
 export type CountedPopulation = Exclude<PopulationName, 'reviewed_later'>
 
 export type MetricParts = {
@@ -15,7 +15,7 @@ const all = sql`true`
 const isReviewed = sql`outcome is not null`
 
 /**
- * The rows of a population that each metric counts. Numbers and record lists are both built from these, so they always
+ * Rows of a population that each metric counts. Numbers and record lists are both built from these, so they always
  * agree.
  */
 export const metricParts: Readonly<Record<MetricName, MetricParts>> = {

@@ -15,18 +15,21 @@ import { settings } from '#server/schema/settings.ts'
 
 type Target = ResponseOf<typeof contract>['target']
 
-/** The key of their row among the settings. */
+/** Key of the row with the targets among the settings. */
 const key = 'metric_targets'
 const Targets = z.partialRecord(oneOf(keyFigureNames), z.number())
 export type MetricTargets = z.infer<typeof Targets>
 
-/** The targets of the key figures that have one. */
+/** Reads the targets of the key figures that have one. */
 export async function readMetricTargets(db: Queryable): Promise<MetricTargets> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
   return Targets.catch({}).parse(row?.value ?? {})
 }
 
-/** Sets the target of a key figure; null removes it. Throws `invalid_parameter` for more than the figure can reach. */
+/**
+ * Sets the target of a key figure; null removes it. Throws `invalid_parameter` for a value that the figure cannot
+ * reach.
+ */
 export async function setMetricTarget(ctx: Context, name: KeyFigureName, target: Target): Promise<{ target: Target }> {
   const { highest } = keyFigures[name]
   if (target !== null && (target > highest || (highest > 1 && !Number.isInteger(target)))) {

@@ -5,7 +5,7 @@ import { type CountLine, countNames } from './counts.ts'
 
 type MetricCounts = Pick<CountLine, 'counts'> & Partial<Pick<CountLine, 'median'>>
 
-/** A metric by the counts of its population; without them nothing was counted. */
+/** Computes a metric from the counts of its population; without counts, all of them are 0. */
 export function measure(name: MetricName, line: MetricCounts | undefined): NonNullable<Metric['previous']> {
   const { unit } = metricDefinitions[name]
   const keys = countNames(name)

@@ -7,7 +7,7 @@ import { type CountLine, maxGroups, selectCounts } from './counts.ts'
 import { allOpenReviews } from './populations.ts'
 import type { Scope } from './scope.ts'
 
-/** Counts the open reviews: in total, and for the reviewers who have the most. */
+/** Counts the open reviews in total, and for the reviewers with the most. */
 export function openReviewLines(scope: Scope): SQL {
   const ages = Object.fromEntries(reviewAgeNames.map((age) => [age, isOfAge(age)]))
   return sql`
@@ -24,11 +24,11 @@ function isOfAge(age: ReviewAge): SQL {
   return sql`days between ${from ?? sql`-2147483648`} and ${to ?? sql`2147483647`}`
 }
 
-/** Addresses of the reviewers who have the most open reviews. */
+/** Returns the e-mail addresses of the reviewers with the most open reviews. */
 export const reviewersIn = (lines: readonly CountLine[]) =>
   lines.flatMap(({ part, key }) => (part === 'reviewer' ? key : []))
 
-/** The open reviews with links to their lists. */
+/** Presents the counted open reviews with links to their lists. */
 export function countOpenReviews(
   lines: readonly CountLine[],
   { filters }: Scope,

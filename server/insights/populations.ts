@@ -12,7 +12,7 @@ import { policyDecisions } from '#server/schema/policy.ts'
 import { isOpenReview, reviews, reviewVersions } from '#server/schema/reviews.ts'
 import type { Scope } from './scope.ts'
 
-/** Whether a change counts and matches the filters. */
+/** True if a change counts and matches the filters. */
 const countsChange = ({ team, type, service }: MetricFilters): SQL | undefined =>
   and(
     not(changes.isStub),
@@ -22,15 +22,15 @@ const countsChange = ({ team, type, service }: MetricFilters): SQL | undefined =
     service === undefined ? undefined : sql`${changes.affectedServices} && array[${service}]::text[]`,
   )
 
-/** Whether a timestamp is in the period or the previous one. */
+/** True if a timestamp is in the period or the previous one. */
 const isInEither = (moment: PgColumn, { period, previous, zone }: Scope): SQL =>
   sql`(${gte(moment, startOfDayIn(previous.from, zone))} and ${lt(moment, startOfDayIn(addDaysTo(period.to, 1), zone))})`
 
-/** Whether a timestamp of either period is in the current one. */
+/** True if a timestamp of either period is in the current one. */
 const isCurrent = (moment: PgColumn | SQL, { period, zone }: Scope): SQL =>
   sql`(${moment} >= ${startOfDayIn(period.from, zone)})`
 
-/** The calendar day of a timestamp. */
+/** Converts a timestamp to its calendar day. */
 export const selectDay = (moment: PgColumn | SQL, { zone }: Pick<Scope, 'zone'>): SQL =>
   sql`(${moment} at time zone ${zone})::date`
 
@@ -41,7 +41,9 @@ const hasStatus = (status: (typeof reviewStatuses)[number]) =>
 
 const startOfWork = sql`coalesce(${changes.actualStart}, ${changes.plannedStart}, ${changes.actualEnd})`
 
-/** Changes that ended, by number. By joins: a subquery for each of a hundred thousand changes takes seconds. */
+/**
+ * Selects ended changes by number. It joins, because a subquery for each of a hundred thousand changes takes seconds.
+ */
 function endedChanges(scope: Scope): SQL {
   return sql`
     select ${changes.number} as id, ${isCurrent(changes.actualEnd, scope)} as is_current,
@@ -57,22 +59,22 @@ function endedChanges(scope: Scope): SQL {
     where ${and(isInEither(changes.actualEnd, scope), countsChange(scope.filters))}`
 }
 
-/** An incident was open when a change began, since at most 7 days. */
+/** True if an incident was open when a change began, for at most 7 days. */
 const wasOpen = sql`${incidents.openedAt} between ${startOfWork} - interval '7 days' and ${startOfWork}
   and (${incidents.resolvedAt} is null or ${incidents.resolvedAt} >= ${startOfWork})`
 
 const isEmergency = sql`${changes.type} = 'emergency'`
 
 /**
- * Only emergencies look for incidents: `and` of a column evaluates its parts in order. The incident that opened last is
- * the likeliest to have been open, so it is looked at first.
+ * True for an emergency change that began during an incident. SQL evaluates `and` in order here, so only emergencies
+ * search for incidents. The search starts with the incident that opened last, the likeliest to have been open.
  */
 const isRework = sql`(${isEmergency} and exists (
   select from unnest(${changes.affectedServices}) as service where (
     select true from ${incidents} where ${incidents.affectedService} = service and ${wasOpen}
     order by ${incidents.openedAt} desc limit 1)))`
 
-/** The incidents during which an emergency change began, the first five. */
+/** Numbers of the first five incidents that were open when an emergency change began. */
 export const incidentsAtStart = sql`array(
   select ${incidents.number} from ${incidents}
   where ${isEmergency} and ${incidents.affectedService} = any(${changes.affectedServices}) and ${wasOpen}
@@ -81,7 +83,7 @@ export const incidentsAtStart = sql`array(
 /** Columns that changes are grouped by. */
 const dimensions = sql`${changes.assignmentGroup} as team, ${changes.type} as type, ${changes.affectedServices} as services`
 
-/** Reviews that were completed, or waived by a person, by the number of their change. */
+/** Selects reviews that were completed, or waived by a person, by the number of their change. */
 function closedReviews(scope: Scope): SQL {
   const hasWaiver = eq(reviews.status, 'waived')
   const closedAt = sql`case when ${hasWaiver} then ${reviews.waivedAt} else ${reviews.completedAt} end`
@@ -98,7 +100,7 @@ function closedReviews(scope: Scope): SQL {
     where ${and(isClosed, countsChange(scope.filters))}`
 }
 
-/** Changes that ended before the period and whose review was completed in it. */
+/** Selects changes that ended before the period and whose review was completed in it. */
 function reviewedLater(scope: Scope): SQL {
   const { from, to } = scope.period
   return sql`
@@ -115,11 +117,11 @@ function reviewedLater(scope: Scope): SQL {
     )}`
 }
 
-/** Completed reviews, by the number of their change. */
+/** Selects completed reviews, by the number of their change. */
 const completedReviews = (scope: Scope): SQL =>
   sql`select * from (${closedReviews(scope)}) as closed_reviews where not is_waived`
 
-/** Open reviews with a due date, independent of the period, by the number of their change. */
+/** Selects open reviews with a due date by the number of their change, independent of the period. */
 function openReviews(scope: Scope): SQL {
   return sql`
     select ${changes.number} as id, true as is_current, ${reviews.dueOn} as day, ${dimensions},
@@ -128,20 +130,21 @@ function openReviews(scope: Scope): SQL {
     where ${and(isOpenReview, isNotNull(reviews.dueOn), eq(changes.pirCompleted, false), countsChange(scope.filters))}`
 }
 
-/** Open reviews, with and without a due date. */
+/** Selects open reviews, with and without a due date. */
 export const allOpenReviews = ({ filters, today }: Scope): SQL => sql`
     select ${reviews.reviewer} as reviewer, ${today}::date - ${reviews.dueOn} as days
     from ${reviews} join ${changes} on ${ofThisChange}
     where ${and(isOpenReview, not(changes.pirCompleted), countsChange(filters))}`
 
-/** A dimension of counts: a text, and the join that adds it to the rows. */
+/** Dimension of counts: a text, and the join that adds it to the rows. */
 export type Grouping = { readonly key: SQL; readonly from: SQL }
 export const ungrouped: Grouping = { key: sql`null::text`, from: sql`` }
 
 /**
  * Counts the reviews that were open with a due date at the end of each bucket, by group and by whether they were
- * overdue. Due dates are today's. A review counts in the buckets where it becomes and stops being open or overdue, and
- * sums over buckets give the state: to join every review with every bucket takes seconds.
+ * overdue. Due dates are the current ones. A review only counts as a step in the buckets where it starts and stops to
+ * be open or overdue, and sums of the steps give the state, because joining every review with every bucket takes
+ * seconds.
  */
 export function openReviewsAt(scope: Scope, ends: readonly BucketSpan[], { key, from }: Grouping = ungrouped): SQL {
   const closedAt = sql`case ${reviews.status} when 'completed' then ${reviews.completedAt} when 'waived' then ${reviews.waivedAt} end`
@@ -154,7 +157,7 @@ export function openReviewsAt(scope: Scope, ends: readonly BucketSpan[], { key, 
     ends.map(({ to }) => sql`least(${to}::date, ${scope.today}::date)`),
     sql`, `,
   )
-  // The first bucket at whose end a day has come; one more than there are if none.
+  // Number of the first bucket whose end the day does not pass; one more than there are buckets if there is none.
   const bucketOf = (day: SQL) => sql`width_bucket(${day} - 1, array[${days}]) + 1`
   return sql`
     select (array[${starts}]::text[])[bucket] as bucket, key, is_overdue, records
@@ -184,7 +187,7 @@ export function openReviewsAt(scope: Scope, ends: readonly BucketSpan[], { key, 
     where records > 0`
 }
 
-/** Reviews whose first due date has passed, by the number of their change. A later completion follows a first one. */
+/** Selects reviews whose first due date has passed, by the number of their change. Only the first completion counts. */
 function dueReviews(scope: Scope): SQL {
   const due = sql`coalesce(${reviews.firstDueOn}, ${reviews.dueOn})`
   const completedAt = sql`coalesce(${reviewVersions.completedAt}, ${reviews.completedAt})`
@@ -202,7 +205,7 @@ function dueReviews(scope: Scope): SQL {
     )}`
 }
 
-/** Actions whose target date has passed. */
+/** Selects actions whose target date has passed. */
 function dueActions(scope: Scope): SQL {
   const isFiltered = Object.values(scope.filters).some((value) => value !== undefined)
   const ofMatchingChange = sql`${improvements.sourceRef} in (
@@ -224,13 +227,13 @@ function dueActions(scope: Scope): SQL {
     )}`
 }
 
-/** Due actions with the columns that changes are grouped by, of the change whose review each one comes from. */
+/** Selects due actions with the dimensions of the change whose review each action comes from. */
 export const dueActionsOfChanges = (scope: Scope): SQL => sql`
     select due_actions.*, ${dimensions} from (${dueActions(scope)}) as due_actions
     join ${reviews} on ${reviews.reference} = due_actions.source_ref
     join ${changes} on ${ofThisChange} where ${countsChange({})}`
 
-/** The row sets that metrics count: each has id, is_current, day, and the columns used by `metricParts`. */
+/** Row sets that metrics count. Each has id, is_current, day, and the columns that `metricParts` uses. */
 const populations = {
   ended: endedChanges,
   completed: completedReviews,
@@ -242,5 +245,5 @@ const populations = {
 } as const
 export type PopulationName = keyof typeof populations
 
-/** The statement that selects a population. */
+/** Builds the statement that selects a population. */
 export const population = (name: PopulationName, scope: Scope): SQL => populations[name](scope)

@@ -10,9 +10,9 @@ type ChangeRow = {
   readonly outcome: ReviewOutcome | null
   readonly is_completed: boolean
   readonly completed_on: string | null
-  /** The day of the first of several completions; null without a stored version. */
+  /** Day of the first of several completions; null without a stored version. */
   readonly first_completed_on: string | null
-  /** From actual end to completion of the review; null when one is missing. */
+  /** Days from the actual end to the completion of the review; null if one is missing. */
   readonly days: number | null
   readonly review_status: ReviewStatus | null
   readonly waived_by: string | null

@@ -22,7 +22,7 @@ export type Scope = {
   readonly zone: string
 }
 
-/** The scope of a query. Throws `invalid_parameter` for a period that is too long. */
+/** Reads the scope of a query. Throws `invalid_parameter` for a period that is too long. */
 export function readScope(
   { now, zone = 'UTC' }: Context,
   { from, to, team, type, service }: Omit<QueryOf<typeof getInsights>, 'bucket'>,
@@ -35,13 +35,13 @@ export function readScope(
   return { period, previous: previousPeriod(period), filters: { team, type, service }, today, zone }
 }
 
-/** When a period begins and ends, as the filter of changes reads it: a day there is one in UTC. */
+/** Returns the bounds of a period for the filter of changes, in which a day means a day in UTC. */
 export function toBounds({ from, to }: Period, zone: string): { readonly from: string; readonly before: string } {
   const before = addDaysTo(to, 1)
   return zone === 'UTC' ? { from, before } : { from: startOfDayIn(from, zone), before: startOfDayIn(before, zone) }
 }
 
-/** For pages: ignores a period that is too long and keeps the rest of the URL. */
+/** Removes a period that is too long from the query of a page, and leaves the rest. */
 export function checkPeriod<Query extends { from?: string | undefined; to?: string | undefined }>(
   ctx: Context,
   query: Query,

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { notificationColumns, sentToCaller } from './queries.ts'
 
-/** Marks a notification of the caller as read; one that is read already keeps its time. Throws `not_found`. */
+/** Marks a notification of the caller as read. One that was read before keeps its time. Throws `not_found`. */
 export async function readNotification(ctx: Context, id: string): Promise<Notification> {
   const [row] = await ctx.db
     .update(notifications)

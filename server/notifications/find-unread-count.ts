@@ -3,7 +3,9 @@ import type { Actor } from '#server/platform/runtime/context.ts'
 import { pageDatabase } from '#server/platform/runtime/runtime.ts'
 import { countUnread } from './queries.ts'
 
-/** The unread count for the bell of every page; 0 where the query fails, which must not fail the page. */
+/**
+ * Counts the unread notifications for the bell of every page. Returns 0 if the query fails, so that the page does not.
+ */
 export async function findUnreadCount(actor: Actor): Promise<number> {
   try {
     return await countUnread({ db: pageDatabase(), actor, now: new Date(), requestId: 'bell' })

@@ -7,11 +7,11 @@ type Settled = {
   /** Everyone who may have been notified; narrows the search to an index. */
   readonly recipients: readonly string[]
   readonly kinds: readonly NotificationKind[]
-  /** The page that they link to. */
+  /** Path of the page that they link to. */
   readonly path: string
 }
 
-/** Marks notifications as read once somebody has dealt with what they ask for. */
+/** Marks notifications as read once somebody has dealt with their request. */
 export async function markHandledRead({ db, now }: Context, { recipients, kinds, path }: Settled): Promise<void> {
   await db
     .update(notifications)

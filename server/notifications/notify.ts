@@ -8,8 +8,8 @@ import { notifications } from '#server/schema/notifications.ts'
 type Notice = Omit<ActionNotice, 'to'>
 
 /**
- * Notifies people in the app and by e-mail, each once and never the actor. Written through `ctx.db`: inside a transaction
- * it takes effect on commit.
+ * Notifies people in the app and by e-mail, each once and never the actor. Inside a transaction it takes effect on
+ * commit.
  */
 export async function notify(ctx: Context, recipients: readonly string[], notice: Notice): Promise<void> {
   const { now, actor } = ctx
@@ -35,7 +35,7 @@ export async function notify(ctx: Context, recipients: readonly string[], notice
   }
 }
 
-/** Notifies those whom an action concerns, as its declaration says. */
+/** Sends the notices that an action declares. */
 export async function notifyAll(ctx: Context, notices: readonly ActionNotice[]): Promise<void> {
   for (const { to, ...notice } of notices) {
     await notify(

@@ -7,7 +7,7 @@ import { selectPage } from '#server/platform/db/select-page.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'
 
-/** A notification under the names of the contract. */
+/** Columns of a notification under the names of the contract. */
 export const notificationColumns = {
   id: notifications.id,
   kind: notifications.kind,
@@ -18,7 +18,7 @@ export const notificationColumns = {
   read_at: notifications.readAt,
 }
 
-/** The condition for notifications of the caller. */
+/** Condition for notifications of the caller. */
 export const sentToCaller = (ctx: Context) => eq(notifications.recipient, normalizeEmail(actingAccount(ctx).email))
 
 export async function listNotifications(
@@ -35,7 +35,7 @@ export async function listNotifications(
   return { result: rows, total_count: total, unread_count: await countUnread(ctx) }
 }
 
-/** The number of the caller's unread notifications. */
+/** Counts the caller's unread notifications. */
 export async function countUnread(ctx: Context): Promise<number> {
   const [row] = await ctx.db
     .select({ unread: count() })

@@ -6,23 +6,26 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 import { settings } from '#server/schema/settings.ts'
 
-/** A person who is away today, and the person who stands in. */
+/** A person who is away today, and their delegate. */
 export type Cover = {
   readonly absent: { readonly id: string; readonly email: string; readonly name: string; readonly role: Role }
   readonly until: string
   readonly delegate: { readonly email: string; readonly name: string }
 }
 
-/** Who stands in for a person today, in their time zone; null when they are not away, or the delegate left or is away too. */
+/**
+ * Finds the delegate of a person who is away today in their time zone. Null if they are not away, or if the delegate
+ * left or is away too.
+ */
 export async function findCover(db: Queryable, email: string, now: Date): Promise<Cover | null> {
   return (await listCovers(db, now, sql`absent.email = ${email.toLowerCase()}`))[0] ?? null
 }
 
-/** The people for whom a person stands in today. */
+/** Lists the people for whom a person stands in today. */
 export const listCoveredBy = (db: Queryable, email: string, now: Date): Promise<Cover[]> =>
   listCovers(db, now, sql`${accounts.email} = ${email.toLowerCase()}`)
 
-/** The people who are away today, or some of them, with their delegates. */
+/** Lists the people who are away today and match a condition, with their delegates. */
 export async function listCovers(db: Queryable, now: Date, which: SQL = sql`true`): Promise<Cover[]> {
   const organisationZone = sql`(select value #>> '{}' from ${settings} where key = 'time_zone')`
   const zone = sql`coalesce(absent.time_zone, ${organisationZone}, 'UTC')`
@@ -47,10 +50,10 @@ export async function listCovers(db: Queryable, now: Date, which: SQL = sql`true
   }))
 }
 
-/** `for Noor Haddad, who is away until 7 August 2026`. */
+/** Formats a cover, for example `for Noor Haddad, who is away until 7 August 2026`. */
 export const describeCover = ({ absent, until }: Cover): string =>
   `for ${absent.name}, who is away until ${dayLabel(until)}`
 
-/** What the history records besides a new reviewer or owner who stands in. */
+/** Returns the entry of the history for a new reviewer or owner who stands in for somebody. */
 export const coverChanges = (cover: Cover | null) =>
   cover === null ? {} : { delegate_for: { from: null, to: cover.absent.email } }

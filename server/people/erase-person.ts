@@ -32,7 +32,10 @@ import {
 
 type NamedTable = { readonly table: PersonTable; readonly rows: number }
 
-/** What is replaced: the address everywhere, the names where columns name people and, if wanted, in all other texts. */
+/**
+ * Scope of an erasure: the e-mail is replaced everywhere, the names only in columns that name people or, with
+ * `inTexts`, in all texts.
+ */
 type Scope = PersonTexts & { readonly inTexts: boolean }
 
 /** Counts the rows that `erasePerson` would change, and the texts in which it would leave the name, with examples. */
@@ -50,10 +53,10 @@ export async function previewErasure({ db }: Pick<Context, 'db'>, email: string)
 const textsOf = ({ address, names }: PersonTexts) => ({ texts: [address, ...names] })
 
 /**
- * Puts a pseudonym in place of a person in every table, so that counts, history and four eyes stay as they are. The name
- * stays in texts unless `inTexts`, since it may be an ordinary phrase there. The leaves of changed records lose their
- * salt: they still prove that a record existed, and nobody can guess what it said. The feed of events does not wait.
- * Throws `conflict` while the person has an enabled account, and `not_found` when no row names them.
+ * Replaces a person by a pseudonym in every table, so that counts, history and four eyes stay as they are. Without
+ * `inTexts` the name stays in texts, where it may be an ordinary phrase. The leaves of changed records lose their salt:
+ * they still prove that a record existed, but nobody can guess its content. The change feed does not wait for the
+ * transaction. Throws `conflict` while the person has an enabled account, and `not_found` when no row names them.
  */
 export async function erasePerson(
   ctx: Context,
@@ -71,7 +74,7 @@ export async function erasePerson(
     await assertDisabled(tx, person.accountIds)
     await clearProfile(tx, email, person.accountIds, pseudonym)
     for (const { table } of namedTables) {
-      // A changed row moves to another part, where it names the person no more.
+      // A changed row moves to another part of the table, where it no longer names the person.
       for await (const part of readPortions(tx, table)) {
         await forgetLeaves(tx, table, scope, part)
         await replaceIn(tx, table, scope, pseudonym, part)
@@ -84,7 +87,7 @@ export async function erasePerson(
   })
 }
 
-/** Whether the erasure replaces something in a row. */
+/** True if the erasure replaces something in a row. */
 function isNamed(table: PersonTable, { address, names, inTexts }: Scope): SQL {
   const ofName = hasAny(inTexts ? table : pickPersonColumns(table, 'people'), names)
   return sql`(${hasAny(table, [address])} or ${ofName})`
@@ -92,7 +95,9 @@ function isNamed(table: PersonTable, { address, names, inTexts }: Scope): SQL {
 
 const maxExamples = 3
 
-/** Rows with the name in a text that names no person by its column, and examples of it from different tables. */
+/**
+ * Counts the rows whose texts contain the name outside columns for people, and quotes examples from different tables.
+ */
 async function findMentions(db: Queryable, { names }: PersonTexts): Promise<Erasure['mentions']> {
   const mentions: Erasure['mentions'] = { rows: 0, examples: [] }
   const [name] = names
@@ -108,7 +113,7 @@ async function findMentions(db: Queryable, { names }: PersonTexts): Promise<Eras
   return mentions
 }
 
-/** The words around the name, of the column that a person reads most easily. */
+/** Quotes the words around the name, from the most readable column. */
 async function findExample(db: Queryable, table: PersonTable, isMention: SQL, name: string) {
   const around = `\\m.{0,40}${buildPattern(name)}.{0,40}`
   const columns = table.columns.toSorted((a, b) => Number(isJson(a)) - Number(isJson(b)))
@@ -144,7 +149,7 @@ async function assertDisabled(tx: Transaction, ids: readonly string[]): Promise<
 
 type Pseudonym = { readonly address: string; readonly name: string }
 
-/** Deletes what only account and directory hold about the person, such as sessions and a picture. */
+/** Deletes data of the person that only account and directory hold, such as sessions and a picture. */
 async function clearProfile(tx: Transaction, email: string, ids: readonly string[], { address, name }: Pseudonym) {
   const accountIds = [...ids]
   for (const { accountId } of [sessions, accountIdentities, accountInvitations, absences, calendars]) {
@@ -170,7 +175,7 @@ async function clearProfile(tx: Transaction, email: string, ids: readonly string
     .where(eq(folded(users.email), email.toLowerCase()))
 }
 
-/** The identifiers of the records that have leaves, by table. */
+/** SQL of the identifiers of records that have leaves, by table. */
 const leafRecords: Readonly<Record<string, SQL>> = {
   audit_events: sql`id`,
   review_versions: sql`reference || '/' || number`,
@@ -194,7 +199,7 @@ async function countRows(db: Queryable, table: PersonTable, condition: SQL): Pro
   return count
 }
 
-/** The types of columns that hold text, which is replaced in its written form. */
+/** Types of columns with text, which is replaced in its written form. */
 const textTypes = new Set(['text', 'varchar', 'bpchar', 'json', 'jsonb', '_text'])
 
 async function replaceIn(

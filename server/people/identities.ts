@@ -20,17 +20,20 @@ import { folded, users } from '#server/schema/directory.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { createPersonResolver } from './person-resolver.ts'
 
-/** What is known about people besides their addresses. */
+/** Known identities of people besides their e-mail addresses. */
 export type Identities = {
-  /** The names that they have had in accounts and directory. */
+  /** Names that they have or had in accounts and directory. */
   readonly names: readonly string[]
-  /** Addresses of others who have or had the same user name, employee number or former name: one person may have several. */
+  /**
+   * E-mail addresses of others with the same user name, employee number or former name. One person may have several
+   * addresses.
+   */
   readonly twins: readonly string[]
-  /** Addresses of the accounts that wrote their entries in the directory, by hand or by an import. */
+  /** E-mail addresses of the accounts that wrote their entries in the directory, by hand or by an import. */
   readonly listers: readonly string[]
 }
 
-/** By what people are known, by their addresses. */
+/** Finds the identities of some people together, by their e-mail addresses. */
 export async function findIdentities(
   db: Queryable,
   emails: readonly string[],
@@ -41,7 +44,7 @@ export async function findIdentities(
   return { names: merged('names'), twins: merged('twins'), listers: merged('listers') }
 }
 
-/** By what each of some people is known, by the address: a bounded number of queries. */
+/** Reads the identities of each person, by e-mail address, with a fixed number of queries. */
 export async function readIdentities(
   db: Queryable,
   emails: readonly string[],
@@ -70,7 +73,7 @@ export async function readIdentities(
     const ownAccounts = accountsOf.get(address) ?? []
     const keys = [...listed.map((one) => `user ${one.id}`), ...ownAccounts.map((one) => `account ${one.id}`)]
     const writes = keys.flatMap((key) => writesOf.get(key) ?? [])
-    /** What a field has ever said of this person. */
+    /** Returns all current and former values of a field for this person. */
     const ever = (field: string, now: readonly unknown[]) =>
       textsOf([...now, ...writes.flatMap(({ changes }) => [changes[field]?.from, changes[field]?.to])])
     const entries = [...listed, ...ownAccounts]
@@ -87,7 +90,7 @@ export async function readIdentities(
         'employee_number',
         listed.map((one) => one.employeeNumber),
       ).map(foldPersonText),
-      // Admins may add accounts too, so that their imports of the directory give them nothing.
+      // Admins may also add accounts, so listing people gives them no additional power and does not count.
       listers: textsOf(
         writes.filter(({ entity, role }) => entity === 'user' && role !== 'admin').map(({ person }) => person),
       ),
@@ -110,13 +113,13 @@ export async function readIdentities(
 }
 
 /**
- * Finds the texts that mean a person without containing their address or name: a user name, an employee number, a
- * former name, or another address of the same person.
+ * Finds the texts that mean a person without containing their e-mail address or name: a user name, an employee number,
+ * a former name, or another e-mail address of the same person.
  */
 export async function findOtherTexts(db: Queryable, texts: readonly string[]): Promise<(person: Person) => string[]> {
   const distinctTexts = [...new Set(texts)]
   const personNames = distinctTexts.filter((text) => !isEmailAddress(text))
-  // To find people, the resolver reads all accounts.
+  // Only with names, because the resolver reads all accounts to find people.
   const find = personNames.length === 0 ? undefined : await createPersonResolver(db).resolve(personNames)
   const aliases = await listAliases(db)
   const namedPeople = distinctTexts.map((text) => {
@@ -145,21 +148,21 @@ export async function findOtherTexts(db: Queryable, texts: readonly string[]): P
  * account.
  */
 export type Alias = {
-  /** The address of the account. */
+  /** E-mail address of the account. */
   readonly email: string
-  /** Folded; null for a placeholder too. */
+  /** Folded; null without one and for a placeholder. */
   readonly userName: string | null
   readonly number: string | null
-  /** The address with a name. */
+  /** E-mail address with a name. */
   readonly person: FoldedPerson
 }
 
 type KnownIdentity = Pick<Alias, 'email' | 'userName' | 'number'> & { readonly name: string | null }
 
-/** By what everybody with an account is or was known, in one query. */
+/** Lists the current and former identities of everybody with an account, with one query. */
 export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
   const former = (field: string) => sql`e.changes #>> array[${field}::text, 'from']`
-  // The entries of an account are looked up in the index by its address, which `offset 0` enforces.
+  // `offset 0` makes PostgreSQL look up the entries of an account in the index by e-mail address.
   const { rows } = await db.execute<KnownIdentity>(sql`
     with own as (select id, email, user_name from ${accounts}),
     listed as materialized (
@@ -189,7 +192,7 @@ export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
   }))
 }
 
-/** Addresses of the people with accounts whom some of these texts mean by what they are or were known by. */
+/** Returns the e-mail addresses of accounts whose current or former identity some of these texts mean. */
 export function findMeant(texts: readonly string[], aliases: readonly Alias[]): string[] {
   const means = texts.map(meaning)
   return textsOf(aliases.flatMap((one) => (means.some((mean) => mean(one)) ? [one.email] : [])))
@@ -205,7 +208,10 @@ const textsOf = (values: readonly unknown[]) => [
   ...new Set(values.filter((value) => typeof value === 'string' && value.trim() !== '') as string[]),
 ]
 
-/** The writes of directory entries and accounts, with the address of the person behind each, if it is one. */
+/**
+ * Lists the writes to directory entries and accounts, each with the e-mail address of the person behind it, if there is
+ * one.
+ */
 function listWrites(db: Queryable, ids: { readonly user: readonly string[]; readonly account: readonly string[] }) {
   const issue = alias(auditEvents, 'issue')
   const issuers = alias(accounts, 'issuers')
@@ -232,10 +238,10 @@ function listWrites(db: Queryable, ids: { readonly user: readonly string[]; read
     )
 }
 
-/** The most addresses that one person may have; a user name or number that more have is a placeholder, such as `EXT`. */
+/** Maximum addresses of one person. A user name or number that more addresses share is a placeholder, such as `EXT`. */
 const maxAddresses = 5
 
-/** The addresses of the people with one user name or number; none if it is a placeholder. */
+/** Returns the addresses of the people with one user name or number; none if it is a placeholder. */
 function listAddresses(sharing: readonly { readonly email: string }[]): string[] {
   const emails = new Map(sharing.map(({ email }) => [foldPersonText(email), email]))
   return emails.size > maxAddresses ? [] : [...emails.values()]
@@ -244,8 +250,8 @@ function listAddresses(sharing: readonly { readonly email: string }[]): string[]
 type Sharing = (userNames: readonly string[], employeeNumbers: readonly string[]) => string[]
 
 /**
- * Finds addresses by user name or number, among the people that the caller asks for. A former user name of an account
- * counts too. A number is compared with numbers only: it says nothing about a person whose user name looks like it.
+ * Finds e-mail addresses by user name or number, within the given ones. A former user name of an account counts too. A
+ * number is only compared with numbers: a user name that looks like it may belong to another person.
  */
 async function findTwins(
   db: Queryable,

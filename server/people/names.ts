@@ -7,7 +7,7 @@ import { folded, users } from '#server/schema/directory.ts'
 /** Names of people by e-mail address, read for a whole list with two queries. */
 export type PeopleNames = { of(email: string | null): string | null }
 
-/** The names that accounts, else the directory, have for these addresses, compared without case. */
+/** Finds the names of accounts, else of directory entries, for these e-mail addresses, compared without case. */
 export async function findPeopleNames(db: Queryable, emails: readonly (string | null)[]): Promise<PeopleNames> {
   const addresses = [...new Set(emails.flatMap((email) => (email ? [email.toLowerCase()] : [])))]
   if (addresses.length === 0) return { of: () => null }
@@ -22,7 +22,7 @@ export async function findPeopleNames(db: Queryable, emails: readonly (string | 
   return { of: (email) => (email ? (names.get(email.toLowerCase()) ?? null) : null) }
 }
 
-/** The known names of these addresses, as `listPeopleNames` responds with. */
+/** Lists the known names of these e-mail addresses for the contract `listPeopleNames`. */
 export async function listPeopleNames({ db }: Pick<Context, 'db'>, emails: readonly string[]) {
   const names = await findPeopleNames(db, emails)
   return {

@@ -13,7 +13,7 @@ import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 
-/** The current or coming absence of the actor, in days of their own time zone. */
+/** Returns the current or coming absence of the actor, in days of their own time zone. */
 export async function getAbsence(ctx: Context): Promise<Absence | null> {
   const absence = await findAbsence(ctx.db, actingAccount(ctx).id)
   return absence && absence.ends_on >= ownDayOf(ctx) ? absence : null
@@ -21,7 +21,10 @@ export async function getAbsence(ctx: Context): Promise<Absence | null> {
 
 const ownDayOf = (ctx: Context) => todayOf({ zone: actingAccount(ctx).zone, now: ctx.now })
 
-/** Throws `invalid_parameter` for a delegate who cannot review, and for an absence that is past. */
+/**
+ * Sets the absence of the actor. Throws `invalid_parameter` for a delegate who cannot review, and for an absence that
+ * is past.
+ */
 export async function setAbsence(ctx: Context, input: NewAbsence): Promise<Absence> {
   const me = actingAccount(ctx)
   if (input.ends_on < ownDayOf(ctx)) throw invalidField('ends_on', 'body', 'must not be past')

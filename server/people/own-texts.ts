@@ -8,8 +8,8 @@ import { folded, users } from '#server/schema/directory.ts'
 type SignedInPerson = Extract<Actor, { kind: 'account' }>
 
 /**
- * The texts by which records name a person as a whole: addresses, user name, employee number and names of account and
- * directory. Records are found by them in an index; a text with more in it, such as a team, is not.
+ * Lists the texts by which records name a person: e-mail addresses, user name, employee number and names of account and
+ * directory. They find records by an index; a longer text that contains one, such as with a team, is not found.
  */
 export async function listOwnTexts(db: Queryable, { id, email, name }: SignedInPerson): Promise<string[]> {
   const [own, listed] = await Promise.all([

@@ -10,16 +10,16 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 
-/** Finds the people that texts name among accounts and directory, with one query for all of them. */
+/** Finds the people in accounts and directory that texts name, with one query for all texts. */
 export type PersonResolver = { resolve(texts: readonly string[]): Promise<(text: string) => PersonResolution> }
 
-/** Loads all accounts once; queries the larger directory only for possible matches. */
+/** Creates a resolver. It loads all accounts once, and queries the larger directory only for possible matches. */
 export function createPersonResolver(db: Queryable): PersonResolver {
   let directory: readonly IndexedPerson[] | undefined
   return {
     async resolve(texts) {
       directory ??= await listAccounts(db)
-      // An account comes first: its address is the one that the person signs in with.
+      // Accounts come first: their e-mail is the one that the person signs in with.
       return indexPeople([...directory, ...(await listCandidates(db, texts))])
     },
   }
@@ -32,10 +32,10 @@ async function listAccounts(db: Queryable): Promise<IndexedPerson[]> {
   return rows.map((row) => ({ ...row, employeeNumber: null }))
 }
 
-/** Everybody in the directory whom one of the texts may name. */
+/** Lists the directory entries that one of the texts may name. */
 async function listCandidates(db: Queryable, texts: readonly string[]): Promise<IndexedPerson[]> {
   const keys = texts.map(foldPersonText)
-  // Each key is looked up in the index by itself, which `offset 0` enforces: the planner overestimates the matches.
+  // `offset 0` makes PostgreSQL look up each key in the index by itself, because the planner overestimates the matches.
   const matching = (key: SQL, wanted: readonly string[]) => sql`
     select found.* from unnest(${sql.param(wanted)}::text[]) as wanted, lateral (
       select id, email, name, user_name, employee_number from ${users} where ${key} = wanted offset 0

@@ -5,14 +5,14 @@ import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 
 /**
- * By what rows name a person. User names and names of one word are left out, since they may be other words too, and so
+ * Texts by which rows name a person. User names and names of one word are left out, since they may be other words. So
  * are names that somebody else has.
  */
 export type PersonTexts = {
   readonly accountIds: readonly string[]
   /** In lower case. */
   readonly address: string
-  /** Names of several words, as they are written. */
+  /** Names of several words, as written. */
   readonly names: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export async function findPersonTexts(db: Queryable, email: string): Promise<Per
   ])
   const names = [...own, ...listed].map(({ name }) => name.trim()).filter((name) => name.includes(' '))
   const shared = await findNamesOfOthers(db, address, names)
-  // In JSON, a quote in a name is written with a backslash.
+  // JSON writes a quote in a name with a backslash.
   const spellings = names
     .filter((name) => !shared.has(name.toLowerCase()))
     .flatMap((name) => [name, JSON.stringify(name).slice(1, -1)])
@@ -54,13 +54,13 @@ async function findNamesOfOthers(
   return new Set([...others, ...listed].map(({ name }) => name.toLowerCase()))
 }
 
-/** Columns with secrets, which say nothing about a person. */
+/** Names of columns with secrets, which reveal nothing about a person. */
 const secret = /hash|secret|sealed|salt/
 
 type TableColumn = { readonly name: string; readonly type: string }
 export type PersonTable = { readonly name: string; readonly columns: readonly TableColumn[] }
 
-/** All tables with the columns that may tell something about a person: no secrets, no bytes, nothing that is derived. */
+/** Lists all tables with the columns that may contain personal data: no secrets, no bytes, no derived columns. */
 export async function listPersonTables(db: Queryable): Promise<readonly PersonTable[]> {
   const { rows } = await db.execute<{ name: string; columns: TableColumn[] }>(sql`
     select table_name as name, json_agg(json_build_object('name', column_name, 'type', udt_name) order by ordinal_position)
@@ -72,27 +72,27 @@ export async function listPersonTables(db: Queryable): Promise<readonly PersonTa
   return rows.map(({ name, columns }) => ({ name, columns: columns.filter((column) => !secret.test(column.name)) }))
 }
 
-/** Columns that name people, as their names say. */
+/** Names of columns that name people. */
 const person =
   /(?:^|_)(?:by|author|owner|reviewer|actor|assigned_to|assignee|implementer|requester|voter|recipient)(?:_name)?$/
 /** Tables whose rows are people. */
 const peopleTables = new Set(['accounts', 'users'])
 
-/** A table with its columns that name people alone, or with all others: a name in those may be another word. */
+/** Picks the columns of a table that only name people, or all others, in which a name may be another word. */
 export function pickPersonColumns(table: PersonTable, which: 'people' | 'texts'): PersonTable {
   const isPerson = ({ name }: TableColumn) => peopleTables.has(table.name) || person.test(name)
   return { ...table, columns: table.columns.filter((column) => isPerson(column) === (which === 'people')) }
 }
 
-/** A row in one text. */
+/** Joins a row to one text. */
 const rowText = ({ columns }: PersonTable): SQL =>
   sql`(concat_ws(' ', ${joined(columns.map(({ name }) => sql`${sql.identifier(name)}`))}) collate "default")`
 
-/** Whether a row has one of these texts, in any case, and not as a part of a longer word or address. */
+/** True if a row has one of these texts, in any case, and not as a part of a longer word or e-mail address. */
 export function hasAny(table: PersonTable, texts: readonly string[]): SQL {
   if (texts.length === 0 || table.columns.length === 0) return sql`false`
   const row = rowText(table)
-  // Most rows are sorted out by the position, which is quick; some collations know the cases of ASCII only.
+  // The search by position quickly drops most rows. It is done twice, because some collations only fold ASCII.
   const conditions = texts.map(
     (text) =>
       sql`(position(${text.toLowerCase()} in lower(${row})) > 0 or position(${text} in ${row}) > 0) and ${row} ~* ${buildPattern(text)}`,
@@ -100,7 +100,7 @@ export function hasAny(table: PersonTable, texts: readonly string[]): SQL {
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** A regular expression of PostgreSQL for a text that is no part of a longer word or address. */
+/** Builds a regular expression of PostgreSQL for a text that is not part of a longer word or e-mail address. */
 export function buildPattern(text: string): string {
   const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return text.includes('@')
@@ -108,10 +108,12 @@ export function buildPattern(text: string): string {
     : `(?<![[:alnum:]])${escaped}(?![[:alnum:]])`
 }
 
-/** Blocks of a table, of 8 kB each, that one statement reads. */
+/** Blocks of 8 kB that one statement reads from a table. */
 const blocksAtOnce = 256
 
-/** Conditions that together cover a table, each for a part that is read in a moment, whatever the table holds. */
+/**
+ * Yields conditions that together cover a table. Each covers a part that is quick to read, however large the table is.
+ */
 export async function* readPortions(db: Queryable, { name }: PersonTable): AsyncGenerator<SQL> {
   const size = await db.execute<{ blocks: number }>(
     sql`select ceil(pg_relation_size(${`"${name}"`}::regclass) / 8192.0)::int as blocks`,

@@ -4,9 +4,9 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { findPersonTexts, hasAny, joined, listPersonTables, type PersonTable, readPortions } from './person-rows.ts'
 
 /**
- * Everything held about a person: each row of any table with their address, a name or their account, as a line of JSON.
- * Tables come from the catalogue, so that none is forgotten. File contents are left out. A row that is written
- * meanwhile may be missing or appear twice.
+ * Yields everything stored about a person: each row of any table with their e-mail address, a name or their account, as
+ * a line of JSON. Tables come from the catalogue, so that none is forgotten. File contents are left out. A row that is
+ * written meanwhile may be missing or appear twice.
  */
 export async function* exportPersonalData({ db }: Pick<Context, 'db'>, email: string): AsyncGenerator<string> {
   const { accountIds, address, names } = await findPersonTexts(db, email)

@@ -36,7 +36,7 @@ function hasText(search: string): FilterTree {
   return { kind: 'or', operands: [contains('name_key', foldForSorting(search)), contains('email', search)] }
 }
 
-/** One user with the profile. Throws `not_found`. */
+/** Returns one user with the profile. Throws `not_found`. */
 export async function getUser(ctx: Context, id: string): Promise<contract.UserWithProfile> {
   const row = await findRecord(ctx.db, profileColumns, 'id', id)
   if (!row) throw notFound('user', id)

@@ -2,7 +2,7 @@ import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import { holidays } from '#server/schema/policy.ts'
 
-/** The day of the organisation (YYYY-MM-DD), whether it is a business day, and the holidays. */
+/** Returns the current day of the organisation (YYYY-MM-DD), whether it is a business day, and the holidays. */
 export async function getBusinessDay(ctx: Pick<Context, 'db' | 'zone' | 'now'>) {
   const rows = await ctx.db.select({ day: holidays.day }).from(holidays)
   const free: ReadonlySet<string> = new Set(rows.map(({ day }) => day))

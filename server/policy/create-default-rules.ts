@@ -6,12 +6,12 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { policyRules } from '#server/schema/policy.ts'
 import { counters } from '#server/schema/reviews.ts'
 
-/** The counter that records that the default rules were created; it stays when people delete them. */
+/** Name of the counter that records that the default rules were created. It stays when people delete the rules. */
 const series = 'policy-defaults'
 
 /**
  * Creates the default rules once in the life of an installation: rules that a person deleted or changed do not come
- * back. Safe in several processes at once.
+ * back. Several processes may call it at once.
  */
 export async function createDefaultRules(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (tx) => {

@@ -9,13 +9,14 @@ import { chooseNextReviewer, findReviewers, mayReview, type Reviewer } from './n
 type Assignment = OwedReview['assignments'][number]
 type AssignedChange = { readonly affected_services: readonly string[]; readonly assigned_to: string | null }
 
-/** The assignee of a review, how that person was chosen, in words, and for whom they stand in. */
+/** Assignee of a review, with the reason of the choice in words and the person for whom they stand in. */
 export type Assignee = Chosen & { readonly cover: Cover | null }
 type Chosen = Reviewer & { readonly through: string }
 
 /**
- * The assignee for the review of a change: the first person found who has an account that may review and did not
- * implement the change; while that person is away, their delegate. Null when nobody is found: the review stays unassigned until a person assigns it.
+ * Finds the assignee for the review of a change: the first person who has an account that may review and did not
+ * implement the change; while that person is away, their delegate. Null when nobody is found: the review stays
+ * unassigned until a person assigns it.
  */
 export async function findAssignee(
   tx: Transaction,
@@ -61,7 +62,7 @@ async function findBy(
   }
 }
 
-/** The reviewer of the first service whose reviewer may review. */
+/** Finds the reviewer of the first service whose reviewer may review. */
 async function findByService(tx: Transaction, change: AssignedChange): Promise<Chosen | null> {
   const { affected_services: services } = change
   if (services.length === 0) return null
@@ -88,8 +89,8 @@ async function findByService(tx: Transaction, change: AssignedChange): Promise<C
 type Covered = { readonly reviewer: Reviewer; readonly cover: Cover | null }
 
 /**
- * The reviewer of a change, or while that person is away their delegate, unless the delegate cannot review or
- * implemented the change.
+ * Replaces the reviewer of a change who is away by their delegate, unless the delegate cannot review or implemented the
+ * change.
  */
 export async function coverReviewer(
   db: Queryable,

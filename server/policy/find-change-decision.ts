@@ -5,7 +5,10 @@ import { findPeopleNames } from '#server/people/names.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 
-/** The policy decision on a change, by any spelling of its number; null before it is made. Throws `not_found` without the change. */
+/**
+ * Finds the policy decision on a change, by any spelling of its number; null before it is made. Throws `not_found` for
+ * an unknown change.
+ */
 export async function findChangeDecision(ctx: Context, named: string): Promise<PolicyDecision | null> {
   const { number } = await getChange(ctx, named)
   const [row] = await ctx.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number))

@@ -10,13 +10,13 @@ import { holidays } from '#server/schema/policy.ts'
 
 const columns = { day: holidays.day, name: holidays.name }
 
-/** The holidays in order. */
+/** Lists the holidays in order. */
 export async function listHolidays({ db }: Context): Promise<Page<Holiday>> {
   const rows = await db.select(columns).from(holidays).orderBy(asc(holidays.day))
   return { rows, total: rows.length }
 }
 
-/** Throws `conflict` when the day is already a holiday. */
+/** Adds a holiday. Throws `conflict` when the day is already a holiday. */
 export async function createHoliday(ctx: Context, holiday: Holiday): Promise<Holiday> {
   return inTransaction(ctx, async (tx) => {
     const added = await tx.db
@@ -30,7 +30,7 @@ export async function createHoliday(ctx: Context, holiday: Holiday): Promise<Hol
   })
 }
 
-/** Adds the holidays that are not there yet, and returns their number. */
+/** Adds the holidays that are missing, and returns their number. */
 export async function createHolidays(ctx: Context, proposed: readonly Holiday[]): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const byDay = [...new Map(proposed.map((holiday) => [holiday.day, holiday])).values()]
@@ -46,7 +46,7 @@ export async function createHolidays(ctx: Context, proposed: readonly Holiday[])
   })
 }
 
-/** Throws `not_found`. */
+/** Deletes a holiday. Throws `not_found`. */
 export async function deleteHoliday(ctx: Context, day: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [removed] = await tx.db.delete(holidays).where(eq(holidays.day, day)).returning(columns)

@@ -8,18 +8,21 @@ import { reviewerGroups } from '#server/schema/policy.ts'
 
 export type Reviewer = { readonly email: string; readonly name: string }
 
-/** The people with these addresses who may review: accounts in use of at least the role reviewer. */
+/** Finds the people with these e-mail addresses who may review: accounts in use of at least the role reviewer. */
 export const findReviewers = (db: Queryable, emails: readonly string[]): Promise<Reviewer[]> =>
   db
     .select({ email: accounts.email, name: accounts.name })
     .from(accounts)
     .where(and(inArray(accounts.email, [...emails]), inArray(accounts.role, reviewingRoles), isPresent(accounts)))
 
-/** An implementer who is not in the directory excludes only people of exactly that name. */
+/**
+ * True if a person may review a change. An implementer who is not in the directory excludes only people of exactly that
+ * name.
+ */
 export const mayReview = (person: Reviewer, change: ImplementerRecord) => isImplementer(person, change) !== 'yes'
 
 /**
- * The next reviewer of a group: the member after the last assigned one, skipping people who cannot review and
+ * Chooses the next reviewer of a group: the member after the last assigned one, skipping people who cannot review and
  * the implementer of the change. The group stays locked until the transaction ends, so that concurrent assignments do
  * not take the same turn.
  */

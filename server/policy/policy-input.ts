@@ -4,12 +4,12 @@ import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
 
-/** Not a stub, and not reviewed elsewhere. */
+/** Changes that are no stubs and were not reviewed elsewhere. */
 const isUnreviewed = and(eq(changes.isStub, false), eq(changes.pirCompleted, false))
 
 export const isInReview = and(eq(changes.state, 'review'), isUnreviewed)
 
-/** Was implemented and closed before the policy decided on it. */
+/** Changes that were implemented and closed before the policy decided on them. */
 export const isPastReview = and(
   changes.awaitsDecision,
   eq(changes.state, 'closed'),
@@ -18,12 +18,12 @@ export const isPastReview = and(
 )
 
 /**
- * Due for a decision. To list such changes run one query for each condition: for both in one PostgreSQL reads all
- * changes.
+ * Changes that are due for a decision. To list them, run one query for each condition: for both in one, PostgreSQL
+ * reads all changes.
  */
 export const isReviewable = or(isInReview, isPastReview)
 
-/** The fields of a change that the policy and its review read. */
+/** Fields of a change that the policy and its review read. */
 export const policyInputColumns = {
   number: changes.number,
   title: changes.title,
@@ -47,7 +47,7 @@ export type PolicyInputRow = Omit<PolicyInput, 'incidents'> & {
 
 export type LinkedIncident = PolicyInput['incidents'][number] & { readonly updated_at: string }
 
-/** The incidents of these changes, linked or confirmed, that have a priority, by the number of the change. */
+/** Finds the linked or confirmed incidents with a priority, by the number of the change. */
 export async function findLinkedIncidents(
   db: Queryable,
   numbers: readonly string[],

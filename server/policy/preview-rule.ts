@@ -7,14 +7,14 @@ import { changes } from '#server/schema/changes.ts'
 import { findLinkedIncidents, policyInputColumns } from './policy-input.ts'
 import { readRules } from './rules.ts'
 
-/** The most changes that a preview considers. */
+/** Maximum changes that a preview considers. */
 const maxConsidered = 150
-/** The identifier of an unsaved rule. Its random sample changes once the rule is saved and has its own identifier. */
+/** Identifier of an unsaved rule. Its random sample changes once the rule is saved and has its own identifier. */
 const unsaved = 'new'
 
 /**
- * The changes that a rule, saved or not, would have picked among the changes that ended last, beside the current other rules.
- * The rule counts as active.
+ * Lists the changes that a rule, saved or not, would have picked among the changes that ended last, together with the
+ * other current rules. The rule counts as active.
  */
 export async function previewPolicyRule(
   ctx: Context,

@@ -12,12 +12,12 @@ type Wanted = {
   readonly to: number
 }
 
-/** The package holds the holidays of the world: it is loaded only when an admin chooses some. */
+/** Loads the library only when an admin chooses holidays, because it contains those of the whole world. */
 const loadCalendar = async () => new (await import('date-holidays')).default()
 
 const maxYears = 10
 
-/** The countries with known public holidays or, of a country, its regions; by name. */
+/** Lists the countries with known public holidays or, for a country, its regions; by name. */
 export async function listPlaces(country: string | undefined): Promise<Place[]> {
   const calendar = await loadCalendar()
   const names = (country === undefined ? calendar.getCountries('en') : calendar.getStates(country, 'en')) ?? {}
@@ -27,8 +27,8 @@ export async function listPlaces(country: string | undefined): Promise<Place[]> 
 }
 
 /**
- * The public holidays of a country or a region that fall on weekdays and are not in the calendar yet. Throws `not_found`
- * for an unknown country or region.
+ * Lists the public holidays of a country or region that fall on weekdays and are not in the calendar yet. Throws
+ * `not_found` for an unknown country or region, and `invalid_parameter` for too many years.
  */
 export async function proposeHolidays(ctx: Context, { country, region, from, to }: Wanted): Promise<Holiday[]> {
   if (to < from || to - from >= maxYears)

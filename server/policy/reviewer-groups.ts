@@ -16,13 +16,16 @@ import { findReviewers } from './next-reviewer.ts'
 
 type GroupRow = typeof reviewerGroups.$inferSelect
 
-/** The groups of reviewers, by name. */
+/** Lists the groups of reviewers, by name. */
 export async function listReviewerGroups({ db }: Context): Promise<Page<ReviewerGroup>> {
   const rows = await db.select().from(reviewerGroups).orderBy(asc(reviewerGroups.name), asc(reviewerGroups.id))
   return { rows: await presentGroups(db, rows), total: rows.length }
 }
 
-/** Throws `invalid_parameter` when a member cannot review, `conflict` when another group has this name. */
+/**
+ * Adds a group. Throws `invalid_parameter` when a member cannot review, and `conflict` when another group has this
+ * name.
+ */
 export async function createReviewerGroup(ctx: Context, input: NewReviewerGroup): Promise<ReviewerGroup> {
   return inTransaction(ctx, async (tx) => {
     await assertNameIsFree(tx.db, input.name, null)
@@ -42,8 +45,8 @@ export async function createReviewerGroup(ctx: Context, input: NewReviewerGroup)
 }
 
 /**
- * Throws `not_found`, `precondition_failed`, `conflict` and `invalid_parameter`. An existing member may stay even if
- * the account can no longer review.
+ * Updates a group. An existing member may stay even if the account can no longer review. Throws `not_found`,
+ * `precondition_failed`, `conflict` and `invalid_parameter`.
  */
 export async function updateReviewerGroup(
   ctx: Context,
@@ -70,7 +73,7 @@ export async function updateReviewerGroup(
   })
 }
 
-/** Throws `not_found`, `precondition_failed`, and `conflict` while a rule assigns to it. */
+/** Deletes a group. Throws `not_found`, `precondition_failed`, and `conflict` while a rule assigns to it. */
 export async function deleteReviewerGroup(ctx: Context, id: string, expectedVersions?: readonly number[]) {
   await inTransaction(ctx, async (tx) => {
     const row = await lockGroup(tx.db, id)
@@ -96,7 +99,10 @@ async function assertNameIsFree(tx: Transaction, name: string, except: string | 
   if (rows.some(({ id }) => id !== except)) throw new AppError('conflict', `A group called ${name} exists already.`)
 }
 
-/** The members by the addresses of their accounts, without duplicates, in their order. */
+/**
+ * Returns the members by the e-mail addresses of their accounts, in order and without duplicates. Throws
+ * `invalid_parameter` for a new member who cannot review.
+ */
 async function checkMembers(
   tx: Transaction,
   emails: readonly string[],
@@ -132,7 +138,7 @@ async function presentGroups(db: Queryable, rows: readonly GroupRow[]): Promise<
   }))
 }
 
-/** The names of the rules that assign to a group, by its identifier. */
+/** Lists the names of the rules that assign to a group, by the identifier of the group. */
 async function listRulesByGroup(db: Queryable): Promise<Map<string, string[]>> {
   const rules = await db
     .select({ name: policyRules.name, assignment: policyRules.assignment })

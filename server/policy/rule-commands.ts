@@ -15,7 +15,7 @@ import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
 import { findReviewers } from './next-reviewer.ts'
 import { lockRule, presentRule, type RuleRow, readRules } from './rules.ts'
 
-/** The most rules of a policy. */
+/** Maximum rules of a policy. */
 const maxRules = 100
 
 /** Adds a rule after all others. Throws `conflict` at the limit of rules, and `invalid_parameter` for an unknown assignee. */
@@ -74,7 +74,7 @@ function chooseAction({ is_active: use, ...others }: FieldChanges): Action {
   return use.to === true ? ruleActions.switched_on : ruleActions.switched_off
 }
 
-/** Throws `not_found` and `precondition_failed`. */
+/** Deletes a rule. Throws `not_found` and `precondition_failed`. */
 export async function deletePolicyRule(ctx: Context, id: string, expectedVersions?: readonly number[]): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await lockRule(tx.db, id)
@@ -84,7 +84,7 @@ export async function deletePolicyRule(ctx: Context, id: string, expectedVersion
   })
 }
 
-/** Puts the rules in the order of these identifiers. Throws `conflict` unless they are all the rules, each once. */
+/** Orders the rules by these identifiers. Throws `conflict` unless they are all the rules, each once. */
 export async function orderPolicyRules(ctx: Context, ids: readonly string[]): Promise<PolicyRule[]> {
   return inTransaction(ctx, async (tx) => {
     await lockOrder(tx.db)
@@ -107,11 +107,12 @@ export async function orderPolicyRules(ctx: Context, ids: readonly string[]): Pr
   })
 }
 
-/** A lock until the transaction ends, so that concurrent additions and moves happen one after the other. */
+/** Locks the order until the transaction ends, so that concurrent additions and moves happen one after the other. */
 const lockOrder = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('policy_rules'))`)
 
 /**
- * The rule with the address of the assignee as the account has it. Throws `invalid_parameter` for an unknown assignee.
+ * Returns the rule with the e-mail of the assignee as the account has it. Throws `invalid_parameter` for an unknown
+ * assignee.
  */
 async function checkAssignment<Part extends Pick<NewPolicyRule, 'assignment'>>(
   tx: Transaction,
@@ -124,7 +125,7 @@ async function checkAssignment<Part extends Pick<NewPolicyRule, 'assignment'>>(
     return { ...rule, assignment: { kind: 'person', email: person.email } }
   }
   if (assignment.kind === 'group') {
-    // Locked against a deletion at the same time.
+    // Locked against a concurrent deletion.
     const [group] = await tx
       .select({ id: reviewerGroups.id })
       .from(reviewerGroups)
@@ -135,7 +136,7 @@ async function checkAssignment<Part extends Pick<NewPolicyRule, 'assignment'>>(
   return rule
 }
 
-/** The fields of a rule that the history records and a patch may change. */
+/** Returns the fields of a rule that the history records and a patch may change. */
 function shown(row: RuleRow): NewPolicyRule {
   const { id, version, updated_at, updated_by, ...rule } = presentRule(row)
   return rule

@@ -12,7 +12,7 @@ import { policyRules } from '#server/schema/policy.ts'
 
 export type RuleRow = typeof policyRules.$inferSelect
 
-/** A stored rule in the shape of the contract; conditions that are newer than the rule are empty. */
+/** Converts a stored rule to the shape of the contract. Conditions that are newer than the rule are empty. */
 export const presentRule = (row: RuleRow): PolicyRule => ({
   id: row.id,
   name: row.name,
@@ -35,7 +35,7 @@ const presentConditions = (conditions: PolicyConditions): PolicyRule['conditions
   services: [...conditions.services],
 })
 
-/** The rules in their order. */
+/** Reads the rules in their order. */
 export async function readRules(db: Queryable): Promise<PolicyRule[]> {
   const rows = await db.select().from(policyRules).orderBy(asc(policyRules.position), asc(policyRules.id))
   return rows.map(presentRule)
@@ -46,7 +46,7 @@ export async function listPolicyRules({ db }: Context): Promise<Page<PolicyRule>
   return { rows, total: rows.length }
 }
 
-/** A rule, locked until the transaction ends. Throws `not_found`. */
+/** Returns a rule, locked until the transaction ends. Throws `not_found`. */
 export async function lockRule(db: Queryable, id: string): Promise<RuleRow> {
   const [row] = await db.select().from(policyRules).where(eq(policyRules.id, id)).for('update')
   if (!row) throw notFound('rule', id)
@@ -56,15 +56,15 @@ export async function lockRule(db: Queryable, id: string): Promise<RuleRow> {
 /** A rule as it was in force, from one time to another (ISO 8601). */
 export type RuleVersion = {
   readonly rule: EvaluatedRule
-  /** Null where the history does not say since when. */
+  /** Null if the history does not record the beginning. */
   readonly since: string | null
-  /** When it was changed or deleted; null while it is in force. */
+  /** Time of its change or deletion; null while it is in force. */
   readonly until: string | null
 }
 
 type DatedRule = EvaluatedRule & { readonly updated_at: string }
 
-/** Every version of every rule, by the history of the policy. `rules` are the current ones. */
+/** Reads every version of every rule from the history of the policy. `rules` are the current ones. */
 export async function readRuleVersions(db: Queryable, rules?: readonly DatedRule[]): Promise<RuleVersion[]> {
   const current = rules ?? (await readRules(db))
   const writes = await db
@@ -79,7 +79,7 @@ export async function readRuleVersions(db: Queryable, rules?: readonly DatedRule
   return [...byId].flatMap(([id, own]) => buildVersions(id, current.find((rule) => rule.id === id) ?? null, own))
 }
 
-/** The versions of a rule, newest first, as are its writes. */
+/** Builds the versions of a rule from its writes; both are newest first. */
 function buildVersions(
   id: string,
   current: DatedRule | null,
@@ -98,16 +98,16 @@ function buildVersions(
   return [...versions, { rule, since: writes.length === 0 ? (current?.updated_at ?? null) : null, until }]
 }
 
-/** The rules that are in force. */
+/** Returns the rules that are in force. */
 export const rulesNow = (versions: readonly RuleVersion[]): EvaluatedRule[] =>
   versions.filter(({ until }) => until === null).map(({ rule }) => rule)
 
-/** The rules that were in force at a time: one that was created or changed later was not. */
+/** Returns the rules that were in force at a time, as they were then. */
 export const rulesAt = (versions: readonly RuleVersion[], at: string): EvaluatedRule[] =>
   versions
     .filter(({ since, until }) => (since === null || since <= at) && (until === null || until >= at))
     .map(({ rule }) => rule)
 
-/** The rules that were changed or deleted since a time, as they were before. */
+/** Returns the rules that were changed or deleted since a time, as they were before. */
 export const formerRules = (versions: readonly RuleVersion[], since: string): EvaluatedRule[] =>
   versions.filter(({ until }) => until !== null && until >= since).map(({ rule }) => rule)

@@ -16,7 +16,7 @@ import { findReviewers } from './next-reviewer.ts'
 type Row = { readonly service: string; readonly reviewer: string }
 const columns = { service: serviceReviewers.service, reviewer: serviceReviewers.reviewer }
 
-/** The reviewers of services, and up to 500 services that changes name and that have no reviewer. */
+/** Lists the reviewers of services, and up to 500 services of changes without a reviewer. */
 export async function listServiceReviewers({ db }: Context): Promise<ResponseOf<typeof contract>> {
   const [rows, named] = await Promise.all([
     db.select(columns).from(serviceReviewers).orderBy(asc(serviceReviewers.service)),
@@ -30,7 +30,7 @@ export async function listServiceReviewers({ db }: Context): Promise<ResponseOf<
   return { result, total_count: result.length, unset: named.rows.map(({ service }) => service) }
 }
 
-/** Throws `invalid_parameter` when the person cannot review. */
+/** Sets the reviewer of a service. Throws `invalid_parameter` when the person cannot review. */
 export async function setServiceReviewer(ctx: Context, service: string, email: string): Promise<ServiceReviewer> {
   return inTransaction(ctx, async (tx) => {
     const [person] = await findReviewers(tx.db, [normalizeEmail(email)])
@@ -53,7 +53,7 @@ export async function setServiceReviewer(ctx: Context, service: string, email: s
   })
 }
 
-/** Throws `not_found`. */
+/** Removes the reviewer of a service. Throws `not_found`. */
 export async function deleteServiceReviewer(ctx: Context, service: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [removed] = await tx.db

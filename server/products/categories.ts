@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { products } from '#server/schema/directory.ts'
 
 /**
- * For `with recursive`: `categories(value)`, the categories in use in their order, then null. Each takes one step in
- * the index, so the cost does not grow with the number of products.
+ * Part of `with recursive`: `categories(value)`, the categories in use in their order, then null. Each category takes
+ * one step in the index, so the cost does not grow with the number of products.
  */
 export const categoriesInUse: SQL = sql`categories(value) as (
   (select ${products.category} from ${products} order by ${products.category} limit 1)

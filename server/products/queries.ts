@@ -33,7 +33,7 @@ export function listProducts(
   return selectListPage(ctx.db, productList, { ...input, filter: joinWithAnd(comparisons) })
 }
 
-/** The categories in use, in order; at most 200. */
+/** Lists the categories in use, in order; at most 200. */
 export async function listProductCategories(ctx: Context): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ value: string }>(
     sql`with recursive ${categoriesInUse} select value from categories where value is not null limit 200`,

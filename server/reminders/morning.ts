@@ -1,7 +1,7 @@
-/** Hours after the digest hour in which the mail of a day is still sent: later it would be no morning mail. */
+/** Hours after the digest hour in which the morning mail is still sent. */
 const catchUpFor = 4
 
-/** Whether it is the hour of the morning mail in a zone, or at most some hours later. */
+/** True if it is the hour of the morning mail in a zone, or at most some hours later. */
 export function isMorning(now: Date, zone: string, digestHour: number): boolean {
   const late = hourIn(now, zone) - digestHour
   return late >= 0 && late < catchUpFor

@@ -13,8 +13,8 @@ import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.t
 import { listManagers } from './list-managers.ts'
 
 /**
- * The job: notifies owners of actions that are due, overdue or to be checked again, and marks actions that stay undone
- * as escalated and notifies managers. Silent on days that are no business days.
+ * Job that reminds owners of actions that are due, overdue or to be rechecked, and that marks actions that stay undone
+ * as escalated and notifies managers. Does nothing on days that are no business days.
  */
 export async function remindOfActions(ctx: Context): Promise<void> {
   const { today, isBusinessDay } = await getBusinessDay(ctx)

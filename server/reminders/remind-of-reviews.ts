@@ -14,8 +14,8 @@ import { reviews } from '#server/schema/reviews.ts'
 import { listManagers } from './list-managers.ts'
 
 /**
- * The job: notifies reviewers and their delegates, and managers after a while, of reviews that are due or overdue. Silent
- * on days that are no business days.
+ * Job that reminds reviewers and their delegates, and after a while managers, of reviews that are due or overdue. Does
+ * nothing on days that are no business days.
  */
 export async function remindOfReviews(ctx: Context): Promise<void> {
   const { today, isBusinessDay, holidays } = await getBusinessDay(ctx)

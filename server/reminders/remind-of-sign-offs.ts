@@ -12,8 +12,8 @@ import { changes } from '#server/schema/changes.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 
 /**
- * The job: reminds managers of reviews that wait for them: of a requested waiver that they may confirm, else of a sign-off.
- * Silent on days that are no business days.
+ * Job that reminds managers of reviews that wait for them: for the confirmation of a requested waiver, else for a
+ * sign-off. Does nothing on days that are no business days.
  */
 export async function remindOfSignOffs(ctx: Context): Promise<void> {
   const { today, isBusinessDay, holidays } = await getBusinessDay(ctx)

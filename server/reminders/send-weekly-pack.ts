@@ -18,7 +18,7 @@ import { isMorning } from './morning.ts'
 
 type WeeklySettings = Pick<SettingValues, 'digest_hour' | 'time_zone'>
 
-/** The job: sends the pack of the last week on Monday at the hour of the digest, once mail is configured. */
+/** Job that sends the pack of the last week on Monday at the hour of the digest, if mail is configured. */
 export async function sendWeeklyPack(ctx: Context): Promise<void> {
   if (getMailSettings()) await queueWeeklyPack(ctx, getSettings())
 }
@@ -50,7 +50,10 @@ export async function queueWeeklyPack(ctx: Context, settings: WeeklySettings): P
 const isWaitingFor = (today: string) =>
   sql`${mailPreferences.isWeeklyOn} and coalesce(${mailPreferences.lastWeeklyOn}, '') < ${today}`
 
-/** Writes the mark of the week and the mail together, so that a kill or a second process causes neither none nor two. */
+/**
+ * Stores the mark of the week and the mail together, so that a kill or a second process neither loses nor repeats the
+ * mail.
+ */
 const queueOne = (ctx: Context, email: string, today: string, week: Week, content: MailContent): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const claimed = await tx.db

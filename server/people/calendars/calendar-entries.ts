@@ -8,27 +8,27 @@ import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 
-/** How far back the entries of a calendar reach, and how many it has of each kind of record. */
+/** Age in days, and maximum number per kind of record, of the entries of a calendar. */
 const daysBack = 365
 const maxEntries = 1_000
 
 type CalendarEntry = {
-  /** Stays as long as the record exists. */
+  /** Stays the same as long as the record exists. */
   readonly id: string
   /** A day (YYYY-MM-DD), or a moment in UTC. */
   readonly start: string
-  /** A moment; null for a day, and where the end is unknown. */
+  /** A moment; null for a day, and if the end is unknown. */
   readonly end: string | null
   readonly summary: string
   readonly lines: readonly (string | null)[]
-  /** Path of its page. */
+  /** Path of the page of the record. */
   readonly path: string
   readonly version: number
   readonly updatedAt: string
   readonly status: ICalEventStatus
 }
 
-/** Entries, latest start first. `isCut` when earlier ones are left out because of their number. */
+/** Entries, latest start first. `isCut` is true if earlier ones are left out because of their number. */
 export type CalendarEntries = { readonly entries: readonly CalendarEntry[]; readonly isCut: boolean }
 
 const cut = (entries: readonly CalendarEntry[]): CalendarEntries => ({
@@ -38,7 +38,7 @@ const cut = (entries: readonly CalendarEntry[]): CalendarEntries => ({
 
 const { CANCELLED, CONFIRMED, TENTATIVE } = ICalEventStatus
 
-/** The days on which reviews and actions of a person are due, and verified actions need a recheck. */
+/** Reads the days on which reviews and actions of a person are due, and on which verified actions need a recheck. */
 export async function readOwnEntries(ctx: Context, email: string): Promise<CalendarEntries> {
   const since = addDaysTo(todayOf(ctx), -daysBack)
   const [due, actions] = await Promise.all([readReviews(ctx, email, since), readActions(ctx, email, since)])
@@ -94,7 +94,7 @@ async function readActions({ db }: Context, email: string, since: string): Promi
       and(
         or(
           and(isOwner, hasUnfinishedStatus(improvements.status)),
-          // The reminder of a recheck goes to both.
+          // The reminder of a recheck goes to owner and verifier.
           and(isRecheck, or(isOwner, eq(improvements.verifiedBy, email))),
         ),
         gte(day, since),
@@ -115,7 +115,7 @@ async function readActions({ db }: Context, email: string, since: string): Promi
   }))
 }
 
-/** The change windows of a service: the actual times of a change where they are known, else the planned ones. */
+/** Reads the change windows of a service: the actual times of a change if they are known, else the planned ones. */
 export async function readServiceEntries({ db, now }: Context, service: string): Promise<CalendarEntries> {
   const start = sql<string>`coalesce(${changes.actualStart}, ${changes.plannedStart}, ${changes.actualEnd})`
   const since = new Date(now.getTime() - daysBack * 86_400_000).toISOString()

@@ -20,7 +20,7 @@ const columns = {
   last_read_at: calendars.lastReadAt,
 }
 
-/** The calendars of the signed-in person; the calendar of their own work comes first. */
+/** Lists the calendars of the signed-in person. The calendar of their own work comes first. */
 export async function listCalendars(ctx: Context): Promise<Calendar[]> {
   return ctx.db
     .select(columns)
@@ -29,12 +29,13 @@ export async function listCalendars(ctx: Context): Promise<Calendar[]> {
     .orderBy(sql`${calendars.service} nulls first`, asc(calendars.id))
 }
 
-/** What a calendar shows, as the history names it. */
+/** Describes the content of a calendar for the history. */
 const contentOf = (service: string | null) => service ?? 'reviews and actions'
 
 /**
- * Creates a calendar of the signed-in person; one of the same service gets a new address instead, and its former one stops
- * working. The path is returned only here, the database stores a hash of its secret. Throws `conflict` at the limit.
+ * Creates a calendar of the signed-in person. If one of the same service exists, it gets a new URL and its former one
+ * stops working. The path is only returned here, since the database stores a hash of its secret. Throws `conflict` at
+ * the limit.
  */
 export async function createCalendar(
   ctx: Context,
@@ -44,7 +45,7 @@ export async function createCalendar(
   const secret = randomBytes(32).toString('base64url')
   const fresh = { secretHash: hashToken(secret), createdAt: ctx.now.toISOString(), lastReadAt: null }
   const calendar = await inTransaction(ctx, async (tx) => {
-    // Two requests of one person wait for each other, so that the limit holds.
+    // Locked so that concurrent requests of one person respect the limit.
     await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update')
     const isSame = service === null ? isNull(calendars.service) : eq(calendars.service, service)
     const [replaced] = await tx.db

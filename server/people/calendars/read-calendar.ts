@@ -7,8 +7,8 @@ import { accounts, calendars } from '#server/schema/access.ts'
 import { type CalendarEntries, readOwnEntries, readServiceEntries } from './calendar-entries.ts'
 
 /**
- * A calendar as iCalendar text (RFC 5545), by the secret in its URL. `origin` is the origin of its links. Throws
- * `not_found` for an unknown secret, and while the owner's account is disabled.
+ * Returns a calendar as iCalendar text (RFC 5545), by the secret in its URL. `origin` is the origin of its links.
+ * Throws `not_found` for an unknown secret, and while the owner's account is disabled.
  */
 export async function readCalendar(ctx: Context, secret: string, origin: string): Promise<string> {
   const [found] = await ctx.db
@@ -37,7 +37,7 @@ async function markRead({ db, now }: Context, id: string): Promise<void> {
     .where(and(eq(calendars.id, id), or(isNull(calendars.lastReadAt), lt(calendars.lastReadAt, before))))
 }
 
-/** The calendar as iCalendar text. Equal entries make an equal text, so that its ETag stays. */
+/** Formats a calendar as iCalendar text. Equal entries make an equal text, so that its ETag stays the same. */
 function write(name: string, { entries, isCut }: CalendarEntries, origin: string): string {
   const calendar = createCalendar({
     // The library escapes the texts of entries, but not this one.

@@ -22,15 +22,15 @@ import { openFilterColumns } from '#server/worklist/queue/columns.ts'
 export type DigestReader = { readonly id: string; readonly name: string; readonly email: string; readonly role: Role }
 export type DigestDay = { readonly today: string; readonly holidays: ReadonlySet<string> }
 
-/** Entries listed in each section. */
+/** Maximum entries listed in each section. */
 const most = 15
-/** Business days, and for actions days, that the digest looks ahead. */
+/** Business days for reviews, and days for actions, that the digest looks ahead. */
 const reviewsAhead = 5
 const actionsAhead = 7
 
 /**
- * The digest for a day: work that is due for the person and the people they cover, work that waits for the person, and
- * unread notifications. Null if all are empty.
+ * Composes the digest for a day: work that is due for the person and the people they cover, work that waits for the
+ * person, and unread notifications. Null if all are empty.
  */
 export async function writeDigest(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -112,7 +112,7 @@ async function listDueReviews(db: Queryable, email: string, { today, holidays }:
   }))
 }
 
-/** As Today lists them. */
+/** Lists reviews as Today does. */
 async function listWaitingFor(
   db: Queryable,
   name: 'sign_off' | 'confirm_waiver',

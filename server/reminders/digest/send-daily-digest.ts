@@ -15,12 +15,15 @@ import { type DigestDay, type DigestReader, writeDigest } from './digest-content
 
 type DigestSettings = Pick<SettingValues, 'digest_hour' | 'time_zone'>
 
-/** The job: sends the digests of the day once their hour has come and mail is configured. */
+/** Job that sends the digests of the day once their hour has come, if mail is configured. */
 export async function sendDailyDigest(ctx: Context): Promise<void> {
   if (getMailSettings()) await writeDigests(ctx, getSettings())
 }
 
-/** Queues the digest of each person at the hour of their time zone, once for each business day, and only with content. */
+/**
+ * Queues the digest of each person at the hour of their time zone, once for each business day, and only if it has
+ * content. Returns the number of mails.
+ */
 export async function writeDigests(ctx: Context, settings: DigestSettings): Promise<{ written: number }> {
   const readers = await ctx.db
     .select({
@@ -45,7 +48,10 @@ export async function writeDigests(ctx: Context, settings: DigestSettings): Prom
   return { written: mailCount }
 }
 
-/** Writes the mark of the day and the mail together, so that a kill or a second process causes neither none nor two. */
+/**
+ * Stores the mark of the day and the mail together, so that a kill or a second process neither loses nor repeats the
+ * mail.
+ */
 function writeOne(ctx: Context, reader: DigestReader, day: DigestDay & { readonly sentOn: string }): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     if (!(await takeDay(tx, reader.email, day.sentOn))) return false
@@ -60,7 +66,7 @@ function writeOne(ctx: Context, reader: DigestReader, day: DigestDay & { readonl
 const summarise = (sections: readonly { heading: string }[]) =>
   sections.map(({ heading }) => lowerFirst(heading)).join(', ')
 
-/** Claims a person's digest of a day; false where another call has it or the person switched it off. */
+/** Claims a person's digest of a day; false if another call has it or the person switched it off. */
 async function takeDay(ctx: Context, email: string, today: string): Promise<boolean> {
   const updatedAt = ctx.now.toISOString()
   const claimed = await ctx.db

@@ -29,9 +29,9 @@ type ChangeWritten = {
 }
 
 /**
- * Creates or updates a change for its system of record; what is left out stays. A write that changes nothing keeps
- * version and history. A change that enters review is decided on in the same transaction. Throws `invalid_parameter`
- * for a new change, or a stub, without title or state, and `precondition_failed`.
+ * Creates or updates a change for its system of record; omitted fields stay. A write that changes nothing leaves
+ * version and history as they are. The policy decides on a change that enters review in the same transaction. Throws
+ * `invalid_parameter` for a new change, or a stub, without title or state, and `precondition_failed`.
  */
 export function putChange(
   ctx: Context,
@@ -63,7 +63,7 @@ async function writeChange(
   }
   assertPresent(fields, ['title', 'state'], 'since the change is new')
   const change = await insertNew(ctx, number, fields)
-  // Without a row another request has created the change meanwhile, which is updated then.
+  // Without a row another request created the change meanwhile, which is then updated.
   return change ? { change, before: null, changed: {} } : writeChange(ctx, number, fields, condition)
 }
 
@@ -104,7 +104,7 @@ async function updateStored(ctx: TxContext, before: StoredChange, fields: Fields
   const after = { ...fields, is_stub: false }
   const changed = differences(before, after)
   if (Object.keys(changed).length === 0) return { change: before, before, changed }
-  // A stub has no state of its own: it was closed only until somebody said more.
+  // A stub has no state of its own: it counts as closed until the system of record states more.
   const isClosing = fields.state === 'closed' && (before.is_stub || before.state !== 'closed')
   const isUndecided = isClosing && !(await findDecision(ctx.db, before.number))
   const [change] = await ctx.db
@@ -121,17 +121,14 @@ async function updateStored(ctx: TxContext, before: StoredChange, fields: Fields
   return { change, before, changed }
 }
 
-/** Decides whether a change owes a review if the write has moved it into its review or past it. */
+/** Decides whether a change owes a review if the write moved it into its review or past it. */
 async function decideOnEntry(ctx: TxContext, { change, before }: ChangeWritten): Promise<void> {
   const isMoved = before === null || before.is_stub || before.state !== change.state
   if (!isMoved || !['review', 'closed'].includes(change.state)) return
   await decideChange({ ...ctx, actor: policyActor }, change.number, await readBasis(ctx, [change.number]))
 }
 
-/**
- * Replaces the texts of some fields that name one person by the e-mail address of that person; other texts stay as they
- * are.
- */
+/** Replaces texts that name one known person by the e-mail address of that person; other texts stay as they are. */
 async function resolvePeople<Fields extends object>(
   db: Queryable,
   fields: Fields,

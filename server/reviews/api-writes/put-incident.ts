@@ -23,9 +23,9 @@ type Fields = Readonly<Record<string, unknown>>
 const openStates: readonly unknown[] = ['new', 'in_progress', 'on_hold']
 
 /**
- * Creates or updates an incident for its system of record; what is left out stays. A write that changes nothing keeps
- * version and history. Throws `invalid_parameter` for a new incident without `opened_at` and for an open one with
- * `resolved_at`, and `precondition_failed`.
+ * Creates or updates an incident for its system of record; omitted fields stay. A write that changes nothing leaves
+ * version and history as they are. Throws `invalid_parameter` for a new incident without `opened_at` and for an open
+ * one with `resolved_at`, and `precondition_failed`.
  */
 export function putIncident(
   ctx: Context,
@@ -58,7 +58,7 @@ async function writeIncident(
   if (before) return { record: await updateStored(ctx, before, fields), isCreated: false }
   assertPresent(fields, ['opened_at'], 'since the incident is new')
   const record = await insertNew(ctx, number, fields)
-  // Without a row another request has created the incident meanwhile, which is updated then.
+  // Without a row another request created the incident meanwhile, which is then updated.
   return record ? { record, isCreated: true } : writeIncident(ctx, number, fields, condition)
 }
 
@@ -98,7 +98,10 @@ async function updateStored(ctx: TxContext, before: VersionedIncident, fields: F
   return incident
 }
 
-/** Locks the reviews that the write may reconsider, in the order of locks: before the incident, and before a stub is made. */
+/**
+ * Locks the reviews that the write may reconsider. The order of locks requires this before the incident is locked and
+ * before a stub is created.
+ */
 async function lockReconsidered({ db }: TxContext, sent: string, named: unknown): Promise<void> {
   const number = await chooseNumberToWrite(db, incidents.number, sent)
   const [stored] = await db
@@ -120,7 +123,7 @@ async function reconsiderChanges(
   await reconsiderReviews(ctx, numbers)
 }
 
-/** Sets the fields that follow from others: the level of the priority, and no resolution while the incident is open. */
+/** Sets the fields that depend on others: the level of the priority, and no resolution while the incident is open. */
 function completeFields(whole: Fields, written: Fields): Fields {
   const isOpen = openStates.includes(whole.state)
   if (isOpen && written.resolved_at) {

@@ -14,8 +14,8 @@ import { followApiWrite } from './follow-api-write.ts'
 
 /**
  * Writes the review fields of a change for a token and updates its review accordingly; null clears a value. A write
- * that changes nothing keeps version and history. Throws `not_found`, `precondition_failed` when the version is not an
- * expected one, and `conflict` for a person, who must use the review instead.
+ * that changes nothing leaves version and history as they are. Throws `not_found`, `precondition_failed` when the
+ * version is not an expected one, and `conflict` for a person, who must use the review instead.
  */
 export async function updateChange(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function updateChange(
   })
 }
 
-/** Why a person cannot write review fields, with the page on which they can. */
+/** Builds the error for a person, who cannot write review fields here, with the page on which they can. */
 async function buildRefusal(ctx: Context, number: string): Promise<AppError> {
   const change = await getChange(ctx, number)
   const path = pagePaths.review(change.number)

@@ -17,7 +17,7 @@ import { touchReview } from '#server/reviews/record/write-review.ts'
 import { beginReview } from '#server/reviews/steps/begin-review.ts'
 import { improvements } from '#server/schema/improvements.ts'
 
-/** Where an attachment is: at a step of a review, at a comment, or at an improvement action. */
+/** Record of an attachment: a step of a review, a comment, or an improvement action. */
 export type AttachmentPlace = {
   readonly reference?: string | null | undefined
   readonly step?: ReviewStep | null | undefined
@@ -31,7 +31,7 @@ export type OpenPlace = {
   readonly step: ReviewStep | null
   readonly commentId: string | null
   readonly improvementId: string | null
-  /** Writes to the history that a file was attached or removed; the review, comment or action is changed by that. */
+  /** Records in the history that a file was attached or removed, which changes the review, comment or action. */
   readonly record: (change: FileChange) => Promise<void>
 }
 
@@ -39,13 +39,13 @@ type FileChange = { readonly is: 'attached' | 'removed'; readonly name: string; 
 
 const nowhere = { reference: null, step: null, commentId: null, improvementId: null }
 
-/** Throws what `openPlace` throws, before a file is read. */
+/** Checks the place of an attachment before a file is read. Throws the errors of `openPlace`. */
 export const assertMayAttach = (ctx: Context, place: AttachmentPlace): Promise<void> =>
   inTransaction(ctx, async (tx) => void (await openPlace(tx, place)))
 
 /**
- * Locks the review, comment or action of an attachment, until the transaction ends. Throws `not_found`, `forbidden` for who may not write
- * there, and `conflict` when it can no longer be changed.
+ * Locks the review, comment or action of an attachment until the transaction ends. Throws `not_found`, `forbidden` for
+ * an actor who may not write to it, and `conflict` when it can no longer be changed.
  */
 export async function openPlace(ctx: TxContext, place: AttachmentPlace): Promise<OpenPlace> {
   if (place.improvement_id) return openAction(ctx, place.improvement_id)
@@ -60,7 +60,7 @@ async function openStep(ctx: TxContext, reference: string, step: ReviewStep): Pr
   const record = async (change: FileChange) => {
     await beginReview(ctx, review)
     await touchReview(ctx, reference, true)
-    // Recorded as a field of the step: who attaches or removes a file is a writer of the review.
+    // Recorded as a field of the step, so that a person who attaches or removes a file is a writer of the review.
     await recordEvent(ctx, reviewActions[`file_${change.is}`], reference, buildFileChanges(`${step}.file`, change))
   }
   return { ...nowhere, reference, step, record }

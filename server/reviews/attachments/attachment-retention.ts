@@ -5,7 +5,7 @@ import { numberKeySql } from '#server/schema/columns.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { attachments, isOpenReview, reviews } from '#server/schema/reviews.ts'
 
-/** Whether the review or action of an attachment has not ended. */
+/** True if the review or action of an attachment has not ended. */
 export const isOfOpenWork = sql<boolean>`(
   exists (select from ${reviews} where ${reviews.reference} = ${attachments.reference} and ${isOpenReview})
   or exists (select from ${improvements} where ${improvements.id} = ${attachments.improvementId}
@@ -13,7 +13,7 @@ export const isOfOpenWork = sql<boolean>`(
 
 const sourceKey = numberKeySql(improvements.sourceRef)
 
-/** Its review, or what its action came from, is of a change on legal hold. */
+/** Attachments whose review, or the source of whose action, belongs to a change on legal hold. */
 const isOfHeldChange = [
   sql`exists (select from ${reviews} where ${reviews.reference} = ${attachments.reference} and ${isHeld(reviews.changeNumber)})`,
   sql`exists (select from ${improvements} where ${improvements.id} = ${attachments.improvementId} and ${sourceKey} in (
@@ -22,7 +22,7 @@ const isOfHeldChange = [
     where ${changes.heldBecause} is not null))`,
 ]
 
-/** The content of attachments whose review or action has ended; `purgeAttachments` then deletes their parts. */
+/** Marks the content of attachments whose review or action has ended; `purgeAttachments` then deletes their parts. */
 export const attachmentRetention: Retention = {
   setting: 'attachment_retention_days',
   key: attachments.id,

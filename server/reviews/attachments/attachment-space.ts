@@ -11,7 +11,7 @@ import { attachmentParts, attachments, reviews } from '#server/schema/reviews.ts
 import { isOfOpenWork } from './attachment-retention.ts'
 import { purgeRemovedBy } from './purge-attachments.ts'
 
-/** Bytes that attachments leave free on the disk of the database, where it is on this machine. */
+/** Bytes that attachments leave free on the disk of the database, if it is on this machine. */
 const freeBytes = 500_000_000
 
 const attachmentFiles: FileKind = {
@@ -22,13 +22,13 @@ const attachmentFiles: FileKind = {
 }
 
 /**
- * Throws `insufficient_storage` when the attachments take all the space that they may take, or those of the actor their
- * share of it. Until the transaction ends, others wait, or all would see the same room.
+ * Throws `insufficient_storage` when the attachments use all their space, or those of the actor their share of it.
+ * Others wait until the transaction ends, because they would all see the same free space.
  */
 export async function assertRoom(ctx: TxContext): Promise<void> {
   const { email } = actingAccount(ctx)
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext('attachment space'))`)
-  // What was removed stays in case of a mistake, until the person needs its space.
+  // Removed files stay in case of a mistake, until the person needs their space.
   const isFull = (await describeFull(ctx)) !== undefined
   if (isFull) await purgeRemovedBy(ctx, email)
   const reason = isFull ? await describeFull(ctx) : undefined
@@ -52,7 +52,7 @@ async function describeFull(ctx: TxContext): Promise<string | undefined> {
   return describeFullSpace(space, attachmentFiles)
 }
 
-/** A sentence with the largest attachments of a person in open reviews and actions; empty without any. */
+/** Names the largest attachments of a person in open reviews and actions; empty without any. */
 async function nameLargest({ db }: TxContext, email: string): Promise<string> {
   const rows = await db
     .select({
