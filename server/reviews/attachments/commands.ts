@@ -11,7 +11,7 @@ import { attachments } from '#server/schema/reviews.ts'
 import { type AttachmentPlace, type OpenPlace, openPlace } from './attachment-places.ts'
 import { presentAttachment } from './queries.ts'
 
-/** Attaches a stored file. Throws what `openPlace` throws, and `conflict` at the limit of files. */
+/** Attaches a stored file. Throws the errors of `openPlace`, and `conflict` at the limit of files. */
 export async function addAttachment(
   ctx: Context,
   { name, ...place }: AttachmentPlace & { readonly name: string },
@@ -48,8 +48,9 @@ async function assertFewer({ db }: TxContext, { reference, improvementId }: Omit
 }
 
 /**
- * Removes an attachment of the actor; a manager may remove any. Its content is deleted later, unless a completed version
- * of the review has it. Throws what `openPlace` throws, `not_found`, and `forbidden` for another's.
+ * Removes an attachment of the actor; a manager may remove any. Its content is deleted later, unless a completed
+ * version of the review has it. Throws the errors of `openPlace`, `not_found`, and `forbidden` for the attachment of
+ * somebody else.
  */
 export async function removeAttachment(ctx: Context, id: string): Promise<void> {
   const { email, role } = actingAccount(ctx)

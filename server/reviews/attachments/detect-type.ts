@@ -2,10 +2,10 @@ import { fileTypeFromBuffer } from 'file-type'
 import { attachmentEndings, binaryTypes, textType, typeOfName } from '#lib/contracts/app/attachment-values.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 
-/** Bytes at the beginning of a file that decide its type. */
+/** Number of bytes at the beginning of a file that decide its type. */
 export const headBytes = 64 * 1024
 
-/** Throws `invalid_parameter` for a name whose ending is none of an attachment. */
+/** Throws `invalid_parameter` for a name with another ending than those of attachments. */
 export function assertAttachable(name: string): void {
   if (typeOfName(name) !== undefined) return
   const endings = `${attachmentEndings.slice(0, -1).join(', ')} or ${attachmentEndings.at(-1)}`
@@ -13,13 +13,13 @@ export function assertAttachable(name: string): void {
 }
 
 /**
- * The media type of a file by its first bytes, which must be that of its name. Throws `unsupported_media_type` saying
- * what it is instead.
+ * Detects the media type of a file by its first bytes, which must match its name. Throws `unsupported_media_type` with
+ * the detected type otherwise.
  */
 export async function detectType(name: string, head: Uint8Array): Promise<string> {
   const promised = typeOfName(name) ?? ''
   const actual = await detectContent(head)
-  // Office files are ZIP files: one whose parts are in an unusual order is recognised as no more.
+  // Office files are ZIP files. If their parts are in an unusual order, they are only recognised as ZIP files.
   if (actual === promised || (actual === 'application/zip' && promised.startsWith('application/vnd.'))) return promised
   throw new AppError(
     'unsupported_media_type',
@@ -27,14 +27,17 @@ export async function detectType(name: string, head: Uint8Array): Promise<string
   )
 }
 
-/** Undefined for content of no known type. */
+/** Detects the media type of content; undefined for an unknown type. */
 async function detectContent(head: Uint8Array): Promise<string | undefined> {
   const detected = await fileTypeFromBuffer(head)
   const isTextual = detected === undefined || detected.mime === 'application/xml'
   return isTextual && isText(head) ? textType : detected?.mime
 }
 
-/** Text has no control characters but those of lines, pages and terminals; in UTF-16 it begins with a byte order mark. */
+/**
+ * True if the bytes are text: no control characters except those of lines, pages and terminals, or a byte order mark of
+ * UTF-16.
+ */
 function isText(head: Uint8Array): boolean {
   const isUtf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
   return isUtf16 || !head.some((byte) => byte < 0x20 && !textControls.has(byte))

@@ -4,13 +4,16 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { attachmentParts, attachments } from '#server/schema/reviews.ts'
 import { isInVersion } from './queries.ts'
 
-/** Days that the content of a removed attachment stays, in case that it was removed by mistake. */
+/** Days until the content of a removed attachment is deleted, in case it was removed by mistake. */
 const removedDays = 30
 
-/** Days after which the content of an upload that broke off is deleted. */
+/** Days after which the content of an interrupted upload is deleted. */
 const uploadDays = 1 / 24
 
-/** The job: deletes the content of attachments that were removed or that the retention ended, and of uploads that broke off. */
+/**
+ * Job that deletes the content of attachments that were removed or that the retention ended, and of interrupted
+ * uploads.
+ */
 export async function purgeAttachments(ctx: Context): Promise<void> {
   const before = (count: number) => new Date(ctx.now.getTime() - count * 86_400_000).toISOString()
   await endRemoved(ctx, lt(attachments.removedAt, before(removedDays)))
@@ -20,20 +23,20 @@ export async function purgeAttachments(ctx: Context): Promise<void> {
     .where(or(exists(selectParts(ctx.db, isNotNull(attachments.deletedAt))), isOrphan))
 }
 
-/** Deletes the content of attachments of a person that were removed, without waiting. */
+/** Deletes the content of a person's removed attachments at once. */
 export async function purgeRemovedBy(ctx: TxContext, email: string): Promise<void> {
   await endRemoved(ctx, and(isNotNull(attachments.removedAt), eq(attachments.uploadedBy, email)))
   await ctx.db.delete(attachmentParts).where(exists(selectParts(ctx.db, isNotNull(attachments.deletedAt))))
 }
 
-/** A completed version of a review keeps the content of its attachments. */
+/** Ends removed attachments, except those that a completed version of a review has. */
 const endRemoved = ({ db, now }: Context, which: SQL | undefined) =>
   db
     .update(attachments)
     .set({ deletedAt: now.toISOString() })
     .where(and(isNull(attachments.deletedAt), which, not(isInVersion)))
 
-/** The attachment of a part. */
+/** Selects the attachment of a part. */
 const selectParts = (db: Queryable, which?: SQL) =>
   db
     .select({ found: sql`1` })

@@ -9,7 +9,10 @@ import { attachmentParts, attachments, reviewVersions } from '#server/schema/rev
 
 type Row = typeof attachments.$inferSelect
 
-/** The attachments of a review, with the attachments of its comments and actions, or of an action; oldest first. */
+/**
+ * Lists the attachments of a review with those of its comments and actions, or the attachments of an action; oldest
+ * first.
+ */
 export async function listAttachments({ db }: Context, { of }: QueryOf<typeof contract>): Promise<Attachment[]> {
   const actions = db.select({ id: improvements.id }).from(improvements).where(eq(improvements.sourceRef, of))
   const { reference, improvementId, removedAt, uploadedAt, id } = attachments
@@ -21,14 +24,14 @@ export async function listAttachments({ db }: Context, { of }: QueryOf<typeof co
   return rows.map(presentAttachment)
 }
 
-/** The condition for attachments that a completed version of their review has. */
+/** True for attachments that a completed version of their review has. */
 export const isInVersion: SQL<boolean> = sql`exists (
   select from ${reviewVersions} version
   where version.reference = ${attachments.reference}
     and version.snapshot::jsonb -> 'attachments' @> jsonb_build_array(jsonb_build_object('id', ${attachments.id}))
 )`
 
-/** An attachment to be downloaded. Throws `not_found`, also once its content is deleted. */
+/** Reads an attachment for download. Throws `not_found`, also once its content is deleted. */
 export async function readAttachment({ db }: Context, id: string) {
   const [row] = await db
     .select()

@@ -14,7 +14,7 @@ import { assertAttachable, detectType, headBytes } from './detect-type.ts'
 
 type Query = QueryOf<typeof addAttachment>
 
-/** Stores the content of an attachment while it arrives, once its first bytes fit its type. */
+/** Stores the content of an attachment while it arrives, once its first bytes match its type. */
 export const attachmentUploads: UploadStore<Query> = {
   async check(ctx, query) {
     assertAttachable(query.name)

@@ -10,15 +10,19 @@ import { asPhrase, rarityTables } from '#server/text-rarity/word-rarity.ts'
 import { sampleUntil } from './rank-incidents.ts'
 import { pointsBesideText, textPoints } from './score-sql.ts'
 
-/** Work that began or ended further from an incident than this is found only if the incident names its change. */
+/**
+ * Maximum days between an incident and the planned start or the end of work. Beyond it, a change is only found if the
+ * incident names it.
+ */
 const longestWorkDays = 31
 
 /** States of work that has not begun, unless its start is recorded. */
 const unbegunStates = [...plannedStates, 'canceled']
 
 /**
- * Numbers of the changes that an incident names, and of those in whose usual window it was opened, by the points for
- * services, time and words of the title. Documents are not compared: `rankIncidents` does that for each change.
+ * Finds the changes that an incident names, and those in whose usual window it was opened, ordered by the points for
+ * services, time and words of the title. Returns their numbers. Documents are not compared: `rankIncidents` does that
+ * for each change.
  */
 export async function findChangesBefore(db: Queryable, incident: Incident, limit: number): Promise<string[]> {
   const opened = sql`${incident.opened_at}::timestamptz`

@@ -11,11 +11,12 @@ import { findChangesBefore } from './find-changes-before.ts'
 import { rankIncidents } from './rank-incidents.ts'
 import { readWindow } from './window.ts'
 
-/** Each is compared as a whole, in some ten milliseconds. */
+/** Maximum changes compared. Each is compared as a whole, which takes some ten milliseconds. */
 const maxCompared = 10
 
 /**
- * The changes of which an incident is a candidate, by the points that it has there, likeliest first. Throws `not_found`.
+ * Lists the changes of which an incident is a candidate, by its points as a candidate, likeliest first. Throws
+ * `not_found`.
  */
 export function listPossibleCauses(ctx: Context, number: string, limit = maxCompared): Promise<PossibleCause[]> {
   return getCached(ctx.db, `possible causes ${JSON.stringify([number, limit])}`, () => findCauses(ctx, number, limit))

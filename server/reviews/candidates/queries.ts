@@ -16,8 +16,8 @@ import { readWindow } from './window.ts'
 type Decision = ReviewForm<'incidents'>['decisions'][number]
 
 /**
- * The incidents that a change may have caused, likeliest first. Those that its review rejected are
- * listed separately. Throws `not_found`, and `invalid_parameter` for a window that ends before it starts or is too long.
+ * Lists the incidents that a change may have caused, likeliest first. Incidents that its review rejected are listed
+ * separately. Throws `not_found`, and `invalid_parameter` for a window that ends before it starts or is too long.
  */
 export function listCandidates(
   ctx: Context,

@@ -13,24 +13,24 @@ import { asPhrase, rarityTables, wordsOfLikeness } from '#server/text-rarity/wor
 import { changeWords, type DescribedChange } from '#server/text-rarity/words-of-change.ts'
 import { likenessForPoints, pointsBesideText, textPoints } from './score-sql.ts'
 
-/** ISO 8601, both ends included. */
+/** Times in ISO 8601, both included. */
 export type SearchWindow = { readonly from: string; readonly to: string }
 
-/** The fields of a change that the ranking uses. */
+/** Fields of a change that the ranking uses. */
 type RankedChange = DescribedChange &
   Pick<ChangeRecord, 'number' | 'planned_start' | 'actual_start' | 'actual_end' | 'updated_at'>
 
 type RankingRequest = {
   readonly change: RankedChange
-  /** Null: only incidents that name the change. */
+  /** Null to rank only incidents that name the change. */
   readonly window: SearchWindow | null
   readonly limit: number
   /** Incidents to leave out. */
   readonly without?: readonly string[]
-  /** Rank only these, whatever their time and score. */
+  /** Ranks only these incidents, whatever their time and score. */
   readonly among?: readonly string[]
   readonly weights?: CandidateWeights
-  /** Ignore links from incidents to changes; for measuring the ranking. */
+  /** Ignores links from incidents to changes, for measuring the ranking. */
   readonly isLinkHidden?: boolean
 }
 
@@ -50,7 +50,10 @@ type Row = Omit<CandidateEvidence, 'words'> & {
 
 const sampleSize = 2000
 
-/** The sample that decides which words are common: the newest incidents up to a moment, such as the end of the window. */
+/**
+ * Selects the sample that decides which words are common: the newest incidents up to a moment, such as the end of the
+ * window.
+ */
 export const sampleUntil = (moment: string): SQL => sql`
   select search from ${incidents} where opened_at <= ${moment}::timestamptz
   order by opened_at desc, number desc limit ${sampleSize}`
@@ -203,14 +206,14 @@ export async function rankIncidents(
   return { rows: ranked, total: rows[0]?.total ?? 0 }
 }
 
-/** The services of some incidents; of those in a window they can be read from an index alone. */
+/** Selects the services of some incidents; for those in a window, from an index alone. */
 const selectServices = (kinds: readonly SQL[]): SQL =>
   sql.join(
     kinds.map((are) => sql`select i.affected_service from ${incidents} i where ${are}`),
     sql` union `,
   )
 
-/** All services of incidents, by a loose index scan. */
+/** Selects all services of incidents, by a loose index scan. */
 const eachService: SQL = sql`
   (select affected_service from ${incidents} order by affected_service limit 1)
   union all
@@ -218,15 +221,15 @@ const eachService: SQL = sql`
     select affected_service from ${incidents} where affected_service > service order by affected_service limit 1
   ) from services where service is not null`
 
-/** Whether the window has more incidents than there are likely to be services. */
+/** True if the window probably has more incidents than there are services. */
 const isLong = (window: SearchWindow | null): boolean =>
   window !== null && Date.parse(window.to) - Date.parse(window.from) > 30 * 24 * 60 * 60 * 1000
 
-/** From a moment to an incident; NULL without one, and for an incident before it. */
+/** Hours from a moment to an incident; NULL without a moment, and for an incident before it. */
 const hoursAfter = (moment: string | null): SQL =>
   sql`case when i.opened_at >= ${moment}::timestamptz then date_part('epoch', i.opened_at - ${moment}::timestamptz) / 3600 end`
 
-/** The rows of a table that has `number` and `search`, with their likeness. */
+/** Selects the rows of a table that has `number` and `search`, with their likeness. */
 const selectLikeness = (table: SQL): SQL => sql`
   select ${table}.*, coalesce(likeness.likeness, 0) as likeness from ${table} left join (
     select number, sum(rarity)::float8 as likeness

@@ -6,7 +6,7 @@ import type { SearchWindow } from './rank-incidents.ts'
 const longest = maxWindowDays * 24 * 60 * 60 * 1000
 
 /**
- * The requested window, with the default for each end that is left out; null when an end is unknown. The default window
+ * Returns the requested window, with the default for each omitted end; null when an end is unknown. The default window
  * of very long work is shortened. Throws `invalid_parameter` for a window that ends before it starts or is too long.
  */
 export function readWindow(

@@ -7,8 +7,8 @@ import { incidents } from '#server/schema/changes.ts'
 import { auditEvents, formerLink } from '#server/schema/history.ts'
 
 /**
- * The incidents that count for the requirements of changes, by the number of the change: incidents that name it or that its review
- * confirmed, or ever did, by the most urgent priority that they have had since.
+ * Lists the incidents that count for the requirements of changes, by the number of the change: incidents that name it
+ * or that its review confirmed, now or formerly, with the most urgent priority that they have had since.
  */
 export async function listCountedIncidents(
   db: Queryable,
@@ -47,7 +47,7 @@ export async function listCountedIncidents(
 
 type LinkedPair = { change: string; incident: string }
 
-/** Each change with each incident that is or was linked to it, or confirmed, by the numbers that they have now. */
+/** Lists each change with each incident that is or was linked to it or confirmed, by their current numbers. */
 async function listEverLinked(db: Queryable, changes: readonly string[]): Promise<LinkedPair[]> {
   const numbers = sql.param([...changes])
   const formerly = (field: 'related_change' | 'caused_by_change') => {
@@ -72,7 +72,7 @@ async function listEverLinked(db: Queryable, changes: readonly string[]): Promis
 
 type IncidentWrite = { incident: string; changes: Record<string, { from: unknown; to: unknown }> }
 
-/** The writes of incidents, oldest first; the changes that they name have the numbers that they have now. */
+/** Lists the writes of incidents, oldest first. Changes that they name have their current numbers. */
 async function listWrites(db: Queryable, numbers: readonly string[]): Promise<IncidentWrite[]> {
   const was = (field: string) => sql.raw(numberNow("'change'", `(e.changes #>> '{${field},from}')`, 'e'))
   const { rows } = await db.execute<IncidentWrite & { related: string | null; caused: string | null }>(sql`

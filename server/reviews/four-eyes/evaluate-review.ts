@@ -26,17 +26,17 @@ type EvaluatedReview = {
   readonly history: readonly Entry[]
 }
 
-/** What the policy requires for the review of a change. */
+/** Requirements of the policy for the review of a change. */
 export type Evaluation = {
   /** The review that the change owes, by the current record or by a former one. */
   readonly owed: OwedReview | null
   /** The part of `owed` that requires a sign-off. */
   readonly owedSignOff: OwedReview | null
-  /** Whether a sign-off is required, and by what. */
+  /** Reasons for which a sign-off is required. */
   readonly requirement: SignOffRequirement
 }
 
-/** What the policy reads of a change. */
+/** Input of the policy about one change. */
 export type PolicyFacts = {
   readonly record: PolicyInputRow & Pick<ChangeRecord, 'state'>
   /** The incidents that name it, or that its review confirmed. */
@@ -45,7 +45,7 @@ export type PolicyFacts = {
   readonly counted: readonly LinkedIncident[]
 }
 
-/** What the policy reads of changes, by their numbers. */
+/** Reads the input of the policy about changes, by their numbers. */
 export async function readFacts(db: Queryable, numbers: readonly string[]): Promise<ReadonlyMap<string, PolicyFacts>> {
   const rows = await db
     .select({ ...policyInputColumns, state: changes.state })
@@ -61,7 +61,10 @@ export async function readFacts(db: Queryable, numbers: readonly string[]): Prom
   )
 }
 
-/** Evaluates a review as `evaluateReview` does, by the stored records. `versions` are the versions of the rules. Throws `not_found`. */
+/**
+ * Evaluates a review as `evaluateReview` does, from the stored records. `versions` are the versions of the rules.
+ * Throws `not_found`.
+ */
 export async function readEvaluation(
   db: Queryable,
   review: EvaluatedReview,
@@ -74,7 +77,7 @@ export async function readEvaluation(
 }
 
 /**
- * What the policy requires of a change in any state, as if its review were completed now. Its current record counts, and
+ * Evaluates the policy for a change in any state, as if its review were completed now. The current record counts, and
  * each former record and former rule: a change that was rated high when its work began still requires the sign-off of
  * high risk after somebody rated it low.
  */
@@ -100,13 +103,15 @@ export function evaluateReview(
   }
 }
 
-/** The record and its linked incidents; the review states the end of the work where the record has none. */
+/** Returns the record with its linked incidents. If the record has no end of the work, the review states it. */
 function readCurrentRecord({ change, forms }: EvaluatedReview, { record, linked }: PolicyFacts): PolicyRecord {
   const actual_end = record.actual_end ?? forms.plan.actual_end
   return { ...record, state: change.state, actual_end, incidents: linked }
 }
 
-/** The sign-off that the rules in force require by former records, and that former rules require by any record. */
+/**
+ * Evaluates the sign-off that the current rules require by former records, and that former rules require by any record.
+ */
 function evaluateFormer(
   { row, history }: EvaluatedReview,
   current: PolicyRecord,
@@ -128,11 +133,11 @@ function evaluateFormer(
   return { byRecord: byRecord !== null, byRules: byRules !== null, owedSignOff }
 }
 
-/** What a change owes, with the part that requires a sign-off; a review that requires one already gets nothing more. */
+/** Adds the part that requires a sign-off to the review that a change owes, unless that review already requires one. */
 export const addOwedSignOff = (owed: OwedReview | null, owedSignOff: OwedReview | null): OwedReview | null =>
   owed?.needsSignOff ? owed : combineOwed(owed, owedSignOff)
 
-/** The reviews whose sign-off is required, by the numbers of their changes, which may have no review yet. */
+/** Evaluates the reviews that require a sign-off, by the numbers of their changes, which may have no review yet. */
 export async function listOwedSignOffs(
   { db, now }: Pick<Context, 'db' | 'now'>,
   numbers: readonly string[],
@@ -153,7 +158,10 @@ export async function listOwedSignOffs(
   )
 }
 
-/** Whether a review that has ended required a sign-off: by what is known now, and the rules in force at its end. */
+/**
+ * Evaluates the sign-off requirement of a review that has ended, by the current records and the rules in force at its
+ * end.
+ */
 export function evaluateAtEnd(
   { state }: Pick<PolicyRecord, 'state'>,
   { record, counted }: PolicyFacts,

@@ -8,7 +8,7 @@ import { auditEvents } from '#server/schema/history.ts'
 /** A write to a change or to its review. */
 export type Entry = Pick<typeof auditEvents.$inferSelect, 'at' | 'action' | 'actorKind' | 'changes'> & {
   readonly entity: 'change' | 'review'
-  /** E-mail address of the account that wrote it, or whose import did; of a token, of the account that issued it. */
+  /** E-mail of the account that wrote it, or whose import did; for a token, of the account that issued it. */
   readonly person: string | null
 }
 
@@ -16,8 +16,8 @@ export type Entry = Pick<typeof auditEvents.$inferSelect, 'at' | 'action' | 'act
 export type HistorySubject = { readonly number: string; readonly reference: string | null }
 
 /**
- * The history of changes, also under the numbers that they had before, and of their reviews, oldest first, by the number
- * of the change: one query, by index.
+ * Reads the history of changes and of their reviews, oldest first, by the number of the change. It includes entries
+ * under former numbers, and takes one query by index.
  */
 export async function readHistory(
   db: Queryable,

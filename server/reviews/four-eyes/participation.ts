@@ -9,17 +9,17 @@ import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 import { type Entry, type HistorySubject, readHistory } from './history-of-changes.ts'
 
-/** A change with its implementer, by the current record. */
+/** A change with the implementer in its current record. */
 export type ImplementedChange = HistorySubject & { readonly assigned_to: string | null }
 
 type ChangeWithHistory = { readonly change: ImplementedChange; readonly history: readonly Entry[] }
 
-/** Who took part in a change and its review, by the history and by the current implementer. */
+/** Finds the people who took part in a change and its review, by the history and by the current implementer. */
 export async function readParticipation(db: Queryable, change: ImplementedChange): Promise<TookPart> {
   return findParticipation(db, change, (await readHistory(db, [change])).get(change.number) ?? [])
 }
 
-/** Who took part in a change and its review, by a history that is already read. */
+/** Finds the people who took part in a change and its review, by a history that is already read. */
 export async function findParticipation(
   db: Queryable,
   change: ImplementedChange,
@@ -30,7 +30,7 @@ export async function findParticipation(
   return participation.took
 }
 
-/** Adds to each of many changes who took part in it and its review; all people are looked up at once. */
+/** Adds to each change the people who took part in it and its review. All people are looked up together. */
 export async function findParticipations<Change extends ChangeWithHistory>(
   db: Queryable,
   changes: readonly Change[],
@@ -54,7 +54,7 @@ export async function findParticipations<Change extends ChangeWithHistory>(
 
 type Lookups = { readonly find: (text: string) => NamedPerson; readonly aliases: readonly Alias[] }
 
-/** The parts by the addresses that history and record name. */
+/** Finds the parts of the people whom history and record name. */
 function readParts(
   implementers: ReadonlyMap<string, boolean>,
   history: readonly Entry[],
@@ -73,7 +73,7 @@ function readParts(
   }
 }
 
-/** Adds the other addresses of the people who took part, and the names by which only the implementers are known. */
+/** Adds the other e-mail addresses of the people who took part, and the names of the implementers. */
 function addOtherAddresses(
   { parts, ...took }: ReturnType<typeof readParts>,
   identities: ReadonlyMap<string, Identities>,
@@ -94,7 +94,7 @@ function addOtherAddresses(
   }
 }
 
-/** Each part once, without the parts of nobody. */
+/** Returns each part once, without parts that belong to nobody. */
 function distinct(all: readonly Part[]): TookPart['parts'] {
   const parts = new Map<string, TookPart['parts'][number]>()
   for (const [kind, person] of all) {
@@ -103,7 +103,7 @@ function distinct(all: readonly Part[]): TookPart['parts'] {
   return [...parts.values()]
 }
 
-/** The texts that ever named the implementer, and whether a manager has stated since who it was. */
+/** Lists the texts that ever named the implementer. The value is true if a manager has since stated who it was. */
 function listImplementerTexts(change: ImplementedChange, history: readonly Entry[]): ReadonlyMap<string, boolean> {
   const texts = new Map<string, boolean>()
   let hasStatement = false
@@ -112,7 +112,7 @@ function listImplementerTexts(change: ImplementedChange, history: readonly Entry
   }
   for (const { entity, changes } of history) {
     const field = entity === 'change' ? changes.assigned_to : undefined
-    // A former value that no earlier entry brought was there before the first statement.
+    // A former value that no earlier entry wrote was present before the first statement.
     add(field?.from, hasStatement)
     add(field?.to, false)
     if (entity === 'review' && typeof changes.implementer?.to === 'string') {
@@ -126,7 +126,7 @@ function listImplementerTexts(change: ImplementedChange, history: readonly Entry
 
 type Part = readonly [PartKind, string | null]
 
-/** The parts that an entry of the history shows, besides the implementers whom the change names. */
+/** Lists the parts that an entry of the history shows, besides the implementers whom the change names. */
 function readPartsOfEntry({ entity, actorKind, changes, person }: Entry): readonly Part[] {
   const isOutcome = Object.keys(changes).some((field) => field.startsWith('pir_'))
   if (actorKind === 'import') return isOutcome ? [['imported', person]] : []
@@ -142,7 +142,7 @@ function readPartsOfEntry({ entity, actorKind, changes, person }: Entry): readon
   if (actorKind !== 'account') return parts
   const isWritten = Object.keys(changes).some((field) => reviewSteps.some((step) => field.startsWith(`${step}.`)))
   if (isWritten) parts.push(['wrote', person])
-  // An answer that somebody proposed and the actor took over is also the answer of the person who proposed it.
+  // The person who proposed an accepted answer wrote it too.
   if (typeof changes.proposed_by?.to === 'string') parts.push(['wrote', changes.proposed_by.to])
   const isSigned = 'signed_off_by' in changes
   if (changes.status?.to === 'completed' && !isSigned) parts.push(['completed', person])
@@ -150,18 +150,15 @@ function readPartsOfEntry({ entity, actorKind, changes, person }: Entry): readon
   return parts
 }
 
-/** What a text that names somebody stands for. */
+/** Person whom a text names. */
 type NamedPerson = {
-  /** Address of the one person whom the text names; null for nobody, or several. */
+  /** E-mail of the only person whom the text names; null for nobody, or several. */
   readonly email: string | null
-  /** The text is that address, and not a name. */
+  /** True if the text is that e-mail address, not a name. */
   readonly isAddress: boolean
 }
 
-/**
- * Finds the people whom texts name among accounts and directory. An address counts only if it is known: no form makes
- * one a person.
- */
+/** Finds the people in accounts and directory whom texts name. An e-mail address only counts if it is known. */
 export async function findNamedPeople(db: Queryable, texts: readonly string[]): Promise<(text: string) => NamedPerson> {
   const addresses = texts.map(foldPersonText)
   const [signedUp, directory] =
@@ -190,7 +187,7 @@ const nobody = (): PersonResolution => ({ kind: 'unknown' })
 /** A person who has an account. */
 export type PersonWithAccount = { readonly email: string; readonly name: string }
 
-/** The people who have accounts with these addresses, by address. */
+/** Finds the people with accounts of these e-mail addresses, by address. */
 export async function findPeople(
   db: Queryable,
   emails: readonly string[],

@@ -6,17 +6,17 @@ import { accounts } from '#server/schema/access.ts'
 
 type Person = SignOffCase['person']
 
-/** The active accounts whose role may sign reviews off. */
+/** Lists the active accounts whose role may sign reviews off. */
 export const listPossibleSigners = (db: Queryable): Promise<Person[]> =>
   db
     .select({ email: accounts.email, name: accounts.name, role: accounts.role })
     .from(accounts)
     .where(and(isPresent(accounts), inArray(accounts.role, ['manager', 'admin'])))
 
-/** E-mail addresses of the accounts that may confirm the requested waiver of this review. */
+/** Returns the e-mail addresses of the accounts that may confirm the requested waiver of a review. */
 export const filterConfirmers = (people: readonly Person[], review: SignOffCase['review']): string[] =>
   people.filter((person) => whyNotConfirmWaiver({ review, person }) === null).map(({ email }) => email)
 
-/** E-mail addresses of the accounts that may sign this review off. */
+/** Returns the e-mail addresses of the accounts that may sign a review off. */
 export const filterSigners = (people: readonly Person[], review: SignOffCase['review']): string[] =>
   people.filter((person) => whyNotSignOff({ review, person }) === null).map(({ email }) => email)

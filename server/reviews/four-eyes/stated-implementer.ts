@@ -14,7 +14,7 @@ import { findNamedPeople } from './participation.ts'
 
 export type WhyNot = (asked: SignOffCase) => Refusal | null
 
-/** Throws the reason, if any, why the actor may not. */
+/** Throws an error with the reason if the actor may not do it. */
 export function assertMay({ actor }: Context, whyNot: WhyNot, review: Review): void {
   if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can do this.')
   const refusal = whyNot({ review, person: actor })
@@ -22,10 +22,10 @@ export function assertMay({ actor }: Context, whyNot: WhyNot, review: Review): v
 }
 
 /**
- * The address of the implementer as the actor states it; null when the change names known people only, and none is
- * stated. `whyNot` decides whether the actor may go on if they are the implementer. Throws `invalid_parameter` if a
- * statement is required, contradicts the record or names nobody in accounts or directory, `forbidden` if the actor wrote
- * the stated entry, and what `assertMay` throws.
+ * Returns the e-mail address of the implementer as the actor states it; null when the change names only known people,
+ * and none is stated. `whyNot` decides whether the actor may go on if they are the implementer. Throws
+ * `invalid_parameter` if a statement is required, contradicts the record or names nobody in accounts or directory,
+ * `forbidden` if the actor wrote the stated entry, and the errors of `assertMay`.
  */
 export async function readStatedImplementer(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function readStatedImplementer(
     const issue = `must be a person with an account or in the directory: nobody there has the address ${implementer}`
     throw invalidField('implementer', 'body', issue)
   }
-  // The person may be known by several addresses: the actor is not one of them.
+  // The implementer may have several e-mail addresses, and none of them may be the actor's.
   const { names, twins, listers } = await findIdentities(ctx.db, [email], await listAliases(ctx.db))
   const { actor } = ctx
   if (actor.kind === 'account' && listers.some((lister) => isSameAddress(lister, actor.email))) {

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { users } from '#server/schema/directory.ts'
 
-/** The parties of a change and its review, by e-mail address. */
+/** Parties of a change and its review, by e-mail address. */
 export type Parties = {
   readonly reviewer: string | null
   readonly reviewerName: string | null
@@ -16,9 +16,9 @@ export type Parties = {
 type Party = readonly [email: string, role: string]
 
 /**
- * The people of the directory and of the accounts who may be named in a text, each with the word that replaces them,
- * and always the parties of the change. Names are looked up by the words of the text, so the cost does not grow with
- * the directory.
+ * Lists the people in directory and accounts who may be named in a text, each with the word that replaces them, and
+ * always the parties of the change. Names are looked up by the words of the text, so the cost does not grow with the
+ * directory.
  */
 export async function listPeopleIn(db: Queryable, text: string, parties: Parties): Promise<MaskedPerson[]> {
   const roles = partyRoles(parties)
@@ -28,7 +28,7 @@ export async function listPeopleIn(db: Queryable, text: string, parties: Parties
     db
       .select({ name: users.name, email: users.email })
       .from(users)
-      // As arrays: a long text has more names than a statement can have parameters.
+      // As arrays, because a long text has more names than a statement can have parameters.
       .where(
         or(
           sql`${users.nameKey} = any(${sql.param(candidates.names)})`,
@@ -60,7 +60,7 @@ const accountWords = {
   admin: 'an administrator',
 } as const
 
-/** Of several roles of one person the most specific wins: implementer, approver, requester, reviewer. */
+/** Maps people to their roles. The most specific of several roles wins: implementer, approver, requester, reviewer. */
 function partyRoles({ reviewer, implementer, requester, approver }: Parties): Map<string, string> {
   const parties: (Party | null)[] = [
     reviewer === null ? null : [reviewer, 'the reviewer'],

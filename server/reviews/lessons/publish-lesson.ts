@@ -12,9 +12,9 @@ import { writeStep } from '#server/reviews/steps/save-review-step.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
 
 /**
- * Has a saved draft published as a lesson article once its review is completed; a published one is updated then. Throws
- * `not_found` for review or draft, `conflict` when the review is completed or waits for sign-off, or the draft has no title
- * or text.
+ * Marks a saved draft to be published as a lesson article once its review is completed, or to update its published
+ * article then. Throws `not_found` for review or draft, `conflict` when the review is completed or waits for sign-off,
+ * or the draft has no title or text.
  */
 export async function publishLesson(
   ctx: Context,

@@ -38,8 +38,8 @@ export async function publishCompletion(
 }
 
 /**
- * Publishes the lessons of a review that is being completed; returns its steps with their articles. Who completes it
- * changes no answer by that. What is published stays so when the review is reopened.
+ * Publishes the lessons of a review that is being completed, and returns its steps with their articles. The actor does
+ * not become a writer of the answers. Articles stay published when the review is reopened.
  */
 export async function publishLessons(
   ctx: TxContext,

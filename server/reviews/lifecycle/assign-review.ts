@@ -17,8 +17,9 @@ import { forEachReview, type NamedReview } from './for-each-review.ts'
 import { transition } from './transition.ts'
 
 /**
- * Assigns each review of a list to a person, or to the next member of a group; while they are away, to their delegate. A rejected review is reported in its
- * result. Throws `invalid_parameter` for a person who cannot review, or an unknown group.
+ * Assigns each review of a list to a person, or to the next member of a group; while they are away, to their delegate.
+ * The result of a review reports its rejection. Throws `invalid_parameter` for a person who cannot review, or an
+ * unknown group.
  */
 export async function assignReviews(
   ctx: Context,
@@ -37,7 +38,7 @@ export async function assignReviews(
 
 type Choice = { readonly person: Reviewer | null; readonly groupId: string | undefined }
 
-/** The person, or the next member of the group, or who stands in for them. Locks the review. */
+/** Chooses the person, the next member of the group, or the delegate of either. Locks the review. */
 async function chooseReviewer(ctx: TxContext, { reference, change }: NamedReview, { person, groupId }: Choice) {
   assertMayAssign(ctx, await lockOpenReview(ctx.db, reference), person)
   const [implementer] = await ctx.db
@@ -51,7 +52,9 @@ async function chooseReviewer(ctx: TxContext, { reference, change }: NamedReview
   return isTaking ? { reviewer: chosen, cover: null } : coverReviewer(ctx.db, chosen, implementer, ctx.now)
 }
 
-/** Notifies the new reviewer and the former one. Nothing is written if the reviewer does not change. */
+/**
+ * Assigns a review and notifies the new reviewer and the former one. Writes nothing if the reviewer does not change.
+ */
 const assign = transition<{ readonly to: Reviewer; readonly cover: Cover | null }>({
   action: reviewActions.assigned,
   may: null,
@@ -75,7 +78,7 @@ const assign = transition<{ readonly to: Reviewer; readonly cover: Cover | null 
     }),
 })
 
-/** A manager may assign any review; a reviewer their own, and take an unassigned one. */
+/** Throws unless the actor is a manager, the reviewer, or a person who takes an unassigned review. */
 function assertMayAssign({ actor }: Context, row: ReviewRow, to: Reviewer | null): void {
   if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'The review is waiting for sign-off.')
   const role = roleOf(actor)

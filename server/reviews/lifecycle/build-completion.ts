@@ -15,7 +15,7 @@ type Completion = {
   readonly implementer?: string | null
 }
 
-/** What a completion writes to a review and its change. */
+/** Builds the values that a completion writes to a review and its change. */
 export function buildCompletion(
   ctx: TxContext,
   { row, change, steps }: LockedReview,

@@ -26,20 +26,20 @@ import {
 const end = sql`coalesce(${changes.actualEnd}, ${changes.plannedEnd}, ${changes.createdAt})`
 const ownKey = numberKeySql(changes.number)
 
-/** The review is open, or ended only since. */
+/** Changes whose review is open, or ended after the period began. */
 const hasReview = (
   before: string,
 ) => sql`exists (select from ${reviews} where ${reviews.changeNumber} = ${changes.number}
   and (${reviews.status} not in ('completed', 'waived')
     or coalesce(${reviews.completedAt}, ${reviews.waivedAt}, ${reviews.updatedAt}) >= ${before}))`
 
-/** An action that came from it is not over, or was over only since. */
+/** Changes with an action that is not over, or was over only after the period began. */
 const hasAction = (before: string) => sql`exists (select from ${improvements}
   where ${numberKeySql(improvements.sourceRef)} in (${ownKey}, ${numberKeySql(changes.pirReference)},
     (select ${numberKeySql(reviews.reference)} from ${reviews} where ${reviews.changeNumber} = ${changes.number}))
     and not ${isOverBefore(before)})`
 
-/** An incident names it that is open or was opened only since; a stub exists for the incidents that name it. */
+/** Changes with an incident that is open or was opened after the period began; stubs with any incident. */
 const hasIncident = (before: string) => sql`exists (select from ${incidents}
   where (${numberKeySql(incidents.relatedChange)} = ${ownKey} or ${numberKeySql(incidents.causedByChange)} = ${ownKey})
     and (${changes.isStub} or ${incidents.openedAt} >= ${before}
@@ -49,7 +49,7 @@ const hasDeployment = (before: string) => sql`exists (select from ${deployments}
   where ${deployments.changeNumber} = ${changes.number}
     and (coalesce(${deployments.endedAt} >= ${before}, true) or ${isNeededDeployment}))`
 
-/** An audit names it, under the number that it had then. */
+/** Changes in an audit, under the number that they had then. */
 const namedByAudit = [
   sql`exists (select from ${auditChanges} where ${auditChanges.number} = ${changes.number})`,
   sql`exists (select from ${formerNumbers} join ${auditChanges} on ${auditChanges.number} = ${formerNumbers.former}
@@ -59,7 +59,7 @@ const namedByAudit = [
 const isStubOfArticle = sql`(${changes.isStub} and exists (select from ${articles}
   where ${numberKeySql(articles.sourceChange)} = ${ownKey}))`
 
-/** Changes that ended, with their review, once no legal hold, audit, open work or later record needs them. */
+/** Ended changes, with their reviews, that no legal hold, audit, open work or later record needs. */
 export const changeRetention: Retention = {
   setting: 'change_retention_days',
   key: changes.number,
@@ -98,7 +98,7 @@ export const changeRetention: Retention = {
   },
 }
 
-/** Deletes reviews with all that belongs to them; the leaves of their versions stay. */
+/** Deletes reviews with all their records. The leaves of their versions stay. */
 async function removeReviews(ctx: TxContext, references: readonly string[], days: number): Promise<void> {
   if (references.length === 0) return
   const { db } = ctx

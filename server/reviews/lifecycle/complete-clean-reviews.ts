@@ -19,7 +19,8 @@ import { forEachReview } from './for-each-review.ts'
 
 /**
  * Completes the reviews of a list whose changes are clean, in the name of the actor, and selects a random sample of
- * them for full review instead. A dry run only reports which are clean. `random` returns a number from 0 to below 1.
+ * them for full review instead. A dry run only reports which ones are clean. `random` returns a number from 0 to below
+ * 1.
  */
 export async function completeCleanReviews(
   ctx: Context,
@@ -47,7 +48,7 @@ export async function completeCleanReviews(
   return { results, sample_percent: bulkSamplePercent }
 }
 
-/** Throws `conflict` with every reason why the change is not clean. */
+/** Returns the check of a clean change. Throws `conflict` with every reason why the change is not clean. */
 async function getClean(ctx: Context, reference: string): Promise<CleanCheckedReview> {
   const checked = (await findCleanChecks(ctx, [reference])).get(reference)
   const reasons = checked ? whyNotClean(checked.check) : ['There is no such review.']
@@ -85,7 +86,7 @@ async function completeAsClean(ctx: TxContext, row: ReviewRow, { change }: Clean
   await completeReview(ctx, row.reference, {})
 }
 
-/** The reason of a sampled review, which no rule of the policy gave. */
+/** Reason of a sampled review, which no rule of the policy gave. */
 const drawnReason = {
   rule_id: 'bulk_sample',
   rule: 'Sample of a bulk completion',

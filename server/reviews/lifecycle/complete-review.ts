@@ -9,11 +9,10 @@ import { buildCompletion } from './build-completion.ts'
 import { transition } from './transition.ts'
 
 /**
- * Completes a review that needs no sign-off: the review, the review fields of its change, its
- * version and the history, all or nothing. A change in state `review` is closed by it (ITIL: a change is closed once it
- * is reviewed); one in another state keeps its state. The date defaults to today (UTC). Throws `not_found`, and
- * `conflict` when it is already completed, waits for or needs a sign-off, or a step is incomplete, with one detail for
- * each missing part.
+ * Completes a review that needs no sign-off: the review, the review fields of its change, its version and the history,
+ * all or nothing. It closes a change in state `review` (ITIL: a change is closed once it is reviewed); other states
+ * stay. The date defaults to today (UTC). Throws `not_found`, and `conflict` when it is already completed, waits for or
+ * needs a sign-off, or a step is incomplete, with one detail for each missing part.
  */
 export const completeReview = transition<{ readonly pir_date?: string | null | undefined }>({
   action: reviewActions.completed,

@@ -8,9 +8,9 @@ import { transition } from './transition.ts'
 type Extension = { readonly due_on: string; readonly reason: string }
 
 /**
- * Extends the due date of an open review; the first one stays, and extensions are counted. Its reviewer is notified.
- * Throws `not_found`, `forbidden` and `conflict`, as `whyNotExtend` says and without a day that `extensionDays` allows,
- * and `invalid_parameter` for another day.
+ * Extends the due date of an open review and notifies its reviewer. The first due date stays, and extensions are
+ * counted. Throws `not_found`, `forbidden` and `conflict` as `whyNotExtend` says, `conflict` without a day that
+ * `extensionDays` allows, and `invalid_parameter` for another day.
  */
 export const extendReview = transition<Extension>({
   action: reviewActions.extended,

@@ -12,14 +12,15 @@ const batchSize = 200
 const reason = 'The change was canceled.'
 
 const isCanceled = eq(changes.state, 'canceled')
-/** Waived because the change was canceled, not by a person. */
+/** Reviews that were waived because the change was cancelled, not by a person. */
 const isWithdrawn = and(eq(reviews.status, 'waived'), isNull(reviews.waivedBy))
 const toWithdraw = and(isOpenReview, isCanceled)
 const toRestore = and(isWithdrawn, ne(changes.state, 'canceled'))
 
 /**
- * Waives the open reviews of canceled changes, and requires a review again whose change is not canceled any more. One
- * that needs a sign-off stays open: two managers who took no part may waive it. Each review has its own transaction. Returns how many were withdrawn and restored.
+ * Waives the open reviews of cancelled changes, and requires the review again if its change is not cancelled any more.
+ * A review that needs a sign-off stays open: two managers who took no part may waive it. Each review has its own
+ * transaction. Returns the numbers of withdrawn and restored reviews.
  */
 export async function followCancellations(ctx: Context): Promise<{ withdrawn: number; restored: number }> {
   const counts = { withdrawn: 0, restored: 0 }
@@ -40,7 +41,7 @@ export async function followCancellations(ctx: Context): Promise<{ withdrawn: nu
   }
 }
 
-/** Decides again with review and change locked, as either may have been written since the list was read. */
+/** Decides with review and change locked, as either may have been written since the list was read. */
 async function followCancellation(ctx: TxContext, reference: string): Promise<'withdrawn' | 'restored' | null> {
   const row = await lockReview(ctx.db, reference)
   const ofChange = eq(changes.number, row.changeNumber)

@@ -8,15 +8,15 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-/** A review as a bulk request names it. */
+/** A review and the text by which a bulk request names it. */
 export type NamedReview = { readonly item: string; readonly reference: string; readonly change: string }
 
 type ResultOf<Token extends string> = Omit<BulkResult, 'result'> & { result: Token | 'refused' }
 type Done<Token extends string> = { readonly result: Token; readonly text: string }
 
 /**
- * Applies `work` to each review of a list, named by reference or by the number of its change, and returns the result of
- * each. Each has its own transaction: one that is rejected or fails stays unchanged and does not stop the others.
+ * Applies `work` to each review of a list, named by reference or by the number of its change, and returns the results.
+ * Each review has its own transaction: one that is rejected or fails stays unchanged and does not stop the others.
  */
 export async function forEachReview<Token extends string>(
   ctx: Context,
@@ -62,7 +62,7 @@ async function attempt<Token extends string>(
   }
 }
 
-/** A savepoint inside a transaction, so that only a failed one is rolled back. */
+/** Runs work in a transaction, or in a savepoint of an open transaction, so that only failed work is rolled back. */
 const inOwnTransaction = <Result>(db: Queryable, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
   'rollback' in db ? db.transaction(work) : transact(db, work)
 

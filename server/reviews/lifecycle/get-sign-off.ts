@@ -14,8 +14,8 @@ import { getReview } from '#server/reviews/record/queries.ts'
 import { auditEvents } from '#server/schema/history.ts'
 
 /**
- * Who may sign a review off, why it was returned or reopened so far, and what was written to the change since it was
- * submitted. Throws `not_found`.
+ * Returns the people who may sign a review off, the reasons why it was returned or reopened so far, and the writes to
+ * the change since it was submitted. Throws `not_found`.
  */
 export async function getSignOff(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
   const review = await getReview(ctx, reference)
@@ -35,7 +35,7 @@ export async function getSignOff(ctx: Context, reference: string): Promise<Respo
   }
 }
 
-/** Every time a review was returned or reopened, oldest first, from its history. */
+/** Lists every time a review was returned or reopened, oldest first, from its history. */
 export async function listReturns(db: Queryable, reference: string): Promise<ReviewReturn[]> {
   const writtenTo = <Value extends string>(field: string) =>
     sql<Value | null>`${auditEvents.changes} -> ${field}::text ->> 'to'`

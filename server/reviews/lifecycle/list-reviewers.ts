@@ -14,7 +14,7 @@ import { reviews } from '#server/schema/reviews.ts'
 type Reviewers = ResponseOf<typeof contract>
 
 /**
- * The possible reviewers, the actor first and the others by name, with the number of open reviews of each; and the
+ * Lists the possible reviewers with the number of their open reviews, the actor first and the others by name, and the
  * groups by name.
  */
 export async function listReviewers(

@@ -28,7 +28,7 @@ export async function remindReviewers(
   return { results }
 }
 
-/** The name of the reminded person. Throws `conflict` when there is nobody to remind, or no need to. */
+/** Reminds the reviewer and returns their name. Throws `conflict` when there is nobody to remind, or no need to. */
 async function remindReviewer(ctx: TxContext, row: ReviewRow, { change }: NamedReview): Promise<string> {
   const { reviewer, reviewerName, reference } = row
   if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'The review is waiting for sign-off.')

@@ -13,10 +13,11 @@ import { transition } from './transition.ts'
 const dueDays = { emergency: 5, other: 10 }
 
 /**
- * Reopens a completed or waived review. The version of a completed one stays, with who reopened it and why. `pir_completed` of the change turns
- * false, so that clients know that the review may change; reference, outcome and date of the last completion stay until
- * the next one, and so does the state, as the work of the change does not resume. A review that had a due date gets a
- * new one, and keeps the first. Throws `not_found`, `forbidden` and `conflict`, as `whyNotReopen` says.
+ * Reopens a completed or waived review. The version of a completed one stays, with the person and reason of the
+ * reopening. `pir_completed` of the change turns false, so that clients know that the review may change. Reference,
+ * outcome and date of the last completion stay until the next one, and so does the state, as the work of the change
+ * does not resume. A review that had a due date gets a new one, and the first one stays recorded. Throws `not_found`,
+ * `forbidden` and `conflict`, as `whyNotReopen` says.
  */
 export const reopenReview = transition<string>({
   action: reviewActions.reopened,
@@ -43,7 +44,7 @@ export const reopenReview = transition<string>({
   notices: (facts, reason) => reviewActions.reopened.notifies({ ...facts, reason }),
 })
 
-/** A review that was completed before versions existed has none; its current state is that version. */
+/** Stores the current state as a version, for a review that was completed before versions existed. */
 async function keepAsCompleted(ctx: TxContext, { row, change, steps }: LockedReview): Promise<void> {
   const forms = buildForms(change, steps)
   const outcome = forms.outcome.outcome ?? change.pir_outcome

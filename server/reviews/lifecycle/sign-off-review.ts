@@ -17,8 +17,8 @@ type Return = BodyOf<typeof returnContract>
 /**
  * Signs a review off, which completes it: review, change, version and history, all or nothing. A review that became
  * incomplete after its submission, such as by a newly linked incident, is rejected as at completion. Throws
- * `not_found`, `forbidden` and `conflict`, as `whyNotSignOff` says, and `precondition_failed` when review or change are
- * not what the signer read.
+ * `not_found`, `forbidden` and `conflict`, as `whyNotSignOff` says, and `precondition_failed` when review or change
+ * differ from what the signer read.
  */
 export const signOffReview = transition<SignOff>({
   action: reviewActions.signed_off,
@@ -32,7 +32,9 @@ export const signOffReview = transition<SignOff>({
   notices: reviewActions.signed_off.notifies,
 })
 
-/** Nobody signs what they have not seen: refuses a review that was submitted again, and a change that was written. */
+/**
+ * Throws unless the signer read the current state: the review was not submitted again, and the change was not written.
+ */
 function assertRead({ submitted_at, change_updated_at }: SignOff, review: Review, change: ChangeRecord): void {
   const refuse = (what: string) => {
     throw new AppError('precondition_failed', `${what} since you opened it. Read what is new, then sign off.`)
@@ -42,8 +44,8 @@ function assertRead({ submitted_at, change_updated_at }: SignOff, review: Review
 }
 
 /**
- * Returns a review instead of signing it off, and notifies its reviewer of the reason and of the step that it is about. Throws what `signOffReview`
- * throws.
+ * Returns a review instead of signing it off, and notifies its reviewer of the reason and the step. Throws the errors
+ * of `signOffReview`.
  */
 export const returnReview = transition<Return>({
   action: reviewActions.returned,

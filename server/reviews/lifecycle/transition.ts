@@ -14,12 +14,12 @@ import { type Move, moveReview } from '#server/reviews/record/move-review.ts'
 import { loadPresentedReview, type ReviewRow } from '#server/reviews/record/queries.ts'
 import { lockReview } from '#server/reviews/record/review-lock.ts'
 
-/** What a transition writes, all or nothing. */
+/** Values that a transition writes, all or nothing. */
 export type TransitionWrite = {
   /** The action, if it is not the declared one. */
   readonly action?: Action
   readonly move: Move
-  /** What the history records beside the status and who submitted the review. */
+  /** Changes for the history, besides the status and the person who submitted the review. */
   readonly auditChanges?: FieldChanges
   /** The PIR fields of the change. */
   readonly pirFields?: PirFields
@@ -29,22 +29,22 @@ export type TransitionWrite = {
 
 type Transition<Input> = {
   readonly action: Action
-  /** Locks the review; a review in any status unless said otherwise. */
+  /** Locks the review; by default in any status. */
   readonly lock?: typeof lockReview
-  /** Why the actor may not move it; null where everybody may who may write the review. */
+  /** Explains why the actor may not move it; null if everybody who may write the review may. */
   readonly may: WhyNot | null
-  /** Whether `may` reads what the policy requires now; else it reads the requirement that is stored. */
+  /** True if `may` needs the current requirements of the policy; else it gets the stored requirement. */
   readonly evaluatesPolicy?: boolean
-  /** What comes before: throws where the review cannot move. */
+  /** Runs first, and throws if the review cannot move. */
   readonly prepare?: (ctx: TxContext, locked: LockedReview) => Promise<LockedReview>
-  /** What to write; null where nothing changes. */
+  /** Returns the values to write; null if nothing changes. */
   readonly write: (
     ctx: TxContext,
     locked: LockedReview,
     review: Review,
     input: Input,
   ) => TransitionWrite | null | Promise<TransitionWrite | null>
-  /** The notifications to send; `review` is the review afterwards, `before` its row as it was. */
+  /** Returns the notifications to send. `review` is the review afterwards, `before` its former row. */
   readonly notices?: (
     facts: ReviewFacts,
     input: Input,
@@ -53,9 +53,9 @@ type Transition<Input> = {
 }
 
 /**
- * A command that moves a review to another status or person, in one transaction: lock, permission, change, review with its version,
- * history, writes to other systems, notifications. Throws `not_found`, what `may` says, and what the declared
- * functions throw.
+ * Creates a command that moves a review to another status or person, in one transaction: lock, permission, change,
+ * review with its version, history, writes to other systems, notifications. It throws `not_found`, the refusals of
+ * `may`, and the errors of the declared functions.
  */
 export function transition<Input = void>(declared: Transition<Input>) {
   const { action, lock = lockReview, may, evaluatesPolicy = false, prepare, write, notices } = declared

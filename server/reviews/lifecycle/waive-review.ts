@@ -18,8 +18,9 @@ import { type TransitionWrite, transition } from './transition.ts'
 
 /**
  * Waives an open review: it is not required any more, and leaves Today and the reminders. Its answers stay; the change
- * keeps its review fields, but does not count as reviewed. Its reviewer is notified. A review that needs a sign-off stays
- * open until another manager confirms the waiver. Throws `not_found`, `forbidden` and `conflict`, as `whyNotWaive` says.
+ * keeps its review fields, but does not count as reviewed. Its reviewer is notified. A review that needs a sign-off
+ * stays open until another manager confirms the waiver. Throws `not_found`, `forbidden` and `conflict`, as
+ * `whyNotWaive` says.
  */
 export const waiveReview = transition<string>({
   action: reviewActions.waived,
@@ -40,8 +41,9 @@ export const waiveReview = transition<string>({
 })
 
 /**
- * Waives a review whose waiver another manager requested; both, its reviewer and the person who submitted it are notified. Throws
- * what `waiveReview` throws, as `whyNotConfirmWaiver` says, and `invalid_parameter` as `readStatedImplementer` does.
+ * Waives a review whose waiver another manager requested. Notifies that manager, the reviewer and the person who
+ * submitted it. Throws the errors of `waiveReview`, as `whyNotConfirmWaiver` says, and `invalid_parameter` as
+ * `readStatedImplementer` does.
  */
 export const confirmWaiver = transition<string | undefined>({
   action: reviewActions.waiver_confirmed,
@@ -63,7 +65,7 @@ export const confirmWaiver = transition<string | undefined>({
   },
 })
 
-/** Refuses the requested waiver of a review, which is open as before. Throws what `whyNotRefuseWaiver` says. */
+/** Refuses the requested waiver of a review, which stays open. Throws as `whyNotRefuseWaiver` says. */
 export const refuseWaiver = transition<string>({
   action: reviewActions.waiver_refused,
   may: whyNotRefuseWaiver,
@@ -108,7 +110,7 @@ function buildRequest(ctx: TxContext, row: ReviewRow, reason: string): Transitio
 function buildConfirmation(ctx: TxContext, { row, change }: LockedReview, implementer: string | null): TransitionWrite {
   const { reason, email } = requested(row)
   const { move, auditChanges } = buildWaiver(ctx, { by: ctx.actor.name, reason })
-  // What a token marked as reviewed waited for a sign-off that nobody gives now.
+  // A token marked the change as reviewed, but nobody will give the sign-off that it waited for.
   const isMarked = row.status === 'awaiting_sign_off' && change.pir_completed
   return {
     move: { ...move, ...(implementer !== null && { implementer }) },
@@ -122,7 +124,7 @@ function buildConfirmation(ctx: TxContext, { row, change }: LockedReview, implem
 }
 
 type Waiver = {
-  /** Name of the manager; null for a change that was canceled. */
+  /** Name of the manager; null for a cancelled change. */
   readonly by: string | null
   readonly reason: string
 }

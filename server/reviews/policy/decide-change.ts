@@ -26,7 +26,7 @@ type DatedRule = PolicyRule & { readonly updated_at: string }
 export type Policy = {
   readonly rules: readonly DatedRule[]
   readonly holidays: ReadonlySet<string>
-  /** The time zone of the organisation, in whose days due dates count. */
+  /** Time zone of the organisation, whose days due dates count. */
   readonly zone: string
 }
 
@@ -39,7 +39,7 @@ export async function readPolicy(db: Queryable): Promise<Policy> {
   return { rules, holidays: new Set(days.map(({ day }) => day)), zone }
 }
 
-/** What changes are decided by: the policy, and the reviews whose sign-off their history requires. */
+/** Basis of decisions: the policy, and the reviews whose sign-off the history of their changes requires. */
 export type Basis = {
   readonly policy: Policy
   readonly owedSignOffs: ReadonlyMap<string, OwedReview | null>
@@ -57,8 +57,8 @@ export type Decided = 'owed' | 'not_owed' | null
 
 /**
  * Decides once whether a change owes a review, and opens it: decision, review, history and notification in one
- * transaction. The change is locked before, so that the second of two processes finds the decision of the first. What its
- * history required when the basis was read holds, whatever was written since.
+ * transaction. The change is locked first, so that the second of two processes finds the decision of the first. The
+ * requirements of its history hold as they were when the basis was read, whatever was written since.
  */
 export function decideChange(ctx: Context, number: string, { policy, owedSignOffs }: Basis): Promise<Decided> {
   return inTransaction(ctx, async (tx) => {
@@ -88,7 +88,7 @@ export async function storeDecision(ctx: TxContext, change: PolicyInputRow, owed
   await recordEvent(ctx, decisionActions.create, number, differences({}, decisionAuditFields(decision)))
 }
 
-/** A change that is due for a decision, locked; undefined when it is not due, a stub or already reviewed. */
+/** Locks a change that is due for a decision; undefined when it is not due, a stub or already reviewed. */
 export async function lockReviewable(tx: Transaction, number: string): Promise<PolicyInputRow | undefined> {
   const [row] = await tx
     .select(policyInputColumns)
@@ -103,10 +103,10 @@ export async function findDecision(tx: Transaction, number: string): Promise<Dec
   return row
 }
 
-/** The review of a decision: when it is due, and who got it through which assignment. */
+/** Due date, assignee and assignment of the review that a decision requires. */
 type DecidedReview = { readonly dueOn: string; readonly assignee: string | null; readonly through: string | null }
 
-/** Opens the review that a change owes; its business days count from the end of the change, or from the decision. */
+/** Opens the review that a change owes. Its business days count from the end of the change, or from the decision. */
 export async function openReviewForDecision(
   ctx: TxContext,
   change: PolicyInputRow,
@@ -119,7 +119,7 @@ export async function openReviewForDecision(
   return { dueOn, ...(await openOwedReview(ctx, change, owed, dueOn)) }
 }
 
-/** The decision on a change; `review` is null where it owes none. */
+/** Builds the decision on a change; `review` is null if it owes none. */
 export const buildDecision = (
   { now }: Pick<Context, 'now'>,
   changeNumber: string,
@@ -138,7 +138,7 @@ export const buildDecision = (
   origin: 'policy',
 })
 
-/** The fields of a decision in the history. */
+/** Returns the fields of a decision for the history. */
 export const decisionAuditFields = (row: DecisionRow) => ({
   is_owed: row.isOwed,
   is_sampled: row.isSampled,

@@ -19,14 +19,14 @@ import { addLaterReasons, evaluateLaterFacts } from './later-reasons.ts'
 /** Changes decided between two reads of the policy. */
 const batchSize = 200
 
-/** Counts of changes decided, of changes that owe a review, and of changes that got a reason after their decision. */
+/** Numbers of changes decided, of changes that owe a review, and of changes that got a reason after their decision. */
 export type DecisionCounts = { readonly decided: number; readonly owed: number; readonly raised: number }
 
 /**
- * Decides on every change in state `review`, or past it unseen, that has no decision yet, and opens the reviews that
- * are owed; then adds the reasons that appeared after a decision, such as a linked incident or an overrun. Each change has its own
- * transaction: after an interruption the next run continues, and two concurrent runs decide each change once. Stubs and
- * changes that were reviewed elsewhere are left out. `atMost` bounds the changes that this run looks at.
+ * Decides on every change in state `review`, or closed before a decision, that has none yet, and opens the reviews that
+ * are owed. Then adds the reasons that appeared after a decision, such as a linked incident or an overrun. Each change
+ * has its own transaction: after an interruption the next run continues, and two concurrent runs decide each change
+ * once. Stubs and changes that were reviewed elsewhere are left out. `atMost` limits the changes of this run.
  */
 export async function decideReviews(ctx: Context, atMost = Number.POSITIVE_INFINITY): Promise<DecisionCounts> {
   await createDefaultRules(ctx)
@@ -43,7 +43,7 @@ export async function decideReviews(ctx: Context, atMost = Number.POSITIVE_INFIN
   }
 }
 
-/** The number of changes that a run may still look at. */
+/** Number of changes that a run may still check. */
 type Turn = { left: number }
 
 const undecided = (db: Queryable) =>
@@ -52,9 +52,10 @@ const undecided = (db: Queryable) =>
 type Candidate = { readonly change: PolicyInputRow; readonly decision: Pick<DecisionRow, 'decidedAt' | 'reasons'> }
 
 /**
- * Changes that owe nothing or whose review is open, and that were written since the decision or had an incident written
- * since, or within the hour before: an import has the time of its start, and may have been committed after the decision.
- * The policy is evaluated in batches; only those with a new reason get a transaction.
+ * Adds reasons to decisions on changes that owe nothing or whose review is open. Checks those that were written since
+ * the decision or had an incident written since, or within the hour before: an import has the time of its start, and
+ * may have been committed after the decision. The policy is evaluated in batches; only changes with a new reason get a
+ * transaction. Returns their number.
  */
 async function addReasons(ctx: Context, turn: Turn): Promise<number> {
   let added = 0

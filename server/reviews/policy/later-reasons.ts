@@ -30,10 +30,10 @@ import {
 } from './decide-change.ts'
 
 /**
- * What a change owes by facts that appeared after its decision, or null: another type or risk, an incident that was linked
- * or became more urgent, an overrun, a close code, a missing authorization. A rule that did not fit at the decision fits
- * now because of such a fact. Rules that were edited since then only count for incidents written since, as a change or
- * incident may have met their conditions before.
+ * Evaluates the review that a change owes because of facts that appeared after its decision, or null: another type or
+ * risk, an incident that was linked or became more urgent, an overrun, a close code, a missing authorization. Rules
+ * without a reason in the decision count. Rules that were edited since then only count for incidents written since, as
+ * a change or incident may have met their conditions before.
  */
 export function evaluateLaterFacts(
   change: PolicyInputRow,
@@ -52,16 +52,16 @@ export function evaluateLaterFacts(
   )
 }
 
-/** Reasons that say that they appeared after the decision of `firstAt`. */
+/** Adds to reasons the remark that they appeared after the decision of `firstAt`. */
 export function addDecisionRemark(owed: OwedReview, firstAt: string, isOwed: boolean): OwedReview {
   const day = formatDay(firstAt.slice(0, 10))
   return addRemark(owed, isOwed ? `after the decision of ${day}` : `none was owed by the decision of ${day}`)
 }
 
 /**
- * Adds the later reasons to the decision on a change, in one transaction. A change that owed nothing gets its review; an
- * open review gets the reasons, a sign-off if one of their rules requires it, and its reviewer a notification. The first
- * decision stays in the history. Returns whether there was a reason.
+ * Adds the later reasons to the decision on a change, in one transaction. A change that owed nothing gets its review;
+ * an open review gets the reasons, a sign-off if one of their rules requires it, and its reviewer a notification. The
+ * first decision stays in the history. Returns true if there was a reason.
  */
 export function addLaterReasons(ctx: Context, number: string, policy: Policy): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
@@ -115,7 +115,7 @@ async function informReviewer(
   await notifyAll(ctx, reviewActions.reasons_added.notifies({ review: before, change, reason }))
 }
 
-/** The fields of a review that later reasons change, for the history. */
+/** Returns the fields of a review that later reasons change, for the history. */
 const auditFields = ({ reasons, form, needsSignOff }: Pick<ReviewRow, 'reasons' | 'form' | 'needsSignOff'>) => ({
   reasons: reasons.map(({ rule, text }) => `${rule}: ${text}`),
   form_kind: form,

@@ -15,14 +15,14 @@ import { buildForms, type ReviewRow } from '#server/reviews/record/queries.ts'
 import type { ChangeWithReview } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
 
-/** Who opens a review because its change needs a sign-off. */
+/** Actor that opens a review because its change needs a sign-off. */
 export const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 
 /**
- * SQL that holds for a change that was not a finished record of another system when an import brought it, reviewed there
- * if at all: its state has changed here, or a session or a token of the API registered it, if late; also if it was
- * deleted since, as by the undo of its import. A stub, which stands for a change that somebody names, says nothing of it.
- * `change` is the name of its row, stored or about to be.
+ * SQL that is true for a change that was live: it did not arrive by import as a finished record, which another system
+ * had already reviewed. Its state changed in Hindsight, or a session or an API token registered it, even if late or if
+ * it was deleted since, as by the undo of its import. A stub, which stands for a change that somebody names, does not
+ * count. `change` is the name of its row, stored or about to be.
  */
 export const wasLive = (change: string): string =>
   `(${change}.state <> 'closed' or exists (select from ${selectEntries("'change'", `${change}.number`)} e
@@ -31,7 +31,7 @@ export const wasLive = (change: string): string =>
       or e.actor_kind in ('account', 'token') and (e.action = 'create' or e.changes -> 'is_stub' is not null)
         and e.changes #>> '{is_stub,to}' is distinct from 'true'))`
 
-/** The numbers of these changes that were live. */
+/** Returns the numbers of these changes that were live. */
 async function listLive(db: Queryable, numbers: readonly string[]): Promise<ReadonlySet<string>> {
   if (numbers.length === 0) return new Set()
   const rows = await db
@@ -41,17 +41,17 @@ async function listLive(db: Queryable, numbers: readonly string[]): Promise<Read
   return new Set(rows.map(({ number }) => number))
 }
 
-/** How a change was marked as reviewed without a completed review here. */
+/** Mark of a change as reviewed, without a review completed in Hindsight. */
 type Mark = {
-  /** When it was last marked (ISO 8601). */
+  /** Time of the last mark (ISO 8601). */
   readonly at: string
-  /** The person who answers for the mark, as the one who completes a review does; null for a connection or a command. */
+  /** Person responsible for the mark, as for a completion; null for a connection or a command. */
   readonly person: PersonWithAccount | null
   readonly history: readonly Entry[]
   readonly took: TookPart
 }
 
-/** The marks of changes that were live, by their numbers; a record of the past was reviewed elsewhere. */
+/** Reads the marks of changes that were live, by their numbers. Other changes were reviewed in another system. */
 export async function readMarks(
   db: Queryable,
   marked: readonly ChangeWithReview[],
@@ -70,7 +70,7 @@ export async function readMarks(
   )
   const marks = participations.flatMap(({ change, history, took }) => {
     const entry = history.findLast(isMarking)
-    // Who reviewed it elsewhere is not known here, so that an unknown implementer says nothing about them.
+    // The reviewer in another system is unknown, so an unknown implementer says nothing about them.
     return entry ? [{ number: change.number, entry, history, took: { ...took, unstated: [] } }] : []
   })
   const people = await findPeople(
@@ -85,7 +85,7 @@ export async function readMarks(
   )
 }
 
-/** The entry of a change that an import brought marked does not name the mark. */
+/** True if an entry marks a change as reviewed. An import that creates a change as marked does not list the mark. */
 const isMarking = ({ entity, action, changes }: Entry) =>
   entity === 'change' && (action === 'create' || changes.pir_completed?.to === true)
 
@@ -105,8 +105,8 @@ export async function openRequiredReview(ctx: TxContext, change: VersionedChange
 }
 
 /**
- * Opens the review of a change that was marked as reviewed before it had one, since the policy requires a sign-off for
- * it. The change must be locked and have no review.
+ * Opens the review of a change that was marked as reviewed before it had one, because the policy requires a sign-off
+ * for it. The change must be locked and have no review.
  */
 export async function openMarkedReview(
   ctx: TxContext,

@@ -13,7 +13,7 @@ import type { ReviewRow } from '#server/reviews/record/queries.ts'
 import { writeReview } from '#server/reviews/record/write-review.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-/** The assignee, and how the policy chose that person if it did. */
+/** Assignee of a review, and the assignment by which the policy chose that person, if it did. */
 type OpenedReview = { readonly assignee: string | null; readonly through: string | null }
 
 /**
@@ -82,7 +82,7 @@ async function informReview(
   return { assignee: after.reviewer, through: assignee?.through ?? null }
 }
 
-/** The fields recorded in the history when the policy writes a review. */
+/** Returns the fields of a review that the history records when the policy writes it. */
 const auditFields = (row: ReviewRow) => ({
   change_number: row.changeNumber,
   status: row.status,

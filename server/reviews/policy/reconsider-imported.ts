@@ -4,14 +4,17 @@ import { policyInputColumns } from '#server/policy/policy-input.ts'
 import { wasLive } from './open-marked-review.ts'
 import { policyIncidentFields, reconsiderReviews } from './reconsider-reviews.ts'
 
-/** Reconsiders the reviews of the changes that an import updated or whose incidents it wrote, by its identifier. */
+/**
+ * Reconsiders the reviews of the changes that an import updated or whose incidents it wrote. The request identifier of
+ * the context names the import.
+ */
 export async function reconsiderImported(ctx: Omit<TxContext, 'actor'>): Promise<void> {
   await reconsiderReviews(ctx, await listChangesToReconsider(ctx))
 }
 
 /**
- * The changes with a review, or that count as reviewed elsewhere, of which an import wrote what the policy reads:
- * fields of the change, or of an incident that names or named it.
+ * Lists the changes with a review, or that count as reviewed elsewhere, of which an import wrote an input of the
+ * policy: fields of the change, or of an incident that names or named it.
  */
 async function listChangesToReconsider({ db, requestId }: Omit<TxContext, 'actor'>): Promise<string[]> {
   const says = (fields: readonly string[]) =>

@@ -29,22 +29,22 @@ import { submitThroughApi } from './submit-through-api.ts'
 const requiredSince = 'What was written since requires a sign-off.'
 const endedByImplementer = 'The person who ended it turned out to be the implementer.'
 
-/** The fields of an incident that the policy reads. */
+/** Fields of an incident that the policy reads. */
 export const policyIncidentFields: readonly string[] = ['related_change', 'caused_by_change', 'priority_level']
 
-/** Whether a write changed a field that the policy reads, or opened a record of the past again. */
+/** True if a write changed a field that the policy reads, or reopened a closed record. */
 export const isPolicyInputChanged = (changed: FieldChanges): boolean =>
   Object.keys(changed).some((field) => field in policyInputColumns) || changed.state?.from === 'closed'
 
-/** Changes that are locked and reconsidered together. */
+/** Number of changes that are locked and reconsidered together. */
 const batchSize = 500
 
 /**
- * Reconsiders the reviews of changes after a write that says more about them, which was just made. An open review that
- * requires a sign-off from now on stores that. A review that ended without a sign-off is required again if the write shows
- * that it needs one, by the rules that were in force at its end; so is any review that was ended by its implementer. A
- * change that a token marked as reviewed is treated like a completed review, besides a review that it has. A later rule
- * does not reopen old reviews.
+ * Reconsiders the reviews of changes after a write to the input of the policy in the same transaction. An open review
+ * that now requires a sign-off stores that. A review that ended without a sign-off is required again if the write shows
+ * that it needs one, by the rules that were in force at its end; so is any review that its implementer ended. A change
+ * that a token marked as reviewed is treated like a completed review, even if it has an open one. A later rule does not
+ * reopen old reviews.
  */
 export async function reconsiderReviews(ctx: Omit<TxContext, 'actor'>, numbers: readonly string[]): Promise<void> {
   const asPolicy = { ...ctx, actor: policyActor }
@@ -75,11 +75,11 @@ async function reconsiderBatch(ctx: TxContext, numbers: readonly string[]): Prom
   }
 }
 
-/** What is read of a review to reconsider it; it is read for a batch of reviews at once. */
+/** Data for reconsidering a review, read for a batch of reviews together. */
 type ReconsideredReview = LockedReview & {
   readonly policy: PolicyFacts
   readonly versions: readonly RuleVersion[]
-  /** The people who ended reviews, by their addresses. */
+  /** The people who ended reviews, by e-mail address. */
   readonly people: ReadonlyMap<string, PersonWithAccount>
 }
 type Reconsideration = (ctx: TxContext, facts: ReconsideredReview) => Promise<unknown>
@@ -90,7 +90,7 @@ const reconsiderOpen: Reconsideration = (ctx, { policy, versions, ...locked }) =
   return storeSignOffRequirement(ctx, locked, requirement)
 }
 
-/** What a write to the change does to its review in each status; nothing to one that waits for its sign-off. */
+/** Reconsiderations by the status of a review. A review that waits for its sign-off needs none. */
 export const reconsiderations: Partial<Record<ReviewStatus, Reconsideration>> = {
   not_started: reconsiderOpen,
   in_progress: reconsiderOpen,
@@ -121,7 +121,10 @@ async function reconsiderWaived(ctx: TxContext, facts: ReconsideredReview): Prom
     await restoreReview(ctx, row, requiredSince, true)
 }
 
-/** Whether the last end of a review was a sign-off, and the addresses of the people who ended it, requested that, or ever completed it without a sign-off. */
+/**
+ * Finds the last end of a review: whether it was a sign-off, and the e-mail addresses of the people who ended it,
+ * requested that, or ever completed it without a sign-off.
+ */
 function findEnd({ history, took }: Pick<LockedReview, 'history' | 'took'>, status: 'completed' | 'waived') {
   const end = history.findLast(({ entity, changes }) => entity === 'review' && changes.status?.to === status)
   const isSignedOff = end !== undefined && 'signed_off_by' in end.changes
@@ -140,7 +143,7 @@ function findEnders(db: Queryable, reviewed: readonly LockedReview[]): Promise<R
   return findPeople(db, emails)
 }
 
-/** Whether a review that ended requires a sign-off by what is known now, also by the part of `person` in the change. */
+/** True if a review that ended requires a sign-off by the current records, or by the part of `person` in the change. */
 function isSignOffRequiredAtEnd(
   { change, took, policy, versions }: Pick<ReconsideredReview, 'change' | 'took' | 'policy' | 'versions'>,
   endedAt: string | null,
@@ -151,8 +154,8 @@ function isSignOffRequiredAtEnd(
 }
 
 /**
- * Reconsiders changes that count as reviewed by what a token wrote, and not by a review here. Returns the numbers of the
- * changes that wait for a sign-off since.
+ * Reconsiders changes that count as reviewed by the write of a token, and not by a completed review. Returns the
+ * numbers of the changes whose reviews now wait for a sign-off.
  */
 async function reconsiderMarked(
   ctx: TxContext,
@@ -174,7 +177,7 @@ async function reconsiderMarked(
   return submitted
 }
 
-/** Lets a completed review wait for a sign-off, since its completion without one does not hold any more. */
+/** Returns a completed review to wait for a sign-off, since its completion without one no longer holds. */
 async function requireSignOff(ctx: TxContext, { row, change, steps }: LockedReview, why: string): Promise<void> {
   const at = ctx.now.toISOString()
   const { pir_outcome, pir_reference, pir_date } = change

@@ -21,7 +21,7 @@ export async function storeSignOffRequirement(
   if (row.needsSignOff || row.status === 'awaiting_sign_off' || isClosedReview(row.status)) return row
   const forms = buildForms(change, steps)
   const requirement = evaluated ?? (await readEvaluation(ctx.db, { row, change, forms, history })).requirement
-  // What people are to the change is known from the history, no matter who reviews it then.
+  // Parts of people are known from the history and do not depend on the reviewer, so only unstated implementers count.
   const unstated = { parts: [], unresolved: [], unstated: took.unstated }
   if (whySignOffRequired({ took: unstated, reviewer: null, person: null, requirement }) === null) return row
   return writeReview({ ...ctx, actor: policyActor }, row, reviewActions.update, {

@@ -9,7 +9,7 @@ import { improvements } from '#server/schema/improvements.ts'
 import type { LockedReview } from './locked-review.ts'
 import { buildForms, type ReviewRow } from './queries.ts'
 
-/** What each step of reviews lacks, by their references. */
+/** Reads the progress and missing parts of each step of reviews, by their references. */
 export async function readProgress(
   db: Queryable,
   open: readonly Pick<LockedReview, 'row' | 'change' | 'steps'>[],
@@ -49,7 +49,7 @@ export async function readProgress(
   )
 }
 
-/** The chosen outcome of a complete review. Throws `conflict` with one detail for each missing part. */
+/** Returns the chosen outcome of a complete review. Throws `conflict` with one detail for each missing part. */
 export async function assertComplete(tx: Transaction, locked: LockedReview): Promise<ReviewOutcome> {
   const { row, change, steps } = locked
   const progress = (await readProgress(tx, [locked])).get(row.reference) ?? []
@@ -64,11 +64,11 @@ export async function assertComplete(tx: Transaction, locked: LockedReview): Pro
   throw new AppError('conflict', `The review cannot be completed: ${things} missing.`, { details })
 }
 
-/** Whether a token submitted the review, which then has the outcome that the token wrote, and needs no answers. */
+/** True if a token submitted the review, which then has the outcome that the token wrote, and needs no answers. */
 export const isThroughApi = ({ setThroughApi, submittedBy }: ReviewRow) =>
   setThroughApi !== null && submittedBy === null
 
-/** The outcome of a submitted review. Throws `conflict` when something is missing. */
+/** Returns the outcome of a submitted review. Throws `conflict` when something is missing. */
 export async function readSubmittedOutcome(tx: Transaction, locked: LockedReview): Promise<ReviewOutcome> {
   if (!isThroughApi(locked.row)) return assertComplete(tx, locked)
   const { pir_outcome: outcome } = locked.change

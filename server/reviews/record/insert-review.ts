@@ -6,7 +6,10 @@ import { improvements } from '#server/schema/improvements.ts'
 import { counters, reviews } from '#server/schema/reviews.ts'
 import type { ReviewRow } from './queries.ts'
 
-/** The format of our references: a change that names one keeps it, unless another review has it. */
+/**
+ * Format of our references. A review gets the reference of this format that its change names, unless another review has
+ * it.
+ */
 const ownForm = /^PIR-\d{4}-\d{4,}$/
 
 /**
@@ -32,17 +35,17 @@ export async function insertReview(
   return row
 }
 
-/** The number of used references that one query can skip. */
+/** Number of used references that one query can skip. */
 const batchSize = 10_000
 
 /**
- * The next free reference of a year, such as PIR-2026-0042: of at least four digits, used by no review and by no
- * imported change, action or article. The row of the counter stays locked until the transaction ends, so that
+ * Assigns the next free reference of a year, such as PIR-2026-0042: of at least four digits, used by no review and by
+ * no imported change, action or article. The row of the counter stays locked until the transaction ends, so that
  * concurrent reviews get different references and a rollback leaves no gap.
  */
 export async function assignReference(tx: Transaction, year: number): Promise<string> {
   const series = `PIR-${year}`
-  // Nearly always the next number is free, and one number is looked up by index.
+  // The next number is nearly always free, and one number is looked up by index.
   for (let size = 1; ; size = batchSize) {
     const [counter] = await tx
       .insert(counters)

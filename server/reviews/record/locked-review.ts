@@ -18,16 +18,16 @@ export type LockedReview = {
   readonly steps: readonly StepRow[]
   /** The history of change and review, oldest first. */
   readonly history: readonly Entry[]
-  /** Who took part by the history. */
+  /** People who took part by the history. */
   readonly took: TookPart
 }
 
-/** Locks the change of a review that is already locked, and loads its steps and history. */
+/** Locks the change of a locked review, and loads its steps and history. */
 export async function lockChangeOfReview(tx: Transaction, row: ReviewRow): Promise<LockedReview> {
   return loadLockedReview(tx, row, await lockChange(tx, row.changeNumber))
 }
 
-/** Loads steps and history of a review that is already locked, as is its change. */
+/** Loads steps and history of a review that is locked with its change. */
 export async function loadLockedReview(
   tx: Transaction,
   row: ReviewRow,
@@ -38,7 +38,7 @@ export async function loadLockedReview(
   return locked
 }
 
-/** Loads steps and histories of many reviews that are already locked, as are their changes. */
+/** Loads steps and histories of many reviews that are locked with their changes. */
 export async function loadLockedReviews(
   tx: Transaction,
   pairs: readonly Pick<LockedReview, 'row' | 'change'>[],
@@ -68,18 +68,18 @@ export async function loadLockedReviews(
   }))
 }
 
-/** The locked review in the shape of the contract. */
+/** Presents a locked review in the shape of the contract. */
 export const presentLocked = ({ row, change, steps, took }: LockedReview): Review =>
   presentReview(row, change, steps, took)
 
-/** Whether the review requires a sign-off, no matter who completes it. */
+/** True if the review requires a sign-off, no matter who completes it. */
 export async function isSignOffRequired(tx: Transaction, locked: LockedReview): Promise<boolean> {
   const { row, change, steps, history } = locked
   const { requirement } = await readEvaluation(tx, { row, change, forms: buildForms(change, steps), history })
   return whyReviewRequiresSignOff({ review: presentLocked(locked), person: null }, requirement) !== null
 }
 
-/** Why the actor may not complete the review without a sign-off; null if they may. */
+/** Explains why the actor may not complete the review without a sign-off; null if they may. */
 export function whyActorRequiresSignOff(
   { actor }: Context,
   locked: LockedReview,

@@ -11,12 +11,15 @@ import { type ReviewColumns, writeReview } from './write-review.ts'
 
 type Reviewer = 'reviewer' | 'reviewerName'
 
-/** The columns that a move writes, with the status that the review has then; another reviewer with their name. */
+/** Columns that a move writes, with the new status. A new reviewer needs a name too. */
 export type Move = Omit<ReviewColumns, Reviewer> &
   Pick<ReviewRow, 'status'> &
   (Pick<ReviewRow, Reviewer> | { readonly [Key in Reviewer]?: never })
 
-/** Writes a locked review, mostly to another status; the history records the status, who submitted it, and `more`. */
+/**
+ * Writes a locked review, usually with another status. The history records the status, the person who submitted it, and
+ * `more`.
+ */
 export async function moveReview(
   ctx: TxContext,
   before: ReviewRow,
@@ -24,7 +27,7 @@ export async function moveReview(
   move: Move,
   more: FieldChanges = {},
 ): Promise<ReviewRow> {
-  // The request of a waiver ends with its review or its waiver.
+  // The request of a waiver ends when the review is completed or restored.
   const endsRequest = move.status === 'completed' || before.status === 'waived'
   const { status, submittedBy = before.submittedBy } = move
   const after = await writeReview(ctx, before, action, {
@@ -48,7 +51,7 @@ export async function moveReview(
   return after
 }
 
-/** The columns that reopening clears. The writers stay: their answers do too. */
+/** Values of the columns that reopening clears. The writers stay, as their answers do. */
 export const clearedByReopening = {
   submittedAt: null,
   submittedBy: null,
@@ -65,7 +68,7 @@ export const clearedByReopening = {
   remindedAt: null,
 }
 
-/** Who returned or reopened a review, when and why, for its reviewer. */
+/** Builds the note for the reviewer about who returned or reopened a review, when and why. */
 export const buildReturn = (
   { now, actor }: Context,
   kind: ReviewReturn['kind'],
@@ -79,7 +82,7 @@ export const buildReturn = (
   ...(step && { step }),
 })
 
-/** Marks the requests to managers as read, once the review no longer waits for it. */
+/** Marks the requests to managers as read, once the review no longer waits for them. */
 async function closeRequests(ctx: TxContext, kinds: readonly NotificationKind[], path: string): Promise<void> {
   const people = await listPossibleSigners(ctx.db)
   await markHandledRead(ctx, { recipients: people.map(({ email }) => email), kinds, path })

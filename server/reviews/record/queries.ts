@@ -26,14 +26,17 @@ import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 export type ReviewRow = typeof reviews.$inferSelect
 export type StepRow = typeof reviewSteps.$inferSelect
 
-/** The review of a change, by any spelling of its number; null before it is started. Throws `not_found` without the change. */
+/**
+ * Finds the review of a change, by any spelling of its number; null before it is started. Throws `not_found` for an
+ * unknown change.
+ */
 export async function findReview(ctx: Context, number: string): Promise<Review | null> {
   const change = await getChange(ctx, number)
   const [row] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number))
   return row ? loadPresentedReview(ctx.db, row, change, await listStepRows(ctx.db, row.reference)) : null
 }
 
-/** Throws `not_found`. */
+/** Returns the review with a reference. Throws `not_found`. */
 export async function getReview(ctx: Context, reference: string): Promise<Review> {
   const [row] = await ctx.db.select().from(reviews).where(eq(reviews.reference, reference))
   if (!row) throw notFound('review', reference)
@@ -55,7 +58,10 @@ export async function listStepsByReference(
   return Map.groupBy(rows, ({ reference }) => reference)
 }
 
-/** A review as the pages show it: until it is submitted, records and history say whether a sign-off is required. */
+/**
+ * Loads a review as the pages show it. Until it is submitted, records and history decide whether a sign-off is
+ * required.
+ */
 export async function loadPresentedReview(
   db: Queryable,
   row: ReviewRow,
@@ -71,11 +77,13 @@ export async function loadPresentedReview(
   return { ...review, needs_sign_off: whyReviewRequiresSignOff({ review, person: null }, requirement) !== null }
 }
 
-/** The forms of a review; a step without a saved form is filled from its change. */
+/** Builds the forms of a review. A step without a saved form is filled from its change. */
 export const buildForms = (change: ReviewedChange, rows: readonly StepRow[]): ReviewFormValues =>
   pickForms({ steps: savedSteps(change, rows) })
 
-/** A review in the shape of the contract; a step without a saved form is filled from its change, as version 0. */
+/**
+ * Presents a review in the shape of the contract. A step without a saved form is filled from its change, as version 0.
+ */
 export function presentReview(
   row: ReviewRow,
   change: ReviewedChange,
@@ -143,11 +151,13 @@ function savedSteps(change: ReviewedChange, rows: readonly StepRow[]): ReviewFor
   }
 }
 
-/** A stored step in the shape of the contract. Its form was checked by the step's schema before it was stored. */
+/**
+ * Presents a stored step in the shape of the contract. Its form was checked by the step's schema before it was stored.
+ */
 export function presentStep<Step extends ReviewStep>(row: StepRow): SavedStep<Step> {
   const { form, version, savedAt, savedBy } = row
   return { form: form as ReviewForm<Step>, version, saved_at: savedAt, saved_by: savedBy } as SavedStep<Step>
 }
 
-/** The drafts of a stored lessons form. */
+/** Returns the drafts of a stored lessons form. */
 export const draftsOf = (form: StepRow['form'] | undefined): LessonDraft[] => (form?.drafts ?? []) as LessonDraft[]

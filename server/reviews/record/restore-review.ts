@@ -7,8 +7,8 @@ import { moveReview } from './move-review.ts'
 import type { ReviewRow } from './queries.ts'
 
 /**
- * Requires a waived review again, where it was: its waiver does not hold any more, for a reason in words. Notifies its
- * reviewer, and its signers if it waits for a sign-off again.
+ * Requires a waived review again, in its former status, because its waiver no longer holds; `reason` says why in words.
+ * Notifies its reviewer, and its signers if it waits for a sign-off again.
  */
 export async function restoreReview(
   ctx: TxContext,
