@@ -2,7 +2,7 @@ import { serviceNow } from '#server/connections/servicenow/connector.ts'
 import { trackerConnectors } from '#server/connections/trackers/tracker-connector.ts'
 import type { Connectors } from './connections/run-connections.ts'
 
-/** How each kind of system that Hindsight calls is checked, read and written. */
+/** Connectors that check, read and write each kind of system that Hindsight calls. */
 export const allConnectors: Connectors = {
   servicenow: serviceNow,
   ...trackerConnectors,

@@ -27,7 +27,7 @@ import { followCancellations } from './reviews/lifecycle/follow-cancellations.ts
 import { decideReviews } from './reviews/policy/decide-reviews.ts'
 import { applyRetention } from './system/settings/retention.ts'
 
-/** Every job of Hindsight; a new one adds its line here. */
+/** All jobs of Hindsight. Add a new job to this list. */
 export const allJobs: readonly Job[] = [
   { name: 'decide-reviews', cron: '* * * * *', run: decideReviews },
   { name: 'follow-cancellations', cron: '* * * * *', run: followCancellations },

@@ -10,8 +10,8 @@ import { attachmentRetention } from './reviews/attachments/attachment-retention.
 import { changeRetention } from './reviews/lifecycle/change-retention.ts'
 
 /**
- * Every kind of record that a retention ends; a new one adds its line here. What stays as long as a change comes before the
- * changes, so that a run deletes what its preview counts.
+ * All kinds of records with a retention. Add a new kind to this list. Records that stay as long as a change come before
+ * the changes, so that a run deletes the records that its preview counted.
  */
 export const allRetentions: readonly Retention[] = [
   mailRetention,

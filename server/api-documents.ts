@@ -4,7 +4,7 @@ import { buildTokenDocument } from './platform/api/openapi/token-document.ts'
 
 const reporting = sendingKinds.map(getKind).filter(({ events }) => events?.uses.length)
 
-/** What the document says of the systems that can be connected. */
+/** Names of the systems that can be connected, for the document. */
 const systems: SystemNames = {
   kinds: kindNames,
   trackers: trackerKinds,
@@ -15,13 +15,16 @@ const systems: SystemNames = {
 let built: OpenApiDocument | undefined
 let builtForTokens: OpenApiDocument | undefined
 
-/** The document of every endpoint, built at the first request. */
+/** Returns the document of every endpoint, built at the first request. */
 export function openApiDocument(): OpenApiDocument {
   built ??= buildOpenApi(systems)
   return built
 }
 
-/** The document for API clients: operations that a token can call, without the API of the pages; built at the first request. */
+/**
+ * Returns the document for API clients, built at the first request: operations that a token can call, without the API
+ * of the pages.
+ */
 export function tokenApiDocument(): OpenApiDocument {
   builtForTokens ??= buildTokenDocument(systems)
   return builtForTokens

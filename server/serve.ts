@@ -29,7 +29,7 @@ import { announceStop, onStopRequest } from './platform/stop-requests.ts'
 import { startRuntime } from './start.ts'
 import { explainStartFailure } from './start-failure.ts'
 
-/** Milliseconds for requests in flight to finish after SIGTERM. */
+/** Milliseconds that requests in flight have to finish after SIGTERM. */
 const drainTimeoutMs = 8_000
 /** Milliseconds after which the process exits even if the database connections do not close; supervisors kill it after 10 s. */
 const exitTimeoutMs = 9_000
@@ -51,7 +51,7 @@ const env = readEnvOrStop()
 let isStopping = false
 /** Set once the server listens: finishes requests in flight and closes the database. */
 let finish: (() => Promise<void>) | undefined
-/** Aborted by a second signal, which ends the delay. */
+/** Ends the delay before the stop, after a second signal. */
 const hurry = new AbortController()
 async function stop(reason: string): Promise<void> {
   if (isStopping) return hurry.abort()
@@ -84,7 +84,7 @@ function handleApi(incoming: IncomingMessage, outgoing: ServerResponse, target: 
   return respond(incoming, outgoing, responding, limit)
 }
 
-/** HSTS for one year, subdomains included, where the public address is HTTPS. */
+/** HSTS for one year, with subdomains, if the public URL uses HTTPS. */
 const transport = 'max-age=31536000; includeSubDomains'
 
 const handleRequest: RequestListener = (request, response) => {
@@ -127,7 +127,7 @@ const server = createServer(
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: 5_000,
     requireHostHeader: false,
-    // Ignore offers to upgrade, as HTTP/2 clients make them: Next would close the connection.
+    // Ignores offers to upgrade, as from HTTP/2 clients: Next would close the connection.
     shouldUpgradeCallback: () => false,
   },
   handleRequest,
@@ -144,7 +144,7 @@ server.on('error', (error: NodeJS.ErrnoException) => {
   const isTaken = error.code === 'EADDRINUSE'
   giveUp(isTaken ? `port ${env.port} is in use; set PORT to another, e.g. PORT=${env.port + 1}` : error.message)
 })
-/** The port, once the server listens. */
+/** Resolves to the port once the server listens. */
 export const listening = new Promise<number>((resolve) => {
   server.listen(env.port, env.host, () => {
     const address = server.address()
@@ -160,7 +160,7 @@ function leaveDatabase(): void {
   process.exit(1)
 }
 
-/** For a start that is being stopped: `stop` exits the process. */
+/** Waits while `stop` exits the process. */
 function waitForExit(): Promise<never> {
   return new Promise(() => {})
 }

@@ -3,7 +3,7 @@ import { describeFullDisk } from './platform/db/embedded/failure.ts'
 import { describeError } from './platform/describe-error.ts'
 import type { Env } from './platform/env.ts'
 
-/** Why a start failed, for the person who runs Hindsight; a full disk below the embedded database comes first. */
+/** Explains why a start failed, for the operator of Hindsight. A full disk of the embedded database comes first. */
 export function explainStartFailure(error: unknown, env: Pick<Env, 'databaseUrl' | 'dataDir'>): string {
   const message = describeError(error)
   if (env.databaseUrl !== undefined) return message

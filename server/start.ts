@@ -35,7 +35,7 @@ const slot = () => processWide<{ started: Promise<Started> | undefined }>('start
 /** Milliseconds between two purges of expired idempotency keys and sessions. */
 const purgeEvery = 60 * 60 * 1000
 
-/** Opens and migrates the database and makes the runtime available; once for a process, however often it is called. */
+/** Opens and migrates the database and makes the runtime available, once per process, however often it is called. */
 export function startRuntime(env: Env): Promise<Started> {
   slot().started ??= start(env)
   return slot().started as Promise<Started>
@@ -72,7 +72,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
     await resealWebhooks(database.db, secrets.secret, secrets.previousSecret)
     await resealLedgerKey(database.db, secrets.secret, secrets.previousSecret)
     setRuntime(runtime)
-    // The demo brings its accounts.
+    // The demo has its own accounts.
     const offer = env.isDemo ? undefined : await offerSetup(database.db, new Date())
     if (offer !== undefined) process.stderr.write(offer)
     const settings = await followSettings(runtime)
@@ -93,7 +93,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
       },
     }
   } catch (error) {
-    // A process that is listed keeps restores from beginning.
+    // A process that stays listed prevents restores.
     await report.stop()
     throw error
   }

@@ -23,7 +23,7 @@ const toleranceMs = 86_400_000
 const maxPlanned = 20
 
 /**
- * The change that each deployment belongs to; null when no change authorised it.
+ * Finds the change of each deployment; null when no change authorised it.
  *
  * - A deployment that names a change in its own field belongs to that one or to none: it must be of the deployed service,
  *   or of none, authorised, and open around the time when the deployment began.

@@ -3,17 +3,17 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { containsText } from '#server/platform/db/filter-sql.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 
-/** Results of each kind. */
+/** Maximum results of each kind. */
 export const maxResults = 6
 
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** Whether the text may be part of a number: long enough for trigrams, with a digit. */
+/** True if the text may be part of a number: long enough for trigrams, with a digit. */
 const isPartOfNumber = (text: string) => /^(?=.*\d)\S{3,}$/.test(text)
 
 /**
- * Records by number: the exact number first, then numbers that start with it, then numbers that contain it; the highest
- * first.
+ * Selects records by number: the exact number first, then numbers that start with it, then numbers that contain it; the
+ * highest first.
  */
 export function byNumber(
   { db }: Context,
@@ -54,8 +54,8 @@ export function byNumber(
 type NumberedRecords = {
   readonly table: PgTable
   readonly number: PgColumn
-  /** What a result shows. */
+  /** Columns that a result shows. */
   readonly columns: Readonly<Record<string, PgColumn | SQL.Aliased>>
-  /** A second number, which is matched as a whole. */
+  /** A second number, which is only matched as a whole. */
   readonly otherNumber?: PgColumn
 }

@@ -12,14 +12,14 @@ import { users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-/** The most suggested values of each kind. */
+/** Maximum suggested values of each kind. */
 const maxValues = 200
-/** Values come from this many of the newest records, which bounds the time for large tables. */
+/** Number of newest records from which values are read, which limits the time for large tables. */
 const recordsRead = 1_000
 
 type FilterValues = ResponseOf<typeof contract>
 
-/** Suggested values for the filter bar: the maxValues frequent of each kind, in alphabetical order. */
+/** Lists suggested values for the filter bar: the `maxValues` most frequent of each kind, in alphabetical order. */
 export const listFilterValues = ({ db }: Context): Promise<FilterValues> =>
   getCached(db, 'filter values', () => readFilterValues(db))
 
@@ -67,7 +67,7 @@ async function readFilterValues(db: Queryable): Promise<FilterValues> {
 
 const alphabetical = (value: SQL) => sql`lower(${value} collate "und-x-icu") collate "C"`
 
-/** The maxValues frequent values that a query returns. */
+/** Selects the `maxValues` most frequent values that a query returns. */
 const mostFrequent = (values: SQL) => sql`(
   select value from (${values}) used(value) where value is not null
   group by value order by count(*) desc, value collate "C" limit ${maxValues}

@@ -9,9 +9,9 @@ import { prefixQuery } from './prefix-query.ts'
 
 export type ArticleBeginning = { id: string; beginning: string }
 
-/** The most matching articles that are ranked; for a word in more articles than this, any of them will do. */
+/** Maximum matching articles that are ranked. For a word in more articles, any of them will do. */
 const articlesCompared = 200
-/** The number of newest articles that are searched first; for a common word they have enough matches. */
+/** Number of newest articles that are searched first. For a common word they have enough matches. */
 const articlesFirst = 1_000
 
 export const articlesById = (ctx: Context, q: string) =>
@@ -21,7 +21,7 @@ export const articlesById = (ctx: Context, q: string) =>
     columns: { id: articles.id, beginning: selectBeginning(articles.content) },
   })
 
-/** Articles with the tag, the technology or the service of this name. */
+/** Selects articles with the tag, the technology or the service of this name. */
 export function articlesByLabel({ db }: Context, label: string) {
   return db
     .select({ id: articles.id, beginning: selectBeginning(articles.content) })
@@ -31,7 +31,7 @@ export function articlesByLabel({ db }: Context, label: string) {
     .limit(maxResults)
 }
 
-/** Articles with the words in their first line, as they are written, the newest first. */
+/** Selects articles with the words in their first line, as written, newest first. */
 export function articlesByFirstLine({ db }: Context, words: readonly string[]) {
   const matching = db
     .select({ id: articles.id, content: articles.content, created: articles.created })
@@ -47,7 +47,7 @@ export function articlesByFirstLine({ db }: Context, words: readonly string[]) {
 }
 
 /**
- * Articles with the stemmed words in their text, the best match first. Looking up a common word in the index takes
+ * Selects articles with the stemmed words in their text, best match first. Looking up a common word in the index takes
  * long, so it is skipped when the newest articles have enough matches.
  */
 export function articlesByText({ db }: Context, words: readonly string[]) {

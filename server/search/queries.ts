@@ -22,17 +22,20 @@ import {
 import { prefixQuery } from './prefix-query.ts'
 
 type SearchResult = ResponseOf<typeof contract>
-/** Titles are searched in this many of the newest records of a kind, which bounds the time; lists find older ones. */
+/** Number of newest records of a kind whose titles are searched, which limits the time; lists find older ones. */
 const titlesSearched = 10_000
-/** The most people matched by words of their names; for a more common name, any of them will do. */
+/** Maximum people matched by words of their names. For a more common name, any of them will do. */
 const peopleCompared = 1_000
-/** With this many matches among the people added last, the whole directory is not searched by words. */
+/** Number of matches among the people added last at which the whole directory is not searched by words. */
 const peopleEnough = 200
 
-/** The sort key of the last record of a kind whose title is searched; null if all are searched. */
+/** Sort key of the last record of a kind whose title is searched; null if all are searched. */
 type Oldest = { readonly at: string; readonly id: string } | null
 
-/** Changes, reviews, incidents, people, improvements and articles that match every word of `q`, at most six of each. */
+/**
+ * Finds changes, reviews, incidents, people, improvements and articles that match every word of `q`, at most six of
+ * each.
+ */
 export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): Promise<SearchResult> {
   const words = q.split(/\s+/).filter((word) => word !== '')
   const oldest = await findOldestSearched(ctx)
@@ -77,7 +80,7 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
   }
 }
 
-/** The results of the lists in turn, each result once. */
+/** Joins the lists in their order, with each key once, and cuts the result. */
 function mergeByKey<Item>(keyOf: (item: Item) => string, ...lists: readonly (readonly Item[])[]): Item[] {
   const byKey = new Map<string, Item>()
   for (const item of lists.flat()) if (!byKey.has(keyOf(item))) byKey.set(keyOf(item), item)
@@ -88,8 +91,8 @@ const selectAsJson = (query: { getSQL(): SQL }) =>
   sql`(select coalesce(json_agg(found), '[]') from (${query.getSQL()}) found)`
 
 /**
- * How far back titles are searched. PostgreSQL knows it at planning, so it can choose by the number of matches: by time
- * for many, else by the trigrams of the newest records.
+ * Finds the oldest records whose titles are searched. PostgreSQL knows them at planning, so it can choose by the number
+ * of matches: by time for many, else by the trigrams of the newest records.
  */
 async function findOldestSearched({ db }: Context): Promise<{ change: Oldest; incident: Oldest; improvement: Oldest }> {
   const last = (table: PgTable, at: PgColumn, id: PgColumn) => sql`(
@@ -159,9 +162,10 @@ function changesByTitle({ db }: Context, words: readonly string[], oldest: Oldes
 }
 
 /**
- * People whose name starts with the text come first, and leavers last, then by name. In the people added last, words match anywhere in the
- * name or address; in the whole directory, the prefixQuery of words of the name and the beginning of the address match.
- * The index is slow for common names, so it is skipped when the people added last are enough.
+ * Selects people: those whose name starts with the text first, leavers last, then by name. Among the people added last,
+ * words match anywhere in the name or e-mail; in the whole directory, they match beginnings of the words of the name
+ * and the beginning of the e-mail. The index is slow for common names, so it is skipped when the people added last are
+ * enough.
  */
 function peopleByName({ db }: Context, q: string) {
   const folded = foldForSorting(q)

@@ -1,17 +1,17 @@
 const start = '\u0001'
 const end = '\u0002'
 
-/** How `ts_headline` marks the words that it finds, in the whole of a text. */
+/** Options of `ts_headline` to mark the words that it finds, in the whole text. */
 export const marks = { options: `HighlightAll=true, StartSel=${start}, StopSel=${end}` }
 
 const marked = new RegExp(`${start}([^${start}${end}]*)${end}`, 'g')
 
-/** Letters by which two forms of a word may differ. */
+/** Maximum letters by which the forms of a word may differ. */
 const longestEnding = 3
 
 /**
- * The words between marks, without duplicates, in lower case; other forms of a word and parts of a longer one are left
- * out.
+ * Returns the words between marks, in lower case and without duplicates. Other forms of a word and parts of a longer
+ * one are left out.
  */
 export function highlightedWords(text: string | null): string[] {
   const words = new Set([...(text ?? '').matchAll(marked)].map(([, word = '']) => word.toLowerCase()))
@@ -30,6 +30,6 @@ export function highlightedWords(text: string | null): string[] {
   })
 }
 
-/** A word without its ending: `queue` of `queues`. */
+/** Returns a word without its ending, in several lengths, such as `queue` for `queues`. */
 const listStems = (word: string) =>
   Array.from({ length: Math.min(longestEnding, word.length) }, (_, index) => word.slice(0, word.length - index - 1))

@@ -1,20 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { emptyWords } from '#lib/domain/empty-labels.ts'
 
-/** A phrase query for a name, whether or not hyphens join its parts in the text. */
+/** Builds a phrase query for a name, whether or not hyphens join its parts in the text. */
 export const asPhrase = (name: SQL): SQL =>
   sql`phraseto_tsquery('english', regexp_replace(${name}, '[^[:alnum:]]+', ' ', 'g'))`
 
-/** More than the rounding difference between two sums of the same rarities in different order. */
+/** Greater than the rounding difference between two sums of the same rarities in different order. */
 const roundingError = 1e-9
 
-/** Whether a word of a text vector is worth comparing: numbers and words such as “four” or “seconds” say nothing. */
+/** True if a word of a text vector is worth comparing: numbers and words such as “four” or “seconds” say nothing. */
 const saysSomething = (lexeme: SQL): SQL => sql`${lexeme} !~ '^[-+.,:%0-9]+$' and ${lexeme} <> all(silent.words)`
 
 /**
- * Parts of a statement that has `sample (search)`: `rarity` has each of the words, a single value, with its rarity in the
- * sample, from 0 (in every text) to 1 (in none), and `common` is the query for any of the words above 0, with the
- * greatest possible sum of a text. `commonest` has these words, each with the sum of those that are as common or more.
+ * Parts of a statement that has `sample (search)`. `rarity` has each of the words, a single value, with its rarity in
+ * the sample, from 0 (in every text) to 1 (in none). `common` is the query for any of the words above 0, with the
+ * greatest possible sum of a text. `commonest` has these words, each with the sum of the words that are as common or
+ * more.
  */
 export const rarityTables = (words: SQL): SQL => sql`
   seen as (select count(*)::float8 as texts from sample),
@@ -40,7 +41,8 @@ export const rarityTables = (words: SQL): SQL => sql`
   )`
 
 /**
- * A query for words such that every text with this likeness contains at least one: the sum of all other words is lower.
+ * Builds a query for words such that every text with this likeness contains at least one: the sum of all other words is
+ * lower.
  */
 export const wordsOfLikeness = (likeness: SQL): SQL =>
   sql`(select string_agg(word, '|')::tsquery from commonest where commonest.likeness >= ${likeness} - ${roundingError}::float8)`

@@ -9,7 +9,7 @@ export type DescribedChange = Pick<
 const maxLines = 500
 const longestText = 20_000
 
-/** The text of a change for word comparison: title, services and the values of its documents. */
+/** Returns the text of a change for word comparison: title, services and the values of its documents. */
 export function changeWords(change: DescribedChange): string {
   const documents = [change.implementation_plan, change.backout_plan, change.risk_assessment]
   const values = documents.flatMap((document) => (document ? flattenJson(document, maxLines).lines : []))

@@ -12,14 +12,14 @@ import { accounts } from '#server/schema/access.ts'
 import { savedViews } from '#server/schema/reviews.ts'
 import { presentView, type ViewRow } from './queries.ts'
 
-/** Saved views of an account. */
+/** Maximum saved views of an account. */
 const maxViews = 100
 
 /** Saves a view of the caller. Throws `conflict` at the limit. */
 export async function createSavedView(ctx: Context, input: NewSavedView): Promise<SavedView> {
   const owner = actingAccount(ctx)
   return inTransaction(ctx, async (tx) => {
-    // Locked so that two at once are counted one after the other.
+    // Locked so that concurrent additions are counted one after the other.
     await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, owner.id)).for('update')
     const [held] = await tx.db.select({ views: count() }).from(savedViews).where(eq(savedViews.accountId, owner.id))
     if ((held?.views ?? 0) >= maxViews) {
@@ -42,8 +42,8 @@ export async function createSavedView(ctx: Context, input: NewSavedView): Promis
 }
 
 /**
- * Deletes a view of the caller; an admin may delete any. Someone else's is `forbidden` where it is shared; where it is
- * private it is `not_found`, so that nobody learns that it exists.
+ * Deletes a view of the caller; an admin may delete any. For a view of somebody else, throws `forbidden` if it is
+ * shared, and `not_found` if it is private, so that nobody learns that it exists.
  */
 export async function deleteSavedView(ctx: Context, id: string): Promise<void> {
   const caller = actingAccount(ctx)
@@ -60,6 +60,9 @@ export async function deleteSavedView(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** The history entry of a view. Managers read it, so a private view shows neither its name nor its query. */
+/**
+ * Returns the fields of a view for the history. Managers read it, so a private view shows neither its name nor its
+ * query.
+ */
 const recorded = ({ page, name, search, is_shared }: NewSavedView) =>
   is_shared ? { page, name, search, is_shared } : { page, is_shared }

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listLayouts } from '#server/schema/reviews.ts'
 
-/** The layout that the caller saved for a list page; null for the default. */
+/** Finds the layout that the caller saved for a list page; null for the default. */
 export async function findListLayout(ctx: Context, page: string): Promise<ListLayout | null> {
   const [layout] = await ctx.db
     .select({ columns: listLayouts.columns, density: listLayouts.density })
@@ -14,7 +14,7 @@ export async function findListLayout(ctx: Context, page: string): Promise<ListLa
   return layout ?? null
 }
 
-/** Layouts of an account; there are fewer list pages. */
+/** Maximum layouts of an account; there are fewer list pages. */
 const maxLayouts = 100
 
 /** Saves the layout of a list page for the caller. Throws `conflict` at the limit. */
@@ -32,7 +32,7 @@ export async function saveListLayout(ctx: Context, page: string, layout: ListLay
   return layout
 }
 
-/** Returns a list page to its default layout for the caller. */
+/** Resets a list page to its default layout for the caller. */
 export async function resetListLayout(ctx: Context, page: string): Promise<void> {
   await ctx.db.delete(listLayouts).where(isOwn(ctx, page))
 }

@@ -8,7 +8,7 @@ import { savedViews } from '#server/schema/reviews.ts'
 
 export type ViewRow = typeof savedViews.$inferSelect
 
-/** The caller's own views of a page, then views that others share; each list by name. */
+/** Lists the caller's own views of a page, then views that others share; each list by name. */
 export async function listSavedViews(ctx: Context, input: QueryOf<typeof contract>): Promise<SavedView[]> {
   const { id } = actingAccount(ctx)
   const rows = await ctx.db
@@ -19,7 +19,7 @@ export async function listSavedViews(ctx: Context, input: QueryOf<typeof contrac
   return [...views.filter((view) => view.is_mine), ...views.filter((view) => !view.is_mine)]
 }
 
-/** A view as the caller sees it. */
+/** Presents a view for the caller. */
 export const presentView = (ctx: Context, row: ViewRow): SavedView => ({
   id: row.id,
   page: row.page,

@@ -17,8 +17,8 @@ import { clockOf, queueColumns, queueFilterColumns } from './queue/columns.ts'
 type Person = Extract<Actor, { kind: 'account' }>
 
 /**
- * The changes that a person implements or requested, as the filter of the queue finds them: the last ended first, then
- * those still to come.
+ * Reads the changes that a person implements or requested, as the filter of the queue finds them: the last ended first,
+ * then future ones.
  */
 export async function readChanges(ctx: Context, person: Person): Promise<Worklist['changes']> {
   const texts = await listOwnTexts(ctx.db, person)
@@ -39,7 +39,7 @@ export async function readChanges(ctx: Context, person: Person): Promise<Worklis
       implements: isOwn.as('implements'),
     },
     where: parseWhere(query, queueFields, queueFilterColumns(clockOf(ctx))),
-    // No index has this order, so that the few changes of the person are found by their texts.
+    // No index has this order, so PostgreSQL finds the few changes of the person by their texts.
     orderBy: [
       sql`${changes.actualEnd} is null`,
       sql`coalesce(${changes.actualEnd}, ${changes.plannedStart}, ${changes.createdAt}) desc`,
@@ -70,10 +70,10 @@ async function countLessons(db: Queryable, numbers: readonly string[]): Promise<
   return new Map(rows.map(({ number, total }) => [number, total]))
 }
 
-/** The most open questions of a person that are read; a review has at most 20. */
+/** Maximum open questions of a person that are read; a review has at most 20. */
 const maxQuestions = 100
 
-/** The questions that a person has to answer, those that expire first. */
+/** Reads the questions that a person has to answer, first expiry first. */
 export async function readQuestions({ db, now }: Context, person: Person): Promise<Worklist['questions']> {
   const { id, question, requester, askedBy, askedByName, expiresAt } = requesterQuestions
   const isTheirs: SQL = sql`lower(${requester}) = ${foldPersonText(person.email)}`

@@ -24,8 +24,8 @@ import { clockOf, openFilterColumns, queueColumns } from '#server/worklist/queue
 import { readChanges, readQuestions } from './own-part.ts'
 
 /**
- * What waits for the actor: the first rows of each section, due ones first, with exact counts. A token has no work of its
- * own, only the sections that are the same for everybody with its role.
+ * Returns the work that waits for the actor: the first rows of each section, due ones first, with exact counts. A token
+ * has no personal work, only the sections that are the same for everybody with its role.
  */
 export async function getWorklist(ctx: Context): Promise<Worklist> {
   const { actor } = ctx
@@ -50,7 +50,7 @@ export async function getWorklist(ctx: Context): Promise<Worklist> {
 const none = { total_count: 0, entries: [] }
 const noActions = { ...none, overdue_count: 0 }
 
-/** The open work of an absent person for whom the actor stands in. */
+/** Reads the open work of an absent person for whom the actor stands in. */
 async function readCovered(ctx: Context, { absent, until }: Cover): Promise<WorklistCovered> {
   const [reviews, verifications, actions] = await Promise.all([
     readSection(ctx, 'mine', openReviewsQuery(absent.email)),
@@ -61,14 +61,14 @@ async function readCovered(ctx: Context, { absent, until }: Cover): Promise<Work
   return { email, name, until, reviews, verifications, actions }
 }
 
-/** Sections contain only changes with a review, so they are read from the reviews, by the filters of the queue. */
+/** Reads a section. All its changes have a review, so it is read from the reviews, by the filters of the queue. */
 async function readSection(ctx: Context, section: WorklistSection, query: string): Promise<WorklistSectionRows> {
   const { rows, total } = await selectPage(ctx.db, {
     from: reviews,
     leftJoin: { table: changes, on: eq(changes.number, reviews.changeNumber) },
     columns: buildColumns(clockOf(ctx)),
     where: and(
-      // True for every section; stated so that the partial index of open reviews is used.
+      // True for every section, but stated so that the partial index of open reviews is used.
       isOpenReview,
       parseWhere(query, queueFields, openFilterColumns(clockOf(ctx))),
     ),

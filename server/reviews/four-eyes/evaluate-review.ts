@@ -41,7 +41,7 @@ export type PolicyFacts = {
   readonly record: PolicyInputRow & Pick<ChangeRecord, 'state'>
   /** The incidents that name it, or that its review confirmed. */
   readonly linked: readonly LinkedIncident[]
-  /** The linked incidents and the formerly linked ones, with the priority that counts. */
+  /** The linked and formerly linked incidents, with the priority that counts. */
   readonly counted: readonly LinkedIncident[]
 }
 

@@ -10,8 +10,8 @@ import { findDecision, readPolicy, storeDecision } from './decide-change.ts'
 
 /**
  * Applies the policy to a change whose review is about to be completed or submitted, whatever the state of the change.
- * Without an earlier decision, this is the decision and holds when the change enters review later; an earlier one
- * holds. Returns the updated review, which must be locked with its change, and for what the policy requires a sign-off.
+ * Without an earlier decision, this decision holds when the change enters review later; an earlier one stays. Returns
+ * the updated review, which must be locked with its change, and the requirement of a sign-off.
  */
 export async function decideAtCompletion(
   ctx: TxContext,

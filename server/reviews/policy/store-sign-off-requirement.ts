@@ -9,8 +9,8 @@ import { writeReview } from '#server/reviews/record/write-review.ts'
 import { policyActor } from './open-marked-review.ts'
 
 /**
- * Stores that an open review needs a sign-off, once a write shows it: only a sign-off or a waiver ends the need then,
- * whatever is written later. Review and change must be locked; without `evaluated`, the requirement is read.
+ * Stores that an open review needs a sign-off, once a write shows it. Then only a sign-off or a waiver removes the
+ * need, whatever is written later. Review and change must be locked; without `evaluated`, the requirement is read.
  */
 export async function storeSignOffRequirement(
   ctx: Omit<TxContext, 'actor'>,

@@ -7,8 +7,8 @@ import { moveReview } from '#server/reviews/record/move-review.ts'
 import { loadPresentedReview } from '#server/reviews/record/queries.ts'
 
 /**
- * Leaves a review that needs a sign-off waiting for it, with the fields that the token set on its change. A
- * review that is submitted already stays so.
+ * Moves a review that needs a sign-off to wait for it, with the fields that the token set on its change. A review that
+ * is already submitted stays submitted.
  */
 export async function submitThroughApi(ctx: TxContext, { row, change, steps }: LockedReview): Promise<void> {
   const at = ctx.now.toISOString()

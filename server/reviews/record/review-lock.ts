@@ -10,14 +10,14 @@ import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { ReviewRow } from './queries.ts'
 
-// The order of locks, so that two transactions never wait for each other: reviews, then changes, then incidents, each
-// kind by its numbers, and each row at once as strongly as needed. An import locks what it writes first, so as not to
-// hold reviews while it reads its file: after a conflict it is repeated.
+// Order of locks, so that two transactions never wait for each other: reviews, then changes, then incidents, each kind
+// by number, and each row immediately with the strongest lock that is needed. An import locks the records that it
+// writes first, so as not to hold reviews while it reads its file: after a conflict it is repeated.
 
 /** A change and its review, if it has one. */
 export type ChangeWithReview = { readonly row: ReviewRow | null; readonly change: VersionedChange }
 
-/** The review of a change, locked until the transaction ends; null when there is none. */
+/** Returns the review of a change, locked until the transaction ends; null when there is none. */
 export async function lockReviewOfChange(tx: Transaction, changeNumber: string): Promise<ReviewRow | null> {
   const [row] = await runPrepared(tx, 'lock review of change', { changeNumber }, (db) =>
     db
@@ -29,9 +29,11 @@ export async function lockReviewOfChange(tx: Transaction, changeNumber: string):
   return row ?? null
 }
 
-/** A change and its review, both locked until the transaction ends. Throws `not_found` if there is no such change. */
+/**
+ * Returns a change and its review, both locked until the transaction ends. Throws `not_found` for an unknown change.
+ */
 export async function lockChangeWithReview(tx: Transaction, number: string): Promise<ChangeWithReview> {
-  // A review that was opened in between is found once the change is locked.
+  // The second search finds a review that was opened before the change was locked.
   const [before, change, opened] = await Promise.all([
     lockReviewOfChange(tx, number),
     lockChange(tx, number),
@@ -40,7 +42,7 @@ export async function lockChangeWithReview(tx: Transaction, number: string): Pro
   return { row: before ?? opened, change }
 }
 
-/** The existing ones of many changes and their reviews, locked until the transaction ends. */
+/** Returns the existing changes with these numbers and their reviews, locked until the transaction ends. */
 export async function lockChangesWithReviews(tx: Transaction, numbers: readonly string[]): Promise<ChangeWithReview[]> {
   const lockReviews = () =>
     tx
@@ -60,14 +62,17 @@ export async function lockChangesWithReviews(tx: Transaction, numbers: readonly 
   return lockedChanges.map((change) => ({ change, row: rows.get(change.number) ?? null }))
 }
 
-/** A review, locked until the transaction ends. Throws `not_found`. */
+/** Returns a review, locked until the transaction ends. Throws `not_found`. */
 export async function lockReview(tx: Transaction, reference: string): Promise<ReviewRow> {
   const [row] = await tx.select().from(reviews).where(eq(reviews.reference, reference)).for('update')
   if (!row) throw notFound('review', reference)
   return row
 }
 
-/** An open review, locked until the transaction ends. Throws `not_found`, and `conflict` when it is completed or waived. */
+/**
+ * Returns an open review, locked until the transaction ends. Throws `not_found`, and `conflict` when it is completed or
+ * waived.
+ */
 export async function lockOpenReview(tx: Transaction, reference: string): Promise<ReviewRow> {
   const row = await lockReview(tx, reference)
   if (!isClosedReview(row.status)) return row
@@ -75,8 +80,8 @@ export async function lockOpenReview(tx: Transaction, reference: string): Promis
 }
 
 /**
- * A review whose forms may still be written, locked until the transaction ends. Throws `not_found`, and `conflict` when
- * it is completed or waits for sign-off: it is read-only then.
+ * Returns a review whose forms may be written, locked until the transaction ends. Throws `not_found`, and `conflict`
+ * when it is read-only because it is completed or waits for sign-off.
  */
 export async function lockWritableReview(tx: Transaction, reference: string): Promise<ReviewRow> {
   const row = await lockOpenReview(tx, reference)

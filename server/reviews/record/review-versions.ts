@@ -16,7 +16,7 @@ type VersionContent = {
   readonly outcome: ReviewOutcome
 }
 
-/** Stores the completed review as a permanent version; an existing version stays as it is. */
+/** Stores the completed review as a permanent version. An existing version stays as it is. */
 export async function storeVersion(ctx: TxContext, row: ReviewRow, content: VersionContent): Promise<void> {
   const { reference, completions: number, completedAt, completedBy, signedOffBy } = row
   if (completedAt === null) throw new Error('Only a completed review is stored as a version.')
@@ -68,7 +68,7 @@ export async function markReopened(
     .where(and(eq(reviewVersions.reference, reference), eq(reviewVersions.number, completions)))
 }
 
-/** The versions of a review, oldest first; the review itself holds the current state. Throws `not_found`. */
+/** Lists the versions of a review, oldest first, with its current state. Throws `not_found`. */
 export async function listReviewVersions(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
   const [review, rows] = await Promise.all([
     getReview(ctx, reference),

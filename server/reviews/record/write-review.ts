@@ -5,10 +5,12 @@ import type { TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { ReviewRow } from './queries.ts'
 
-/** Columns of a review to write; the version and the time of the write are set with them. */
+/** Columns of a review to write, without the version and the time of the write, which are set with them. */
 export type ReviewColumns = Partial<Omit<typeof reviews.$inferInsert, 'reference' | 'version' | 'updatedAt'>>
 
-/** Writes a locked review as its next version, and `changes` to its history. `moveReview` writes another status. */
+/**
+ * Writes a locked review as its next version, and `changes` to its history. To write another status, use `moveReview`.
+ */
 export async function writeReview(
   ctx: TxContext,
   before: ReviewRow,
@@ -26,8 +28,8 @@ export async function writeReview(
 }
 
 /**
- * Sets the time at which the answers of a review were saved, and adds the actor to its writers if they changed an answer:
- * nobody who changed one may sign it off. The version of the review stays, each step has its own.
+ * Sets the time of the last save of answers, and adds the actor to the writers if an answer changed: no writer may sign
+ * the review off. The version of the review stays, because each step has its own.
  */
 export async function touchReview(ctx: TxContext, reference: string, isChanged: boolean): Promise<void> {
   const writers = ctx.actor.kind === 'account' && isChanged ? addWriter(ctx.actor.email) : reviews.writers

@@ -5,7 +5,7 @@ import { moveReview } from '#server/reviews/record/move-review.ts'
 import type { ReviewRow } from '#server/reviews/record/queries.ts'
 
 /**
- * Starts a review that the policy opened; its reviewer stays, or becomes the actor if nobody is assigned. A review in
+ * Starts a review that the policy opened. Its reviewer stays, or becomes the actor if nobody is assigned. A review in
  * progress stays as it is. The row must be locked. Throws `forbidden` for an actor who is not a person.
  */
 export async function beginReview(ctx: TxContext, review: ReviewRow): Promise<ReviewRow> {

@@ -19,7 +19,7 @@ import { isOpenProposal } from './proposals.ts'
 
 export type CleanCheckedReview = { readonly check: CleanCheck; readonly change: VersionedChange }
 
-/** What the rule for clean changes needs of these reviews, by reference. */
+/** Reads the input of the rule for clean changes, by the reference of the review. */
 export async function findCleanChecks(
   { db, actor }: Context,
   references: readonly string[],
@@ -80,7 +80,10 @@ export async function findCleanChecks(
 
 type CheckedReview = { readonly review: ReviewRow; readonly change: VersionedChange }
 
-/** Adds to each review whether it needs a sign-off if the actor completes it, and whether the change is work of the actor. */
+/**
+ * Adds to each review whether the actor needs a sign-off to complete it, and whether the change is the actor's own
+ * work.
+ */
 async function checkFourEyes<Row extends CheckedReview>(db: Queryable, actor: Actor, rows: readonly Row[]) {
   const versions = await readRuleVersions(db)
   const policyFacts = await readFacts(

@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { findCleanChecks } from './clean-checks.ts'
 
-/** The reasons against completing a review in the short form, for the caller. Throws `not_found`. */
+/** Returns the caller's reasons against completing a review in the short form. Throws `not_found`. */
 export async function findCleanCheck(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
   const checked = (await findCleanChecks(ctx, [reference])).get(reference)
   if (!checked) throw notFound('review', reference)

@@ -3,15 +3,16 @@ import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 
 type Form = Readonly<Record<string, unknown>>
 
-/** The lists of a form, with the field that identifies an entry. */
+/** Lists of a form, each with the field that identifies an entry. */
 const entryNames: Readonly<Record<string, string>> = { steps: 'key', decisions: 'incident', drafts: 'key' }
-/** Of longer texts only the changed part is recorded. */
+/** Length of a text from which only the changed part is recorded. */
 const longText = 200
 const context = 20
 
 /**
- * What saving a form changes, field by field and entry by entry, so that a history of many small saves stays small:
- * `plan.steps.<key>.result`, `outcome.justification`. Of a long text only the changed part is recorded, between `…`.
+ * Returns the changes of a saved form, field by field and entry by entry, so that a history of many small saves stays
+ * small: `plan.steps.<key>.result`, `outcome.justification`. Only the changed part of a long text is recorded, between
+ * `…`.
  */
 export function formDifferences(step: ReviewStep, before: Form, after: Form): FieldChanges {
   const changed = Object.keys(after).flatMap((field) => {

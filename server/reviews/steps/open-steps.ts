@@ -8,8 +8,8 @@ import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
 /**
- * The step to which open reviews were sent back, else the first of the full form that lacks something, or the sign-off, by
- * their references.
+ * Finds the step that a user should open in each review, by its reference: the step to which it was sent back, else the
+ * first step of the full form with a missing part, else the sign-off.
  */
 export async function findOpenSteps(
   db: Queryable,

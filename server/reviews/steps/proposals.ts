@@ -24,11 +24,11 @@ import { auditEvents } from '#server/schema/history.ts'
 import { reviewProposals } from '#server/schema/review-proposals.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-/** The proposals for a review on which nobody has decided. */
+/** Condition for the proposals for a review on which nobody has decided. */
 export const isOpenProposal = (reference: string | Column) =>
   and(eq(reviewProposals.reference, reference), eq(reviewProposals.state, 'open'))
 
-/** What is proposed for a review and not decided on, oldest first. Throws `not_found`. */
+/** Lists the open proposals for a review, oldest first. Throws `not_found`. */
 export async function listReviewProposals({ db }: Context, reference: string): Promise<ReviewProposal[]> {
   const [review] = await db
     .select({ reference: reviews.reference })
@@ -47,7 +47,10 @@ export async function listReviewProposals({ db }: Context, reference: string): P
     .orderBy(asc(reviewProposals.proposedAt), asc(reviewProposals.id))
 }
 
-/** What a proposal is about: another one about the same replaces it. Lessons with different titles stand side by side. */
+/**
+ * Names the subject of a proposal, in words. A newer proposal about the same subject replaces it; each title of a
+ * lesson is a subject.
+ */
 function subjectOf({ field, value }: ProposedPart): string {
   switch (field) {
     case 'incidents.decisions':
@@ -60,10 +63,11 @@ function subjectOf({ field, value }: ProposedPart): string {
 }
 
 /**
- * Stores answers beside the review of a change, for a person to take or dismiss; returns the reference. They replace what
- * the same token or person proposed about the same and nobody decided on; the review itself stays as it is. Notifies the
- * reviewer once. Throws `not_found` without a change or a review, `invalid_parameter` for an unknown incident and for two
- * answers to the same, and `conflict` when the review can no longer be written or has too many open proposals.
+ * Stores answers beside the review of a change, for a person to take or dismiss, and returns the reference. They
+ * replace open proposals of the same token or person about the same subjects; the review itself stays as it is.
+ * Notifies the reviewer once. Throws `not_found` without a change or a review, `invalid_parameter` for an unknown
+ * incident and for two answers about the same subject, and `conflict` when the review can no longer be written or has
+ * too many open proposals.
  */
 export async function proposeAnswers(ctx: Context, named: string, parts: readonly ProposedPart[]): Promise<string> {
   const { number, title } = await getChange(ctx, named)
@@ -119,7 +123,9 @@ async function assertIncidents({ db }: Context, parts: readonly ProposedPart[]):
   if (unknown !== undefined) throw new AppError('invalid_parameter', `There is no incident ${unknown}.`)
 }
 
-/** The address of the account that made a proposal, or issued the token that did; null for a token of the command line. */
+/**
+ * Finds the e-mail of the account that made a proposal, or that issued the token; null for a token of the command line.
+ */
 async function findProposer(tx: Transaction, by: string): Promise<string | null> {
   const issuer = tx
     .select({ id: auditEvents.actorId })
@@ -133,8 +139,8 @@ async function findProposer(tx: Transaction, by: string): Promise<string | null>
 }
 
 /**
- * Marks a proposal as taken or dismissed by the acting person. The history of a taken one names who proposed it, since
- * the answer is theirs too: see `readParticipation`. Idempotent for that person. Throws `not_found`, and `conflict`
+ * Marks a proposal as taken or dismissed by the acting person. The history of a taken proposal names the proposer, who
+ * also counts as its writer: see `readParticipation`. Idempotent for that person. Throws `not_found`, and `conflict`
  * when the review can no longer be written or somebody else decided.
  */
 export async function decideReviewProposal(

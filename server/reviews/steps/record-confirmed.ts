@@ -14,10 +14,10 @@ type Incident = { readonly number: string; readonly causedBy: string | null }
 const field = 'form.decisions'
 
 /**
- * Writes the decisions of a review to the incidents: `caused_by_change` becomes the change for confirmed incidents and
- * empty for those no longer confirmed. An incident has one causing change, so one that another review confirmed is
- * rejected. The incidents are locked, so that of two reviews that confirm the same one concurrently the second is
- * rejected. Throws `conflict`, and `invalid_parameter` for a confirmed incident that does not exist.
+ * Writes the decisions of a review to the incidents: `caused_by_change` becomes the change for confirmed incidents, and
+ * null for incidents that are no longer confirmed. An incident has one causing change, so one that another review
+ * confirmed is rejected. The incidents are locked, so that only one of two concurrent reviews can confirm an incident.
+ * Throws `conflict`, and `invalid_parameter` for a confirmed incident that does not exist.
  */
 export async function recordConfirmed(ctx: TxContext, change: string, decisions: Decisions): Promise<void> {
   const confirmed = new Set(decisions.flatMap((made) => (made.decision === 'confirmed' ? [made.incident] : [])))

@@ -12,8 +12,8 @@ import { writeReview } from '#server/reviews/record/write-review.ts'
 import { findCleanChecks } from './clean-checks.ts'
 
 /**
- * Switches an open review to the full form for good and keeps its answers; one in the full form stays as it is. Throws
- * `not_found`, and `conflict` for a review that waits for sign-off or is completed.
+ * Switches an open review to the full form permanently, with its answers; a review in the full form stays as it is.
+ * Throws `not_found`, and `conflict` for a review that waits for sign-off or is completed.
  */
 export async function chooseFullForm(ctx: Context, reference: string): Promise<Review> {
   return inTransaction(ctx, async (tx) => {
@@ -22,7 +22,7 @@ export async function chooseFullForm(ctx: Context, reference: string): Promise<R
   })
 }
 
-/** Switches a review to the full form once its forms hold something that the short form cannot show. */
+/** Switches a review to the full form once its forms contain something that the short form cannot show. */
 export async function leaveOutgrownShortForm(ctx: TxContext, row: ReviewRow): Promise<void> {
   if (row.form !== 'short') return
   const change = await getChange(ctx, row.changeNumber)

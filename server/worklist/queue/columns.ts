@@ -18,19 +18,19 @@ const isOpen = isOpenReview
 const asNullable = <Value>(column: PgColumn, name: string) =>
   (sql`${column}`.mapWith(column) as SQL<Value | null>).as(name)
 
-/** Days count in the time zone of the organisation. */
+/** Days left until the due date of an open review, in the time zone of the organisation. */
 const dueInDays = ({ day }: Clock) => sql<number | null>`case when ${isOpen} then ${daysLeft({ day })} end`
 const daysLeft = ({ day }: Pick<Clock, 'day'>) => sql`${reviews.dueOn} - ${day}::date`
 
 const ageInDays = ({ at }: Clock) =>
   sql<number | null>`floor(extract(epoch from ${at}::timestamptz - ${changes.actualEnd}) / 86400)::int`
 
-/** The current moment and the day of the organisation, as values or as placeholders of these names. */
+/** Current moment and day of the organisation, as values or as placeholders of these names. */
 type Clock = { readonly at: string | Placeholder; readonly day: string | Placeholder }
 export const clockOf = (ctx: Pick<Context, 'zone' | 'now'>) => ({ at: ctx.now.toISOString(), day: todayOf(ctx) })
 export const clockPlaceholders: Clock = { at: sql.placeholder('at'), day: sql.placeholder('day') }
 
-/** The columns of a row of the queue: a change and its review, which may be missing. */
+/** Columns of a row of the queue: a change and its review, which may be missing. */
 export const queueColumns = (clock: Clock) => ({
   ...shownOfChange,
   assignment_group: changes.assignmentGroup,
@@ -50,7 +50,7 @@ export const queueColumns = (clock: Clock) => ({
   reminded_at: asNullable<string>(reviews.remindedAt, 'reminded_at'),
 })
 
-/** The columns of the fields of the queue's filter. */
+/** Columns of the fields in the filter of the queue. */
 export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   ...changeColumns,
   assignment_group: changes.assignmentGroup,
@@ -70,7 +70,7 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   has_plan: sql`(${changes.implementationPlan} is not null)`,
   has_risk_assessment: sql`(${changes.riskAssessment} is not null)`,
   has_backout_plan: sql`(${changes.backoutPlan} is not null)`,
-  // Only addresses tell people apart: a name and an address may be of one person.
+  // Only e-mail addresses distinguish people: a name and an address may belong to one person.
   has_independent_approver: sql`coalesce(${changes.requestedBy} like '%@%' and ${changes.assignedTo} like '%@%'
     and ${changes.approvedBy} like '%@%'
     and lower(${changes.approvedBy}) not in (lower(${changes.requestedBy}), lower(${changes.assignedTo})), false)`,
@@ -83,7 +83,7 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
 })
 
-/** The filter columns for rows whose review is known to be open: all these columns are in the index of open reviews. */
+/** Filter columns for rows whose review is known to be open. The index of open reviews contains all these columns. */
 export const openFilterColumns = (clock: Clock): FilterColumns => ({
   ...queueFilterColumns(clock),
   is_unassigned: sql`${reviews.reviewer} is null`,

@@ -15,8 +15,8 @@ import { impliedConditions, queueFilter, readsQueue } from './queries.ts'
 type QueueCounts = ResponseOf<typeof contract>
 
 /**
- * How many rows of the queue match each quick filter of the actor beside the filter and the search, from one snapshot.
- * Throws `invalid_filter`.
+ * Counts the rows of the queue that match each quick filter of the actor besides the filter and the search, from one
+ * snapshot. Throws `invalid_filter`.
  */
 export async function countQueue(ctx: Context, { query, search }: QueryOf<typeof contract>): Promise<QueueCounts> {
   const email = ctx.actor.kind === 'account' ? ctx.actor.email : ''
@@ -25,7 +25,7 @@ export async function countQueue(ctx: Context, { query, search }: QueryOf<typeof
   return getCached(ctx.db, key, () => readCounts(ctx, filter, email))
 }
 
-/** Quick filters that imply the same of the review are counted in one scan. */
+/** Counts quick filters with the same implication about the review in one scan. */
 async function readCounts(ctx: Context, filter: FilterTree | undefined, email: string): Promise<QueueCounts> {
   const conditions = queueFilterConditions({ email, teams: await listOwnTeams(ctx) })
   const quickFilters = queueFilterKeys.flatMap((key) => {

@@ -1,14 +1,14 @@
 import type { Comparison, FilterTree } from '#lib/filter/syntax-tree.ts'
 
-/** What a filter of the queue implies about the review of every matching change. */
+/** Implication of a filter about the review of every matching change. */
 export type ImpliedReview = 'open' | 'any' | 'none'
 
 const readsPastReviews = new Set(['reviewer', 'due_on', 'submitted_by', 'form_kind', 'reason', 'needs_sign_off'])
 const readsOpenReviews = new Set(['due_in_days', 'is_overdue', 'is_unassigned', 'is_returned', 'is_waiver_requested'])
 
 /**
- * Whether a filter matches only changes that have a review, or only those that have an open one. A statement that
- * states this condition reads these reviews instead of all changes. `none` implies nothing.
+ * Determines whether a filter only matches changes that have a review, or even an open one. A statement with this
+ * condition reads these reviews instead of all changes. `none` means no implication.
  */
 export function impliedReview(tree: FilterTree | undefined): ImpliedReview {
   if (tree === undefined) return 'none'

@@ -5,7 +5,7 @@ import { changes } from '#server/schema/changes.ts'
 
 const yearInMilliseconds = 365 * 86_400_000
 
-/** The teams of the actor: the assignment groups of the changes of the last year that the actor implements. */
+/** Lists the teams of the actor: the assignment groups of the changes of the last year that the actor implements. */
 export async function listOwnTeams({ db, actor, now }: Context): Promise<string[]> {
   if (actor.kind !== 'account') return []
   const texts = await listOwnTexts(db, actor)
