@@ -50,13 +50,13 @@ const later = new Date('2028-06-01T12:00:00.000Z')
 const system = systemActor('apply-retention')
 const ctx = () => testContext(database.db, system, later)
 const auditor = () => testContext(database.db, { ...testPerson('auditor'), name: 'Ingrid' })
-/** In what belongs to the records that are to go, and nowhere else. */
+/** Text in records that retention deletes, and nowhere else. */
 const secret = 'Marlowe'
 
 beforeAll(() => setTestRuntime(database))
 afterAll(() => setRuntime(undefined))
 
-/** Deletes what is older than a year, of one kind, and returns what the preview counted. */
+/** Deletes records of one kind that are older than a year. Returns the count of the preview. */
 async function deleteOld(setting: (typeof retentionSettings)[number]) {
   const none = Object.fromEntries(retentionSettings.map((each) => [each, null]))
   await updateSettings(testContext(database.db), { ...none, [setting]: 365 }, null)
@@ -68,7 +68,7 @@ async function deleteOld(setting: (typeof retentionSettings)[number]) {
 const numbersOf = async () =>
   (await database.db.select({ number: changes.number }).from(changes)).map(({ number }) => number).toSorted()
 
-/** Everything that the database holds, as text. */
+/** Reads the whole database as text. */
 async function everything(): Promise<string> {
   const { rows } = await database.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = current_schema()`,
@@ -96,7 +96,7 @@ const insertAction = (id: string, sourceRef: string, values: Partial<typeof impr
     ...values,
   })
 
-/** A completed review, with a text of each kind of record that belongs to it. */
+/** Completes a review, with a text in each kind of record that belongs to it. */
 async function completeOne(number: string): Promise<string> {
   await insertIncident(database.db, `INC-${number}`, number)
   await insertChange(database.db, number, { ...closed, title: `${secret}'s change`, affectedServices: [number] })

@@ -25,7 +25,7 @@ afterEach(() => vi.useRealTimers())
 
 const read = async (after: string | undefined, limit = 1000, wait = 0) =>
   (await followEvents(ctx(), { after, limit, wait })).feed
-/** Transactions of other test files hold events back too, so what must come is waited for. */
+/** Transactions of other test files also delay events, so expected events are waited for. */
 const readAll = async (count: number) =>
   vi.waitFor(
     async () => {
@@ -167,7 +167,8 @@ test('costs the database no more, however many requests of one caller wait', asy
   const query = vi.spyOn(feed.database.pool, 'query')
   const feeds = await Promise.all(Array.from({ length: 200 }, () => read(next, 10, 1)))
   expect(feeds.every((feed) => feed.result.length === 0 && feed.next === next)).toBe(true)
-  // Each request reads once, with two statements; after that one statement serves all that wait, twice a second.
+  // Each request reads once, with two statements. Afterwards one statement, twice a second, serves all waiting
+  // requests.
   expect(query.mock.calls.length).toBeLessThan(200 * 2 + 20)
   query.mockRestore()
 })

@@ -16,7 +16,7 @@ const feed = provideFeed()
 const { ctx, write } = feed
 const read = (after?: string, limit = 1000) => readFeed(ctx(), { after, limit })
 const keys = async (after?: string, limit?: number) => (await read(after, limit)).result.map(({ key }) => key)
-/** An open transaction that is registered, with entries of these keys. */
+/** Opens a registered transaction with entries of these keys. */
 async function openLong(entries: readonly string[]) {
   const client = await feed.database.pool.connect()
   let isOpen = true
@@ -36,7 +36,7 @@ async function openLong(entries: readonly string[]) {
   }
 }
 
-/** The transactions of other test databases run on the same server, and hold back the feed for a moment. */
+/** Waits for entries, because transactions of other test databases on the same server delay the feed for a moment. */
 const publishedKeys = (expected: readonly string[], after?: string) =>
   expect.poll(() => keys(after), { timeout: 20_000 }).toEqual(expected)
 

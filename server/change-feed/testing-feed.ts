@@ -9,7 +9,7 @@ import { testContext, testToken } from '#server/platform/runtime/testing-context
 import { auditEvents, longTransactions } from '#server/schema/history.ts'
 import type { readFeed } from './queries.ts'
 
-/** A database without events, and writers to it. */
+/** Provides a database without events, and writers to it. */
 export function provideFeed() {
   const database = provideTestDatabase({ empty: [auditEvents, longTransactions] })
   const ctx = (now = new Date()) => testContext(database.db, testToken, now)
@@ -33,14 +33,17 @@ export function provideFeed() {
   }
 }
 
-/** Adds an event with these changes, as SQL of others does. */
+/** Adds an event with these changes by SQL, as other code does. */
 export const insertEvent = (db: Queryable, key: string, changes = '{}') =>
   db.execute(sql`insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
     values (${newId('evt', new Date())}, now(), 'system', 'test', 'Test', 'update', 'change', ${key}, ${changes}, 'test')`)
 
 type Feed = Awaited<ReturnType<typeof readFeed>>
 
-/** Follows a feed in small pages while others write; `readOn` returns how many came, `seen` has the identifiers of all. */
+/**
+ * Follows a feed in small pages while others write. `readOn` returns the number of new events, `seen` has the
+ * identifiers of all.
+ */
 export function followFeed(read: (after: string | undefined, limit: number) => Promise<Feed>) {
   const seen: string[] = []
   let after: string | undefined

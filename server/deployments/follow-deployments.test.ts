@@ -67,7 +67,7 @@ function store(
 
 const isBlocked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
 
-/** Does two things at once, the first of which ends while the second waits for it. */
+/** Runs two works concurrently; the first one ends while the second waits for it. */
 async function besideEachOther(one: (tx: Transaction) => Promise<void>, other: (tx: Transaction) => Promise<void>) {
   const { db } = inbound.database
   let second = Promise.resolve()

@@ -12,7 +12,7 @@ import { contextOf, insertIncident, insertOwed } from '#server/reviews/testing.t
 import { recordOrigins } from '#server/schema/imports.ts'
 
 const database = provideTestDatabase()
-/** The endpoints that read something of a change or an incident; the number in a sample is that of the sample. */
+/** Endpoints that read something of a change or an incident. Endpoints of a sample have its own numbers. */
 const reads = allEndpoints.filter(
   ({ method, path }) => method === 'GET' && path.includes('{number}') && !path.includes('/sample/'),
 )

@@ -6,7 +6,7 @@ import { selectEntries } from './entries-of-record.ts'
 
 const database = provideTestDatabase({ isMigrated: false })
 
-/** An entry of the history as earlier versions wrote it, which kept no former number. */
+/** Inserts an entry of the history like earlier versions, which stored no former number. */
 const insert = (id: string, type: string, number: string, action = 'update', changes: object = {}) =>
   database.pool.query(
     `insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)

@@ -67,7 +67,7 @@ async function importActions(actor: Actor, rows: string): Promise<void> {
   await runImports(by({ kind: 'system', id: 'run-imports', name: 'Hindsight' }))
 }
 
-/** Each way in which Vera takes part in an action that is done in the end. */
+/** All ways in which Vera takes part in an action that is finally done. */
 const ways: readonly (readonly [string, string, () => Promise<string>])[] = [
   [
     'did it before it was sent back and done by somebody else',

@@ -25,7 +25,9 @@ test('nobody verifies an action whose issue somebody unknown closed without stat
   expect(await findBreach(world, { ...search, runs: runs(10), seed: 1 })).toBeNull()
 })
 
-/** Where histories find that a part is missing: who takes it first. Then everybody tries to verify the action. */
+/**
+ * Scenes in which histories find that a part is missing: who takes it first. Then everybody tries to verify the action.
+ */
 const scenes: Readonly<Record<keyof typeof actionParts, Partial<Scene>>> = {
   owned: {
     beginning: [

@@ -18,7 +18,7 @@ const manager = testPerson('manager')
 const on = (day: number, actor = manager) =>
   testContext(database.db, actor, new Date(testNow.getTime() + day * 86_400_000))
 
-/** An action that is done on day 0, and verified on day 1 if `isVerified`; its review confirmed one incident. */
+/** Adds an action that is done on day 0, and verified on day 1 if `isVerified`; its review confirmed one incident. */
 async function addDone(change: string, isVerified = true) {
   const reference = await insertOwed(database.db, change)
   await addIncident(`${change}-CAUSE`, -5, { affectedService: `${change}-db` })

@@ -30,7 +30,7 @@ async function confirm(number: string, incident: string): Promise<void> {
   })
 }
 
-/** What each place reports about the incidents of a change. */
+/** Counts the incidents of a change on each page that reports them. */
 async function countEverywhere(number: string) {
   const ctx = contextOf(database.db)
   const queue = await listQueue(ctx, { query: `number = ${number}`, ...page })

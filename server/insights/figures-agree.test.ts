@@ -28,14 +28,14 @@ import { listMetricRecords } from './list-records.ts'
 import { toBounds } from './scope.ts'
 import { drawRecords, insertRecords, type RandomRecords } from './testing.ts'
 
-/** In Auckland it is already the next day, in St John's it is still this one. */
+/** In Auckland it is already the next day, in St John's still this one. */
 const now = new Date('2025-11-20T15:00:00Z')
 
-/** The people of the generated reviews, by the number in their address. */
+/** People of the generated reviews, by the number in their e-mail address. */
 const roleOf = (at: number): Role => (['manager', 'admin', 'viewer'] as const)[at] ?? 'reviewer'
 const people = Array.from({ length: 15 }, (_, at) => {
   const person = testPerson(roleOf(at), `acc_reviewer-${at}`)
-  // The time zone of a person decides nothing that is counted.
+  // The time zone of a person must not affect the counts.
   return { ...person, email: `reviewer-${at}@hindsight.example`, zone: 'Pacific/Kiritimati' }
 })
 const readers = people.slice(0, 6)
@@ -43,8 +43,8 @@ const readers = people.slice(0, 6)
 const isClosed = (status: string) => status === 'completed' || status === 'waived'
 
 /**
- * Records as the service leaves them: neither a stub nor a change that was canceled or reviewed elsewhere has an open
- * review, and nothing was completed in the future.
+ * Draws records in states that the service can leave: neither a stub nor a change that was cancelled or reviewed
+ * elsewhere has an open review, and nothing was completed in the future.
  */
 function drawYear(seed: number): RandomRecords {
   const { changes, actions, outages } = drawRecords(seed)
@@ -116,7 +116,7 @@ describe.each([
 
   const contextOf = (person: (typeof people)[number]) => ({ ...testContext(database.db, person, now), zone })
 
-  /** One number, by SQL of its own. */
+  /** Counts by separate SQL. */
   async function countBy(query: ReturnType<typeof sql>): Promise<number> {
     const { rows } = await database.db.execute<{ count: string }>(query)
     return Number(rows[0]?.count)
@@ -128,7 +128,7 @@ describe.each([
   const actionsWhere = (condition: ReturnType<typeof sql>) =>
     countBy(sql`select count(*) from improvements i where (${condition})`)
 
-  /** What each figure of a person must be. */
+  /** Computes the expected value of each figure of a person. */
   async function recount({ email }: { email: string }) {
     const isMine = sql`r.reviewer = ${email}`
     const isLate = sql`r.due_on < ${today}::date`

@@ -43,7 +43,7 @@ const now = new Date(`${today}T15:00:00Z`)
 
 const contextOn = ({ db }: TestDatabase, zone = 'UTC') => ({ ...testContext(db, testPerson('viewer'), now), zone })
 
-/** Total and first records of the list at a URL. */
+/** Reads the total and the first records of the list at a URL. */
 async function openList(
   database: TestDatabase,
   address: string,
@@ -157,7 +157,7 @@ describe.each([
         return { metric, dimension: by, group, from, numerator, denominator, share, hasList }
       }),
     )
-    // Of these records some are completed after today, which the list of overdue reviews does not know.
+    // Some of these records are completed after today, which the list of overdue reviews does not know.
     const linked = known.filter(({ metric }) => metric !== 'overdue_reviews')
     for (const { metric, numerator, records: list } of linked.filter((_, index) => index % 61 === 0)) {
       expect([metric, (await openList(database, list ?? '', zone)).total]).toEqual([metric, numerator])
@@ -353,7 +353,7 @@ test('the target of a key figure is judged by its limit, and removed again', asy
   expect(await figureOf('changes_with_outcome')).toEqual([0.9, true])
   expect(await figureOf('reviews_in_time')).toEqual([0.9, null])
 
-  // Of 4 changes 1 failed and 2 wait for their review: in the end the rate is from 1 to 3 of 4.
+  // 1 of 4 changes failed and 2 wait for their review: finally the rate is from 1 to 3 of 4.
   await insertChange(database.db, 'CHG2', { actualEnd: '2025-11-01T00:00:00.000Z', pirOutcome: 'successful' })
   for (const number of ['CHG3', 'CHG4']) {
     await insertOwed(database.db, number, {}, { actualEnd: '2025-11-01T00:00:00.000Z' })

@@ -11,11 +11,11 @@ import {
   type RandomRecords,
 } from './testing.ts'
 
-/** Days are those of `zone`, by default UTC. */
+/** Days are in `zone`, by default UTC. */
 export type CountedScope = Period & { team?: string; type?: string; service?: string; zone?: string }
 type Counted = { readonly numerator: string[]; readonly denominator: string[]; readonly median: number | null }
 
-/** The days of instants, by zone and instant: the same ones are counted again and again, and a calendar is slow. */
+/** Days of instants, by zone and instant, because the same ones are counted repeatedly and a calendar is slow. */
 const days = new Map<string, string>()
 
 function dayOf(instant: string | null, { zone = 'UTC' }: Pick<CountedScope, 'zone'>): string | null {
@@ -35,7 +35,7 @@ const fits = (change: RandomChange, { team, type, service }: CountedScope) =>
   (type === undefined || change.type === type) &&
   (service === undefined || change.affectedServices.includes(service))
 
-/** Changes that ended in the period. */
+/** Returns changes that ended in the period. */
 export const endedIn = ({ changes }: RandomRecords, scope: CountedScope): RandomChange[] =>
   changes.filter((change) => fits(change, scope) && isWithin(dayOf(change.actualEnd, scope), scope))
 
@@ -55,7 +55,7 @@ function isRework({ type, affectedServices, actualStart, actualEnd }: RandomChan
   )
 }
 
-/** What a rate over reviewed changes leaves out. */
+/** Counts the changes that a rate over reviewed changes leaves out. */
 export function leaveOut(records: RandomRecords, scope: CountedScope) {
   const open = endedIn(records, scope).filter(({ pirOutcome }) => pirOutcome === null)
   return {
@@ -149,14 +149,14 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
   }
 }
 
-/** Reviews that are open now. */
+/** Returns reviews that are open now. */
 export const openAgain = ({ changes }: RandomRecords, scope: CountedScope) =>
   changes.flatMap((change) => {
     const { review, pirCompleted } = change
     return review && !isClosedReview(review.status) && !pirCompleted && fits(change, scope) ? [review] : []
   })
 
-/** Reviews that were open with a due date at the end of a day, and those of them that were past it. */
+/** Counts reviews that were open with a due date at the end of a day, and those that were overdue. */
 export function countOpenAt({ changes }: RandomRecords, scope: CountedScope, day: string) {
   const open = changes.flatMap((change) => {
     const { review, pirCompleted } = change
@@ -199,7 +199,7 @@ function dueActions(records: RandomRecords, scope: CountedScope, today: string):
   }
 }
 
-/** Changes grouped by a key, largest group first, with counts by outcome. */
+/** Groups changes by a key, largest group first, with counts by outcome. */
 export function groupAgain(changes: readonly RandomChange[], keysOf: (change: RandomChange) => (string | null)[]) {
   const groups = new Map<string | null, RandomChange[]>()
   for (const change of changes) {

@@ -41,10 +41,10 @@ const randomChange = fc.record({
     fc.record({
       status: fc.oneof(fc.constant('completed' as const), fc.constantFrom(...reviewStatuses)),
       dueOn: maybe(calendarDay),
-      /** Days before the due date on which it was due at first. */
+      /** Days before the due date on which it was first due. */
       extended: maybe(fc.integer({ min: 1, max: 30 })),
       completedAt: moment,
-      /** Days before the last completion on which it was first completed. */
+      /** Days from the first completion to the last. */
       reopenedAfter: maybe(fc.integer({ min: 0, max: 60 })),
       reviewer: maybe(fc.integer({ min: 0, max: 14 }).map((at) => `reviewer-${at}@hindsight.example`)),
       isCanceled: fc.boolean(),
@@ -74,7 +74,7 @@ type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : ne
 export type RandomChange = Drawn<typeof randomChange> & {
   readonly number: string
   readonly reference: string
-  /** Of every second change that ended. */
+  /** Set for every second change that ended. */
   readonly actualStart: string | null
 }
 type RandomOutage = { readonly service: string; readonly openedAt: string; readonly resolvedAt: string | null }
@@ -92,7 +92,7 @@ export type RandomRecords = {
 
 const hoursAfter = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * 3_600_000).toISOString()
 
-/** Records that metrics count or exclude, deterministic by seed. */
+/** Draws records that metrics count or exclude, deterministic by seed. */
 export function drawRecords(seed: number): RandomRecords {
   const numbered = (prefix: string, at: number) => `${prefix}${String(at).padStart(4, '0')}`
   const later = (day: string, after: number | null) =>
@@ -119,7 +119,7 @@ export function drawRecords(seed: number): RandomRecords {
   }
 }
 
-/** When all records were created. */
+/** Creation time of all records. */
 export const createdAt = '2024-01-01T00:00:00.000Z'
 const noted = { origin: 'entry', createdAt, updatedAt: createdAt }
 const noReasons: OwedReason[] = []
@@ -127,13 +127,16 @@ const anyVersion = { number: 1, completedBy: 'Ada Manager', outcome: 'successful
 
 type RandomReview = NonNullable<RandomChange['review']>
 
-/** The day on which a review was due at first; null if that never moved. */
+/** Returns the day on which a review was first due; null if the due date never moved. */
 export const firstDueOf = ({ dueOn, extended }: Pick<RandomReview, 'dueOn' | 'extended'>): string | null =>
   dueOn === null || extended === null ? null : addDaysTo(dueOn, -extended)
 
 type Completion = Pick<RandomReview, 'status' | 'completedAt' | 'reopenedAfter'>
 
-/** When a review was first completed; null if it never was. One that was reopened may be open again. */
+/**
+ * Returns the time of the first completion of a review; null if it never was completed. A reopened one may be open
+ * again.
+ */
 export function firstCompletionOf({ status, completedAt, reopenedAfter }: Completion): string | null {
   if (reopenedAfter === null) return status === 'completed' ? completedAt : null
   return `${addDaysTo(completedAt.slice(0, 10), -reopenedAfter)}${completedAt.slice(10)}`

@@ -30,10 +30,10 @@ const email = 'tomas.lind@x.example'
 const erase = (address = email) => erasePerson(ctx(), address, { inTexts: true })
 let accountId = ''
 let checkpoint = ''
-/** As they were before the erasure. */
+/** Leaves before the erasure. */
 let leaves: Awaited<ReturnType<typeof readLeaves>> = []
 
-/** All tables as text. */
+/** Reads all tables as text. */
 async function everything(): Promise<Record<string, string[]>> {
   const { rows } = await database.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = current_schema()`,
@@ -50,7 +50,7 @@ const textOf = (tables: Record<string, string[]>) => JSON.stringify(tables).toLo
 
 type Salted = { readonly recordId: string; readonly salt: Buffer | null; readonly commitment: Buffer }
 
-/** The leaves of the history with the record that each one covers. */
+/** Reads the leaves of the history with the records that they cover. */
 async function readLeaves() {
   const rows: Salted[] = await database.db.select().from(ledgerLeaves).where(eq(ledgerLeaves.kind, 'audit-entry'))
   const records = await readLedgerRecords(
@@ -60,7 +60,7 @@ async function readLeaves() {
   return rows.map((row) => ({ ...row, record: canonicalJson(records.get(`audit-entry ${row.recordId}`)) }))
 }
 
-/** The address that one of many guesses finds behind a leaf, by somebody who knows all else that the record said. */
+/** Guesses the e-mail address behind a leaf, like somebody who knows everything else in the record. */
 function guess(record: string, { salt, commitment }: Salted, count: number): string | undefined {
   const [before = '', after = ''] = record.split(email)
   const key = salt ?? new Uint8Array()
@@ -175,7 +175,7 @@ test('a name that somebody else has stays, in their records and in all others', 
 test('an erasure that takes long holds back no events of others', async () => {
   const lone = 'lone@x.example'
   await insertChange(database.db, 'CHG-20', { assignedTo: lone })
-  // A lock that no transaction with entries in the history has.
+  // A lock that no transaction with entries in the history takes.
   const reader = await database.pool.connect()
   await reader.query('begin; lock table changes in share mode')
   const erasing = erase(lone)
@@ -207,7 +207,7 @@ test('a name that is a phrase stays in texts, which the preview counts and shows
   const { mentions, tables } = await previewErasure(ctx(), person.email)
   expect(mentions).toEqual({
     rows: 2,
-    // The text of one column, not of the row.
+    // The text is from one column, not from the row.
     examples: [{ table: 'changes', text: expect.toBeOneOf([title, 'Change Manager']) }],
   })
   expect(tables).toEqual([

@@ -43,7 +43,7 @@ beforeEach(async () => {
     ])
 })
 
-/** The context of a job at 05:15 UTC of a day. */
+/** Context of a job at 05:15 UTC of a day. */
 const on = (day: string): Context => testContext(database.db, systemActor('remind'), new Date(`${day}T05:15:00.000Z`))
 const notified = async () => {
   const rows = await database.db

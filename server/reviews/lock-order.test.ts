@@ -23,13 +23,13 @@ beforeAll(async () => {
 
 type Work = (number: string) => Promise<unknown>
 
-/** Works in a transaction that is not repeated: a deadlock fails it. */
+/** Works in a transaction that is not repeated, so that a deadlock fails it. */
 const alone = (actor: Actor, work: (ctx: TxContext) => Promise<unknown>) =>
   database.db.transaction((db) => work({ ...contextOf(database.db, actor), db }))
 
 const isWaiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
 
-/** Holds the review of a change until all others wait, then locks the change, as the commands of a review do. */
+/** Locks the review of a change until all others wait, then locks the change, like the commands of a review. */
 async function beside(number: string, others: readonly Work[], write?: (tx: Transaction) => Promise<unknown>) {
   const started: Promise<unknown>[] = []
   await database.db.transaction(async (tx) => {

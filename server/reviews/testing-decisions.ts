@@ -16,7 +16,10 @@ export const quiet = { risk: 'low', closeCode: 'successful' } as const
 
 const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 
-/** A database for the tests of a file, with the default rules alone before each, and what reads and fills it. */
+/**
+ * Provides a database for the tests of a file, with only the default rules before each test, and functions that read
+ * and fill it.
+ */
 export function provideDecisions() {
   const database = provideTestDatabase({
     empty: [
@@ -37,12 +40,12 @@ export function provideDecisions() {
   beforeEach(async () => {
     await database.db.execute('delete from counters')
     await createDefaultRules(at(today))
-    // Only rules with a deterministic result.
+    // Leaves only rules with a deterministic result.
     await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
   })
   return {
     database,
-    /** The context of the job at a time, in ISO 8601. */
+    /** Context of the job at a time, in ISO 8601. */
     at,
     decisionOf: async (number: string) =>
       (await database.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number)))[0],

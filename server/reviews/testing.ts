@@ -15,7 +15,7 @@ type TestPerson = Extract<Actor, { kind: 'account' }>
 export const noor = { ...testPerson('reviewer', 'acc_noor'), name: 'Noor Haddad' }
 export const callum = { ...testPerson('reviewer', 'acc_callum'), name: 'Callum Reid' }
 
-/** Noor acts by default. `now` is ISO 8601. */
+/** Creates a context, by default of Noor. `now` is ISO 8601. */
 export const contextOf = (db: Database, actor: Actor = noor, now = testNow.toISOString()): Context =>
   testContext(db, actor, new Date(now))
 
@@ -37,7 +37,7 @@ export async function insertPeople(db: Database, people: Readonly<Record<string,
   await db.insert(users).values(values).onConflictDoNothing()
 }
 
-/** An account for a person of the tests. */
+/** Inserts an account for a person of the tests. */
 export async function insertAccount(db: Database, { id, email, name, role }: TestPerson): Promise<void> {
   const at = testNow.toISOString()
   const account = { id, email, name, role, origin: 'entry', createdAt: at, updatedAt: at }
@@ -46,7 +46,9 @@ export async function insertAccount(db: Database, { id, email, name, role }: Tes
 
 const tomas = 'tomas.lind@hindsight.example'
 
-/** A change that was implemented as planned by a person of the directory and waits for its review, by default. */
+/**
+ * Inserts a change, by default one that a person of the directory implemented as planned and that waits for its review.
+ */
 export async function insertChange(
   db: Database,
   number: string,
@@ -76,7 +78,10 @@ export async function insertChange(
   return number
 }
 
-/** A change and its review as the policy opens it: owed for the risk, by default unassigned and without a due date. */
+/**
+ * Inserts a change and its review as the policy opens it: owed for the risk, by default unassigned and without a due
+ * date.
+ */
 export async function insertOwed(
   db: Database,
   number: string,
@@ -113,7 +118,7 @@ export async function insertIncident(db: Database, number: string, relatedChange
   })
 }
 
-/** Saves a step over the version that the review shows. */
+/** Saves a step over the version in the review. */
 export async function saveStep<Step extends ReviewStep>(
   ctx: Context,
   review: Review,
@@ -139,7 +144,7 @@ export const cleanAnswers = {
 } as const satisfies { readonly [Step in ReviewStep]: Partial<ReviewForm<Step>> }
 export const answeredSteps = Object.keys(cleanAnswers) as ReviewStep[]
 
-/** Saves all that a clean change needs for completion. */
+/** Saves all answers that a clean change needs for completion. */
 export async function fillReview(ctx: Context, review: Review): Promise<void> {
   for (const step of answeredSteps) await saveStep(ctx, review, step, cleanAnswers[step])
 }

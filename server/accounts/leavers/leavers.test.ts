@@ -53,7 +53,7 @@ const database = provideTestDatabase({
   empty: [accounts, users, reviews, changes, improvements, auditEvents, notifications, mails, reviewerGroups],
 })
 
-/** Disabled here: `off`. Inactive in the directory: `gone`. `back` left once and came back. */
+/** `off` is disabled in Hindsight, `gone` is inactive in the directory, and `back` left once and came back. */
 beforeEach(async () => {
   const { db } = database
   await db

@@ -23,7 +23,7 @@ beforeEach(async () => {
   change({ mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.example', publicUrl: 'https://hindsight.example' } })
 })
 
-/** Changes settings of the running service. */
+/** Changes the environment of the running service. */
 function change(env: Partial<ReturnType<typeof getRuntime>['env']>) {
   const runtime = getRuntime()
   setRuntime({ ...runtime, env: { ...runtime.env, ...env } })

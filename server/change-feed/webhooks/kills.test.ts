@@ -20,8 +20,8 @@ const { ctx, ctxOfJob, received } = hooks
 const timeout = 120_000 * runs(1)
 
 /**
- * A process with a database pool of its own, which loses all its connections at once when it is killed. It is `doomed`
- * after so many uses of the database.
+ * Starts a process with its own database pool, which loses all its connections at once when it is killed. It is
+ * `doomed` after so many uses of the database.
  */
 function startProcess(name: string, clock: () => Date, uses: number) {
   const url = new URL(hooks.database.url)
@@ -60,7 +60,7 @@ test('of events under kills each arrives, with one identifier, and in the order 
   const writing = writeAll().finally(() => {
     isWriting = false
   })
-  // What a killed process had claimed is free after a minute.
+  // Deliveries that a killed process had claimed are free after a minute.
   let skewMs = 0
   const clock = () => new Date(Date.now() + skewMs)
   let starts = 0

@@ -37,7 +37,7 @@ const anyway = { expectedVersions: undefined, mustExist: undefined }
 const write = (number: string, title = 'A change') => putChange(ctx(), number, { title, state: 'new' }, anyway)
 const page = { page: 1, limit: 50 }
 const deliveriesOf = async (id: string) => (await listDeliveries(ctx(), id, page)).rows.toReversed()
-/** Verifies a request as another implementation does. */
+/** Verifies a request with another implementation. */
 const verify = (secret: string, { headers, body }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 

@@ -16,10 +16,10 @@ import { sendWebhooks } from './send-webhooks.ts'
 
 export type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }
 
-/** How a receiver answers; 204 for every path that is not named. */
+/** Responses of a receiver by path; 204 for all other paths. */
 type Answers = Readonly<Record<string, (response: ServerResponse) => void>>
 
-/** A database without webhooks, and a receiver that keeps each request until the next test. */
+/** Provides a database without webhooks, and a receiver that stores each request until the next test. */
 export function provideWebhooks(answers: Answers = {}) {
   const database = provideTestDatabase({ empty: [webhookDeliveries, webhooks, auditEvents, longTransactions] })
   const received: Received[] = []
@@ -67,7 +67,7 @@ export function provideWebhooks(answers: Answers = {}) {
     received,
     ctx,
     ctxOfJob,
-    /** Waits until what was written can be read: transactions of other test files hold it back too. */
+    /** Waits until the written events can be read: transactions of other test files also delay them. */
     settled,
     async send(options?: Parameters<typeof sendWebhooks>[1]) {
       await settled()

@@ -63,7 +63,7 @@ const other = testSigner('other.example/witness', signatureTypes.witness)
 
 const signature = (signer: Signer, text = 'a text') => cosignText(text, signer, new Date())
 
-/** A server of the test that returns what `reply` says about the body of a request. */
+/** Starts a server that returns the result of `reply` for the body of a request. */
 async function serve(reply: (body: Buffer) => { status?: number; body: string | Buffer }): Promise<string> {
   const server = createServer(async (request, response) => {
     const { status = 200, body } = reply(await buffer(request))
@@ -139,7 +139,7 @@ describe('cosignLedger', () => {
   })
 })
 
-/** A response as a time-stamp service makes it; its signature is not tested here. */
+/** Creates a response like a time-stamp service. Its signature is not tested here. */
 function grant(query: Buffer, change: (request: TimeStampReq) => TSTInfoParameters = () => ({})): Buffer {
   const request = TimeStampReq.fromBER(Uint8Array.from(query))
   const { messageImprint, nonce } = request

@@ -34,7 +34,7 @@ const ctx = () => testContext(database.db)
 beforeAll(() => setTestRuntime(database))
 afterAll(() => setRuntime(undefined))
 
-/** Entries of the history as an import writes them. */
+/** Inserts entries of the history like an import. */
 const insertEntries = (from: number, to: number, db: Queryable = database.db) =>
   db.execute(sql`insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
     select 'evt_' || lpad(n::text, 6, '0'), timestamptz '2026-01-01' + n * interval '1 minute', 'account', 'acc_1', 'Ada', 'update',
@@ -182,7 +182,7 @@ async function undoing(work: (tx: Transaction) => Promise<void>) {
 
 const rewrites = ['edit', 'delete', 'insert', 'swap', 'erase and edit', 'restore an older backup'] as const
 
-/** What an administrator does to the history, and to everything that could show it. */
+/** Changes the history like an administrator, with everything that could reveal it. */
 async function rewrite(tx: Transaction, how: (typeof rewrites)[number], at: number, other: number) {
   const leaves: Leaf[] = await tx.select().from(ledgerLeaves).orderBy(ledgerLeaves.index)
   const leaf = leaves[at % leaves.length]
@@ -236,7 +236,7 @@ test('an administrator with the key of the server changes nothing unnoticed by w
       undoing(async (tx) => {
         await rewrite(tx, how, place % size, other)
         expect((await verifyLedger(tx, [kept])).faults).not.toEqual([])
-        // What fits in itself is found only by the checkpoint.
+        // Only a checkpoint reveals a consistent fault.
         expect((await verifyLedger(tx)).faults).toEqual([])
       }),
     ),
@@ -294,7 +294,7 @@ describe('verifyLedger', () => {
 test('a proof among ten million leaves has at most 2 kB and reads only what it needs', async () => {
   await append(1)
   const size = 10_000_000
-  // The leaves beside those of the proofs; a block without leaves is hashed as an empty one.
+  // The leaves near those of the proofs. A block without leaves is hashed as an empty one.
   const stored = 256
   const chosen = [0, 77, 5_120_200, size - 1]
   await database.db.delete(ledgerLeaves)

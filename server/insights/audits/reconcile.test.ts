@@ -53,7 +53,7 @@ const drawn = fc.record({
 type Drawn = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never
 
 const numberOf = (index: number) => `CHG${String(index + 1).padStart(7, '0')}`
-/** The ends of the work, from the first second of the period to the last. */
+/** Ends of the work, from the first second of the period to the last. */
 const endOf = (fate: Fate, index: number, count: number): string => {
   if (fate === 'before') return '2026-02-28 23:59:59'
   if (fate === 'after') return '2026-04-01 00:00:00'
@@ -63,8 +63,8 @@ const endOf = (fate: Fate, index: number, count: number): string => {
 }
 
 /**
- * An instance in which the first change always ends in the period and is read, so that there is a population, and the
- * last one ends after it, so that the zone of queries is known at its end.
+ * Reconciles an instance in which the first change always ends in the period and is read, so that there is a
+ * population, and the last one ends after it, so that the zone of queries is known at its end.
  */
 async function reconcile({ fates: others, deployments: deployed, ...traps }: Drawn) {
   const instance = await startServiceNow(traps)
@@ -147,7 +147,7 @@ const insertDeployment = (id: string, changeNumber: string, matchedBy: 'pipeline
     updatedAt: `${at}T10:05:00Z`,
   })
 
-/** The findings of a section: its count, or its records where it names them. */
+/** Findings of a section: the records if they are named, else the count. */
 const findingsOf = (sections: readonly Section[], kind: Section['kind']) =>
   Object.fromEntries(
     sections

@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 const controlOf = async (id: string) => (await listControls(ctx(), march)).find((control) => control.id === id)
 
-/** How many changes the list of a link holds. */
+/** Counts the changes in the list of a link. */
 async function totalOf(href: string | null): Promise<number> {
   const query = new URL(href ?? '', 'http://hindsight.example').searchParams.get('query') ?? ''
   return (await listQueue(ctx(), { query, page: 1, limit: 1 })).total
@@ -152,7 +152,7 @@ test('the result of an audit is valid by the schema of OSCAL, with the same iden
   expect(finding?.['related-observations']).toHaveLength(2)
   expect(await buildAssessmentResults(ctx(), id)).toEqual(after)
 
-  // A change that is not recorded any more proves nothing, and a renumbered one is the same change.
+  // A change that is no longer recorded proves nothing, and a renumbered one is the same change.
   await database.db.update(changes).set({ number: 'CHG-MOVED' }).where(eq(changes.number, 'CHG-WHOLE'))
   await database.db.insert(formerNumbers).values({
     entityType: 'change',

@@ -18,7 +18,7 @@ const database = provideTestDatabase({ empty: [accounts, calendars, reviews, cha
 const origin = 'https://hindsight.example'
 const at = '2026-03-01T08:00:00.000Z'
 const ctx = (actor = noor, now?: string) => contextOf(database.db, actor, now)
-/** A program that has only the address. */
+/** Reads a calendar like a program that only has its URL. */
 const read = (path: string, now?: string) =>
   readCalendar(contextOf(database.db, undefined, now), path.split('/')[4] ?? '', origin)
 const subscribe = async (service: string | null = null, actor = noor) => {
@@ -26,7 +26,7 @@ const subscribe = async (service: string | null = null, actor = noor) => {
   return path
 }
 
-/** What a program shows of a calendar, earliest first. */
+/** Returns the entries of a calendar as a program shows them, earliest first. */
 function shownBy(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const entries = calendar.getAllSubcomponents('vevent').map((component) => {
@@ -46,7 +46,7 @@ function shownBy(text: string) {
     }
   })
   return {
-    // An extension, whose escapes this reader leaves alone.
+    // An extension, whose escapes this reader does not decode.
     name: calendar.getFirstPropertyValue('x-wr-calname'),
     remark: calendar.getFirstPropertyValue('x-wr-caldesc'),
     entries: entries.toSorted((one, other) => (one.start < other.start ? -1 : 1)),

@@ -45,7 +45,7 @@ async function* chunked(text: string) {
   for (const part of text.match(/[\s\S]{1,40000}/g) ?? []) yield Buffer.from(part)
 }
 
-/** Attaches a text file as the endpoint does. */
+/** Attaches a text file like the endpoint. */
 async function attach(actor: Actor, place: Partial<Query>, text = 'done', now?: string) {
   const ctx = as(actor, now)
   const query = { name: 'run.log', ...place } as Query

@@ -5,10 +5,10 @@ import { play } from './testing/play.ts'
 import type { ActorKey } from './testing/stage.ts'
 import { test } from './testing/testing.ts'
 
-/** The areas of the API in which somebody could end a review, verify an action or lower what is required. */
+/** Areas of the API in which somebody could end a review, verify an action or lower the requirements. */
 const areas: readonly string[] = ['Changes', 'Reviews', 'Improvements', 'Policy', 'Attachments']
 
-/** The endpoints of these areas that no door plays, and why nobody ends or verifies anything with them. */
+/** Endpoints of these areas that no door plays, and the reason why nobody ends or verifies anything with them. */
 const others: Readonly<Record<string, string>> = {
   deleteChange: 'deletes stubs only',
   setLegalHold: 'stops the retention',

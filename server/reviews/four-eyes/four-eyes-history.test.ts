@@ -62,14 +62,14 @@ function as(actor: Actor) {
 const put = (by: Actor, number: string, fields: ChangeWrite) =>
   putChange(as(by), number, fields, { expectedVersions: undefined, mustExist: undefined })
 
-/** A review that its reviewer has filled in. */
+/** Starts a review that its reviewer has filled in. */
 async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by = noor) {
   const { reference } = await startReview(as(by), await insertChange(database.db, number, change))
   await fillReview(as(by), await getReview(as(by), reference))
   return reference
 }
 
-/** A rule that requires a sign-off for the changes of a service. */
+/** Creates a rule that requires a sign-off for the changes of a service. */
 const signedFor = (service: string): NewPolicyRule => ({
   name: `Changes of ${service}`,
   is_active: true,
@@ -208,7 +208,7 @@ describe('an implementer whom nobody knows', () => {
 
 describe('a person who wrote, submitted or completed has taken part', () => {
   const wrote = { code: 'forbidden', message: expect.stringMatching(/^You (changed or proposed answers|completed it)/) }
-  /** A review of Noor in which Henrike wrote an answer. */
+  /** Starts a review of Noor in which Henrike wrote an answer. */
   async function written(number: string) {
     const reference = await filled(number, { risk: 'high' })
     await saveStep(as(henrike), await getReview(as(noor), reference), 'risk', { missed: 'The largest table.' })

@@ -16,11 +16,11 @@ test(
   runs(60_000),
 )
 
-/** The people of a history with tokens: an admin, who issued them, is one of them. */
+/** People of a history with tokens, including the admin who issued them. */
 const withAdmin = ['noor', 'ada', 'paolo'] as const
 const by = (who: ActorKey, ...doors: readonly DoorName[]): Act[] => doors.map((door) => [who, door])
 
-/** A change of a person who does nothing else, and one for which nothing but its implementer requires a sign-off. */
+/** A change of a person who does nothing else, and one that needs a sign-off only because of its implementer. */
 const others = { type: 'emergency', risk: 'high', state: 'review', implementer: 'callum', spelling: 'address' } as const
 const harmless = { ...others, type: 'normal', risk: 'low' } as const
 /** A change that the policy has not decided on. */
@@ -36,7 +36,7 @@ const missingParts: Readonly<Record<keyof typeof parts, Planted>> = {
   // The record of a completed review changes: it waits for a sign-off then.
   completed: { ...signs, beginning: [...begun, ...by('henrike', 'complete', 'put_kind')], change: harmless },
   wrote: { ...signs, beginning: [...begun, ...by('henrike', 'answer'), ...by('noor', 'submit')] },
-  // What a token writes of a change without a review counts as the work of the admin who issued it.
+  // The write of a token to a change without a review counts as the work of the admin who issued it.
   imported: {
     ...signs,
     cast: withAdmin,
@@ -47,7 +47,9 @@ const missingParts: Readonly<Record<keyof typeof parts, Planted>> = {
 }
 
 const alone = { doors: ['complete'], beginning: begun, sees: 'completed without a sign-off' } as const
-/** What an open review kept is also in the history that is drawn, except for answers: see four-eyes-history.test.ts. */
+/**
+ * Fields that an open review stored are also in the drawn history, except for answers: see four-eyes-history.test.ts.
+ */
 const missingRequirements: Readonly<Record<Exclude<keyof typeof signOffReasons, 'kept'>, Planted>> = {
   unstated: {
     ...alone,

@@ -43,7 +43,7 @@ const put = (by: Actor, number: string, fields: ChangeWrite) =>
 const list = (by: Actor, id: string, fields: Readonly<Record<string, string>>) =>
   importRow(as(by), by, 'users', { id, name: 'Somebody', email: `${id}@corp.example`, ...fields })
 
-/** A review that its reviewer has filled in. */
+/** Starts a review that its reviewer has filled in. */
 async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by = noor) {
   const { reference } = await startReview(as(by), await insertChange(database.db, number, change))
   await fillReview(as(by), await getReview(as(by), reference))
@@ -200,7 +200,7 @@ describe('one person with two addresses', () => {
   })
 })
 
-/** Somebody with an account and an entry of the directory, and how both were before. */
+/** Adds somebody with an account and an entry of the directory, and with the former values of both. */
 async function renamed(number: number, before: Readonly<Record<string, string>>) {
   const person = { ...testPerson('manager', `acc_renamed_${number}`), name: before.name ?? `Person of ${number}` }
   await insertAccount(database.db, person)

@@ -11,7 +11,7 @@ import * as demands from './evaluate-review.ts'
 import { people } from './testing/cast.ts'
 import { expectToFind, type Planted, test, without } from './testing/testing.ts'
 
-/** A fault of the service, which `plant` makes and its result removes, and the histories that find it. */
+/** A fault of the service, which `plant` introduces and its result removes, and the histories that find it. */
 type Fault = Planted & { readonly plant: () => () => void }
 
 const change = { type: 'emergency', risk: 'high', state: 'review', implementer: 'callum', spelling: 'address' } as const
@@ -24,7 +24,7 @@ const submitted = [...begun, ['noor', 'submit']] as const
 const { whyNoWaiver } = fourEyes
 const { signOffReview } = signing
 const { waiveReview, confirmWaiver } = waiving
-/** Requests a waiver, and has Ada confirm it unseen. */
+/** Requests a waiver, which Ada confirms unseen. */
 const waiveAlone: typeof waiveReview = async (ctx, reference, reason) => {
   const requested = await waiveReview(ctx, reference, reason)
   return requested.status === 'waived' ? requested : confirmWaiver({ ...ctx, actor: people.ada }, reference, undefined)

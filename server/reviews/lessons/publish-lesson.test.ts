@@ -84,7 +84,7 @@ async function newReview(number: string, drafts: LessonDraft[]): Promise<Review>
   return getReview(ctx, review.reference)
 }
 
-/** Has a draft published with its review, and publishes the lessons as a completion does; returns the article. */
+/** Marks a draft, and publishes the lessons like a completion. Returns the article. */
 async function publish(ctx: Context, reference: string, isMasked: boolean, key = 'lesson-1'): Promise<string> {
   await publishLesson(ctx, reference, key, { mask_names: isMasked })
   return transact(ctx.db, async (tx) => {
@@ -189,7 +189,7 @@ describe('a lesson is public once its review is completed', () => {
   }
   const text = `# ${draft.title}\n\n${draft.content}`
 
-  /** A review whose only lesson is marked. */
+  /** Starts a review whose only lesson is marked. */
   async function marked(number: string, risk: 'low' | 'very_high'): Promise<string> {
     const review = await startReview(as(), await insertChange(database.db, number, { risk }))
     await fillReview(as(), review)

@@ -33,7 +33,7 @@ const owe = (
 ) =>
   insertOwed(database.db, number, { form: 'short', ...review }, { risk: 'low', affectedServices: [number], ...change })
 
-/** Draws none, unless at least ten are clean; then the first. */
+/** Draws none, unless at least ten are clean, and then the first. */
 const noChance = () => 0.9999
 const run = async (numbers: string[], more: { dry?: boolean; random?: () => number; now?: string } = {}) => {
   const ctx = contextOf(database.db, manager, more.now)

@@ -51,7 +51,7 @@ const notified = async (kind: 'sign_off_requested' | 'review_returned' | 'review
 const eventsOf = (id: string) =>
   database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)
 
-/** A review that needs a sign-off, of a change that Tomas carried out, filled in by Noor. */
+/** Inserts a review that needs a sign-off, of a change that Tomas implemented, filled in by Noor. */
 async function filled(number: string, needsSignOff = true): Promise<string> {
   const change = { assignedTo: emailOf(tomas) }
   const reference = await insertOwed(database.db, number, { needsSignOff, reviewer: emailOf(noor) }, change)

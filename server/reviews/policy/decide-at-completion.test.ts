@@ -50,7 +50,7 @@ const needsSignOff = { code: 'conflict', message: expect.stringContaining('submi
 const eventsOf = (id: string) =>
   database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)
 
-/** A review started and filled in by Noor. */
+/** Starts a review that Noor has filled in. */
 async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by: Actor = noor) {
   const { reference } = await startReview(as(by), await insertChange(database.db, number, change))
   await fillReview(as(by), await getReview(as(by), reference))

@@ -153,7 +153,7 @@ test('what a record required before it became a stub again still counts', async 
   expect(await startReview(as(henrike), number)).toMatchObject({ needs_sign_off: true })
 })
 
-/** A change of an import, in implementation, which the undo of the import has deleted again. */
+/** Inserts a change of an import, in implementation, which the undo of the import deleted again. */
 async function undone(number: string) {
   const change = { number, title: 'Late', type: 'emergency', state: 'implement' }
   const id = (await importRow(as(henrike), henrike, 'changes', change)) ?? ''

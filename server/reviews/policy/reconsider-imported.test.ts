@@ -35,7 +35,7 @@ const incident = { short_description: 'Down', opened_at: '2026-03-09T10:00:00.00
 const imported = (kind: ImportKind, row: Readonly<Record<string, string>>) => importRow(as(henrike), henrike, kind, row)
 const statusOf = async (number: string) => (await findReview(as(henrike), number))?.status ?? null
 
-/** A change that a token marked as reviewed before it had a review, and that needed no sign-off then. */
+/** Inserts a change that a token marked as reviewed before it had a review, and that needed no sign-off then. */
 async function marked(number: string) {
   await insertChange(database.db, number, low)
   await updateChange(as(testToken), number, { pir_completed: true, pir_outcome: 'successful' })

@@ -49,7 +49,7 @@ const put = (by: Actor, number: string, fields: ChangeWrite) => putChange(as(by)
 const putLinked = (number: string, fields: IncidentWrite) =>
   putIncident(as(testToken), number, { opened_at: '2026-03-09T10:00:00.000Z', ...fields }, unconditional)
 
-/** A review that its reviewer has filled in. */
+/** Starts a review that its reviewer has filled in. */
 async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by = noor) {
   await insertChange(database.db, number, change)
   return start(number, by)
@@ -61,7 +61,7 @@ async function start(number: string, by = noor) {
   return reference
 }
 
-/** A review that was started after a token had marked its change as reviewed. */
+/** Starts a review after a token had marked its change as reviewed. */
 async function marked(number: string) {
   await insertChange(database.db, number, quiet)
   await updateChange(as(testToken), number, { pir_completed: true })

@@ -33,7 +33,7 @@ const outcome = {
 } as const
 const owe = (number: string) =>
   insertOwed(database.db, number, { needsSignOff: true, reviewer: noor.email, reviewerName: noor.name })
-/** A review that waits for sign-off since a token wrote the outcome of its change. */
+/** Inserts a review that waits for sign-off because a token wrote the outcome of its change. */
 async function submitted(number: string) {
   const reference = await owe(number)
   await updateChange(as(token), number, outcome)

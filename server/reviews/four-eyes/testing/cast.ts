@@ -10,7 +10,7 @@ const person = (id: string, name: string, role: Person['role']): Person => ({
   role,
 })
 
-/** The people of every history. */
+/** People of every history. */
 export const people = {
   vic: person('vic', 'Vic Amsel', 'viewer'),
   noor: person('noor', 'Noor Haddad', 'reviewer'),
@@ -25,7 +25,10 @@ export const personKeys = Object.keys(people) as PersonKey[]
 export const keyOf = (email: string | null): PersonKey | null =>
   personKeys.find((key) => people[key].email === email) ?? null
 
-/** How a record may spell a person: by address, by a text that no directory knows, or by an address that looks different. */
+/**
+ * Spellings of a person in a record: by address, by a text that no directory knows, or by an address that looks
+ * different.
+ */
 export const spellings = ['address', 'text', 'final dot', 'mailto'] as const
 export type Spelling = (typeof spellings)[number]
 

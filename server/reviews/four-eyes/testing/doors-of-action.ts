@@ -11,23 +11,23 @@ import { keyOf, people } from './cast.ts'
 import { importerOf, importRowAs } from './doors-of-change.ts'
 import { type Door, type Draw, isPerson, NothingToDo, pick, type Stage, through, tookAction } from './stage.ts'
 
-/** People edit actions in the browser, tokens of the system of record by PATCH. */
+/** Chooses the caller: people edit actions in the browser, tokens of the system of record by PATCH. */
 const editorOf = (stage: Stage, { who }: Draw) =>
   through(stage, who === 'script' ? patchContract : editImprovement, who)
 
-/** By which a tracker may name anybody. */
+/** Name by which a tracker may name anybody. */
 const nickname = 'dev-on-call'
 
-/** How an action names who did or verified it. */
+/** Name of the actor as the person who did or verified an action. */
 const nameOf = ({ actor }: Context) => (actor.kind === 'account' ? actor.email : actor.name)
 
 const evidence = 'Log of the rehearsal'
 const verification = { status: 'verified', recheck_on: '2030-01-01' } as const
 
-/** Who did what a token did: the admin who issued it. */
+/** Person responsible for an action: for a token, the admin who issued it. */
 export const doerOf = (who: Draw['who']) => (isPerson(who) ? who : 'ada')
 
-/** The action as it is created or imported: the implementer of the change owns it. */
+/** Fields of the action as created or imported; its owner is the implementer of the change. */
 export const actionOf = ({ number, actionOwner }: Stage) => ({
   title: 'Rehearse upgrades',
   source_ref: number,
@@ -35,11 +35,11 @@ export const actionOf = ({ number, actionOwner }: Stage) => ({
   target_date: '2030-01-01',
 })
 
-/** Imports the action as a file says that it is; returns whether that wrote anything. */
+/** Imports the action as in a file. Returns true if that wrote anything. */
 export const importAction = (stage: Stage, who: Draw['who'], status: string): Promise<boolean> =>
   importRowAs(stage, importerOf(stage, who), 'improvements', { ...actionOf(stage), id: stage.actionId, status })
 
-/** Everything that people, tokens, imports and a tracker do with an improvement action. */
+/** Doors by which people, tokens, imports and a tracker change an improvement action. */
 export const actionDoors = {
   async own_action(stage, draw) {
     await updateImprovement(editorOf(stage, draw), stage.actionId, { owner: people[draw.whom].email })
@@ -117,7 +117,7 @@ export const actionDoors = {
     const before = await getImprovement(ctx, stage.actionId)
     const after = await closeRecheck(ctx, stage.actionId, { is_same_failure: choice % 2 === 1, note: 'Another cause' })
     if (after.status !== 'verified') return []
-    // A verification that holds again is that of the person who made it.
+    // A restored verification belongs to the person who made it.
     return [{ is: 'verified', who: keyOf(before.verified_by) }]
   },
 } as const satisfies Readonly<Record<string, Door>>

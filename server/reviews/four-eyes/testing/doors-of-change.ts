@@ -21,10 +21,10 @@ const states = ['implement', 'review', 'closed', 'canceled', 'assess', 'schedule
 
 type Row = Readonly<Record<string, string>>
 
-/** A write whatever the version of the record. */
+/** Writes whatever the version of the record. */
 export const unconditional = { expectedVersions: undefined, mustExist: undefined }
 
-/** Fields of a change that a draw writes, by any door, and what they say once they are written. */
+/** Fields of a change that a draw writes, by any door, and the facts once they are written. */
 type Written = { readonly fields: Readonly<Record<string, string>>; readonly facts: readonly Fact[] }
 
 const recorded = (fields: Row): Written => ({ fields, facts: [{ is: 'record', ...fields }] })
@@ -56,14 +56,14 @@ const reviewFieldsOf = async ({ world, number }: Stage) => {
   return JSON.stringify([pir_completed, pir_outcome, pir_date, pir_reference])
 }
 
-/** Imports one row as an actor; returns whether it was written. Imports of people may be undone. */
+/** Imports one row as an actor. Returns true if it was written. Imports of people may be undone. */
 export async function importRowAs(stage: Stage, actor: Actor, kind: ImportKind, row: Row): Promise<boolean> {
   const id = await importRow(stage.world.as(actor), actor, kind, row)
   if (id !== null && actor.kind === 'account') stage.imports.push({ id, kind })
   return id !== null
 }
 
-/** The actor of an import: managers and admins, or the token of the system of record. */
+/** Returns the actor of an import: managers and admins, or the token of the system of record. */
 export function importerOf(stage: Stage, who: Draw['who']): Actor {
   if (who !== 'script') through(stage, imports.runImport, who)
   return actorOf(stage, who)
@@ -81,7 +81,7 @@ const imported =
 const byImporter = (stage: Stage, { who }: Draw) => importerOf(stage, who)
 const byConnection = ({ world }: Stage) => world.connection
 
-/** Every door by which the record of a change or its review fields are written. */
+/** Doors by which the record of a change or its review fields are written. */
 export const changeDoors = {
   put_implementer: put('implementer'),
   put_kind: put('kind'),
@@ -139,7 +139,7 @@ export const changeDoors = {
   },
 } as const satisfies Readonly<Record<string, Door>>
 
-/** Imports one row as an actor; returns the identifier of the import, or null if it wrote nothing. */
+/** Imports one row as an actor. Returns the identifier of the import, or null if it wrote nothing. */
 export async function importRow(
   ctx: Context,
   actor: Actor,

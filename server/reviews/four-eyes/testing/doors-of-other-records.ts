@@ -13,7 +13,7 @@ import { type Door, type Draw, isPerson, NothingToDo, pick, type Stage, through 
 
 const priorities = ['1 - Critical', '5 - Planning'] as const
 
-/** What a draw says about the incident of the history: how urgent it is, and whether it names the change. */
+/** Describes the incident of the history: its urgency, and whether it names the change. */
 function incident({ number }: Stage, { choice }: Draw) {
   const priority = pick(priorities, choice)
   const isLinked = choice % 4 < 3
@@ -31,7 +31,7 @@ const importedIncident =
     return (await importRowAs(stage, actorFor(stage, draw), 'incidents', row)) ? facts : []
   }
 
-/** Everything that people and systems do with records by which a change or its people are judged. */
+/** Doors by which people and systems write records that decide about a change or its people. */
 export const otherDoors = {
   async put_incident(stage, draw) {
     const { number, facts, ...fields } = incident(stage, draw)

@@ -21,7 +21,7 @@ const asking =
     return written(rule, patch.needs_sign_off === true, draw)
   }
 
-/** Everything that people do with the rules that ask for a sign-off. */
+/** Doors by which people write the rules that ask for a sign-off. */
 export const policyDoors = {
   ask_less: asking(({ choice }) => (choice < 6 ? { needs_sign_off: false } : { is_active: false })),
   ask_more: asking(() => ({ needs_sign_off: true, is_active: true })),

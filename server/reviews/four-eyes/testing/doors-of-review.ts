@@ -23,7 +23,7 @@ import { people } from './cast.ts'
 import type { Fact } from './facts.ts'
 import { type ActorKey, type Door, isPerson, NothingToDo, partOf, referenceOf, through } from './stage.ts'
 
-/** Saves some steps of the form, each with a text of its own, so that each save changes an answer. */
+/** Saves some steps of the form, each with a new text, so that each save changes an answer. */
 async function write(stage: Parameters<Door>[0], { who, choice }: Parameters<Door>[1], steps: readonly ReviewStep[]) {
   const ctx = through(stage, contract.saveReviewStep, who)
   const review = await getReview(ctx, await referenceOf(stage))
@@ -53,7 +53,7 @@ async function markersOf(stage: Parameters<Door>[0]) {
 
 const ended = (is: 'completed' | 'waived', who: ActorKey): Fact[] => (isPerson(who) ? [{ is, who }] : [])
 
-/** A move of the review, and what it was seen to do. */
+/** Moves the review, and returns the observed facts. */
 const move =
   (
     contract: Parameters<typeof through>[1],
@@ -65,7 +65,7 @@ const move =
     return factsOf(who)
   }
 
-/** Everything that people and jobs do with the review of a change. */
+/** Doors by which people and jobs write the review of a change. */
 export const reviewDoors = {
   async start(stage, { who }) {
     await startReview(through(stage, contract.startReview, who), stage.number)

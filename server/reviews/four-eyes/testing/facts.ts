@@ -1,14 +1,14 @@
 import type { PersonKey } from './cast.ts'
 
-/** The rules that ask for a sign-off. */
+/** Rules that ask for a sign-off. */
 export type RuleName = 'emergency' | 'high_risk' | 'incident' | 'overrun'
 
-/** What the record of a change says, as far as it decides what is required. */
+/** Fields of the record of a change that decide about the requirements. */
 export type RecordSeen = { readonly [field in 'type' | 'risk' | 'state']: string } & { readonly isLate: boolean }
 
 type PartName = 'implemented' | 'wrote' | 'submitted' | 'imported' | 'issued'
 
-/** What an operation was seen to do. The model hears only this, and never reads tables or rules of the product. */
+/** Observed result of an operation. The model only gets these facts, and never reads tables or rules of the product. */
 export type Fact =
   /** `who` took part in the change or its review. */
   | { readonly is: 'part'; readonly part: PartName; readonly who: PersonKey }
@@ -33,10 +33,10 @@ export type Fact =
   | { readonly is: 'took'; readonly who: PersonKey }
   /** Somebody whom nobody knows closed the issue of the action. */
   | { readonly is: 'closed by unknown' }
-  /** `stated` is whom the verifier names as the closer of its issue. */
+  /** `stated` is the person whom the verifier names as the closer of its issue. */
   | { readonly is: 'verified'; readonly who: PersonKey | null; readonly stated?: PersonKey }
 
-/** What the service shows after each step. */
+/** State of the service after each step. */
 export type Seen = {
   readonly status: string | null
   readonly reviewer: PersonKey | null
@@ -44,5 +44,5 @@ export type Seen = {
   readonly actionStatus: string
 }
 
-/** The facts of operations that ran at the same time, each operation with its own. */
+/** Facts of concurrent operations, for each operation. */
 export type Step = readonly (readonly Fact[])[]

@@ -5,7 +5,7 @@ import { type ActorKey, type Draw, pick } from './stage.ts'
 
 export type Operation = Draw & { readonly door: DoorName }
 
-/** A change as it is registered, and what happens to it and its action; the operations of a step run at the same time. */
+/** A change as registered, and the operations on it and its action; the operations of a step are concurrent. */
 export type History = {
   readonly change: {
     readonly type: string
@@ -14,7 +14,7 @@ export type History = {
     readonly implementer: PersonKey
     readonly spelling: Spelling
   }
-  /** Who imported the action from a file; null if Noor wrote it. */
+  /** Actor who imported the action from a file; null if Noor wrote it. */
   readonly importer: ActorKey | null
   readonly steps: readonly (readonly Operation[])[]
 }
@@ -31,13 +31,13 @@ type Drawn = typeof draw extends fc.Arbitrary<infer Value> ? Value : never
 const alone = fc.tuple(draw)
 const atOnce = fc.oneof({ weight: 5, arbitrary: alone }, { weight: 1, arbitrary: fc.tuple(draw, draw) })
 
-/** What most histories need to end somewhere: these doors are always among those that they draw from. */
+/** Doors that most histories need to reach an end: they are always among the drawn doors. */
 const course: ReadonlySet<DoorName> = new Set(['fill', 'submit', 'sign', 'complete', 'verify_action', 'do_action'])
 
-/** What somebody does at the beginning of a history. */
+/** An operation at the beginning of a history. */
 export type Act = readonly [who: ActorKey, door: DoorName, draw?: Partial<Omit<Draw, 'who'>>]
 
-/** The usual course of a review, as far as it goes before anything else happens: its reviewer works, and another signs. */
+/** The usual course of a review up to a length: its reviewer works, and another person signs. */
 function courseOf(cast: readonly PersonKey[], length: number): readonly Act[] {
   const reviewer = cast.find((one) => callersOf('start').includes(one))
   const signer = cast.find((one) => one !== reviewer && callersOf('sign').includes(one))
@@ -46,27 +46,27 @@ function courseOf(cast: readonly PersonKey[], length: number): readonly Act[] {
   return [...acts, ...(signer ? [[signer, 'sign'] as const] : [])].slice(0, length)
 }
 
-/** The machines that act beside people. */
+/** Machines that act besides people. */
 const machines = ['service', 'script'] as const satisfies readonly ActorKey[]
 
-/** What histories are drawn from. */
+/** Source from which histories are drawn. */
 export type Scene = {
   readonly doors: readonly DoorName[]
-  /** What happens first in each history; by default it is drawn how far the review is. */
+  /** Operations at the beginning of each history; by default the progress of the review is drawn. */
   readonly beginning?: readonly Act[] | undefined
-  /** The people of each history; by default three or four are drawn. */
+  /** People of each history; by default three or four are drawn. */
   readonly cast?: readonly PersonKey[] | undefined
-  /** What is the same for each change; the rest is drawn. */
+  /** Fixed fields of each change; the rest is drawn. */
   readonly change?: Partial<History['change']> | undefined
-  /** Who imported each action; by default it is drawn. */
+  /** Actor who imported each action; drawn by default. */
   readonly importer?: ActorKey | undefined
-  /** Whether operations also happen at the same time, as they do by default. Without, a history always ends alike. */
+  /** True if operations may be concurrent, which is the default. Otherwise a history is deterministic. */
   readonly isParallel?: boolean | undefined
 }
 
 /**
- * Histories of some steps. Each one draws a few doors and a few people, so that it goes through some doors often and by
- * the same people, instead of through all of them once.
+ * Draws histories of some steps. Each one draws a few doors and a few people, so that it often uses the same doors and
+ * people, instead of all of them once.
  */
 export function histories({ doors: names, isParallel = true, ...scene }: Scene): fc.Arbitrary<History> {
   const isCourse = (door: DoorName) => course.has(door)
@@ -99,7 +99,7 @@ export function histories({ doors: names, isParallel = true, ...scene }: Scene):
   })
 }
 
-/** A history as lines for a reader. */
+/** Formats a history as lines for a reader. */
 export function describeHistory({ change, importer, steps }: History): string {
   const { type, risk, state, implementer, spelling } = change
   const first = `${type} change, risk ${risk}, in ${state}, of ${implementer} (${spelling}), action ${importer ? `imported by ${importer}` : 'of noor'}`
@@ -112,13 +112,15 @@ export function describeHistory({ change, importer, steps }: History): string {
 const managers: readonly PersonKey[] = ['henrike', 'paolo', 'ada']
 const reviewers: readonly PersonKey[] = ['noor', 'callum', ...managers]
 const editors: readonly ActorKey[] = [...reviewers, 'service', 'script']
-/** The owner of an action needs no role to do it. */
+/** The owner of an action needs no role to complete it. */
 const doers: readonly ActorKey[] = ['vic', ...editors]
 const writers: readonly ActorKey[] = [...managers, 'script']
 const ruleWriters: readonly ActorKey[] = [...managers, 'service']
 const linkers: readonly ActorKey[] = [...reviewers, 'service']
 
-/** Who mostly uses some doors: most histories draw from them, since the service refuses all others at once. */
+/**
+ * Actors who usually use some doors: most histories draw from them, since the service refuses all others immediately.
+ */
 const callers: readonly (readonly [readonly ActorKey[], readonly DoorName[]])[] = [
   [managers, ['complete_clean', 'sign', 'read', 'send_back', 'undo_import', 'waive', 'confirm_waiver']],
   [ruleWriters, ['assign', 'ask_less', 'ask_more', 'delete_rule', 'create_rule', 'order_rules']],

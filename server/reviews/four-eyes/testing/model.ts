@@ -1,13 +1,13 @@
 import type { PersonKey } from './cast.ts'
 import type { Fact, RecordSeen, RuleName, Seen, Step } from './facts.ts'
 
-/** What operations that happen at the same time know of each other, and who had taken part before them. */
+/** Facts of concurrent operations, and the people who had taken part before them. */
 type Moment = {
   readonly facts: readonly Fact[]
   readonly isAlone: boolean
   readonly took: ReadonlySet<PersonKey>
   readonly tookAction: ReadonlySet<PersonKey>
-  /** Somebody whom nobody knows had closed the issue of the action. */
+  /** True if an unknown person had closed the issue of the action. */
   readonly isCloserUnknown: boolean
 }
 
@@ -18,7 +18,7 @@ type End = { readonly is: 'signed' | 'waived' | 'completed'; readonly who: reado
 /** States of a change whose work is not authorised. */
 export const planning: readonly string[] = ['new', 'assess', 'authorize']
 
-/** The four-eyes rule over one history, in its own words. */
+/** Model of the four-eyes rule over one history, independent of the product. */
 export class Model {
   readonly #took = new Set<PersonKey>()
   readonly #implemented = new Set<PersonKey>()
@@ -27,7 +27,7 @@ export class Model {
   readonly #unstated = new Set<string>()
   readonly #listers = new Set<PersonKey>()
   #asks: Asks = { emergency: true, high_risk: true, incident: true, overrun: true }
-  /** What the rules asked when the review ended; null while it is open. */
+  /** Requirements of the rules when the review ended; null while it is open. */
   #askedAtEnd: Asks | null = null
   #record: RecordSeen = { type: 'normal', risk: 'low', state: 'implement', isLate: false }
   #isAuthorised = false
@@ -37,11 +37,11 @@ export class Model {
   #isVerified = false
   #isCloserUnknown = false
   #reviewer: PersonKey | null = null
-  /** Who last requested a waiver. */
+  /** Person who last requested a waiver. */
   #requester: PersonKey | null = null
   #status: string | null = null
 
-  /** What breaks the rule after these operations, in words; empty while it holds. */
+  /** Takes in the facts of a step. Returns the breaches of the rule, in words; empty while it holds. */
   hear(step: Step, seen: Seen): string[] {
     const facts = step.flat()
     const asksBefore = this.#asks
@@ -49,7 +49,7 @@ export class Model {
     const moment = { facts, isAlone: step.length === 1, isCloserUnknown: this.#isCloserUnknown, ...took }
     if (seen.actionStatus !== 'verified') this.#isVerified = false
     const breaches = facts.flatMap((fact) => this.#take(fact, moment))
-    // A later policy asks for more of an open review only; what a record was or becomes counts always.
+    // A later policy only asks for more on an open review; former and new records always count.
     const isOpen = !seen.isCounted && seen.status !== 'waived'
     if (isOpen && facts.some(({ is }) => is === 'policy')) this.#raise()
     const asked = Object.entries(this.#asks).map(([rule, asks]) => [rule, asks && asksBefore[rule as RuleName]])
@@ -62,7 +62,7 @@ export class Model {
     return [...breaches, ...this.#judge(seen)]
   }
 
-  /** Remembers a fact; returns what it breaks. */
+  /** Remembers a fact. Returns the breaches that it causes. */
   #take(fact: Fact, moment: Moment): string[] {
     if (fact.is === 'part') {
       this.#took.add(fact.who)
@@ -82,7 +82,7 @@ export class Model {
       const after = { ...this.#record, ...record }
       if (this.#isAuthorised || planning.includes(after.state)) this.#record = after
       else {
-        // What the planning said last counts, so that nothing is lowered by the write that ends it.
+        // The last values of the planning count, so that the write that ends the planning cannot lower anything.
         if (before.state !== after.state) this.#raise()
         this.#isAuthorised = true
         this.#record = after
@@ -133,8 +133,9 @@ export class Model {
   }
 
   /**
-   * A person who took part before neither signs nor waives. Of operations at the same time the order is unknown, except that
-   * nobody writes answers or submits once it is signed or waived. After a mere request they may, and it is not confirmed.
+   * Returns a breach if a person who took part before signs or waives. The order of concurrent operations is unknown,
+   * except that nobody writes answers or submits once it is signed or waived. They may after a request for a waiver,
+   * which is then not confirmed.
    */
   #ruledOut({ is, who }: { is: string; who: PersonKey }, moment: Moment, asksReviewer: boolean): string[] {
     const worked = moment.facts.some(
@@ -146,7 +147,7 @@ export class Model {
     return isRuledOut ? [`${who}, who took part, has ${is} it`] : []
   }
 
-  /** The signer states who an unknown implementer was: a known person, and not the signer. */
+  /** Records the implementer whom the signer states: a known person other than the signer. */
   #state({ who, stated }: { who: PersonKey; stated?: PersonKey | 'nobody' }): string[] {
     this.#unstated.clear()
     if (stated === undefined) return []
@@ -156,7 +157,7 @@ export class Model {
     return stated === who ? [`${who} signed their own work`] : []
   }
 
-  /** Nobody completes unsigned the review of their own work, or of work of which nobody knows whose it is. */
+  /** Returns a breach if a review is completed unsigned by its implementer, or while the implementer is unknown. */
   #unsigned(who: PersonKey): string[] {
     if (this.#unstated.size > 0) return [`completed unsigned though nobody stated who ${[...this.#unstated]} is`]
     if (this.#listers.has(who)) return [`completed unsigned by ${who}, who wrote who the implementer is`]
@@ -164,7 +165,7 @@ export class Model {
     return own ? [`completed unsigned although ${own} implemented the change`] : []
   }
 
-  /** What is required rises, and never falls. */
+  /** Raises the requirements, which never fall. */
   #raise(): void {
     const asks = this.#askedAtEnd ?? this.#asks
     const { type, risk, isLate } = this.#record

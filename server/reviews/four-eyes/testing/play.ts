@@ -20,12 +20,12 @@ import { Model, planning } from './model.ts'
 import { implementer, NothingToDo, type Stage, tookAction } from './stage.ts'
 import type { World } from './world.ts'
 
-/** What a history broke, step by step; empty when the rule held. */
+/** A breach of the rule in a step. */
 type Breach = { readonly step: number; readonly text: string }
 
 let played = 0
 
-/** Plays a history in a world, and has the model judge what is seen after each step. */
+/** Plays a history in a world. The model judges the observed state after each step. Returns null if the rule held. */
 export async function play(world: World, history: History): Promise<Breach | null> {
   const model = new Model()
   const { stage, facts } = await prepare(world, history)
@@ -42,7 +42,7 @@ export async function play(world: World, history: History): Promise<Breach | nul
   }
 }
 
-/** Registers the change through the API, with an issue and an action of its own, which people write or import. */
+/** Registers the change through the API, with its own issue and action, which people write or import. */
 async function prepare(world: World, { change, importer }: History): Promise<{ stage: Stage; facts: Fact[] }> {
   played += 1
   const number = `CHG${String(played).padStart(7, '0')}`
@@ -84,7 +84,7 @@ async function prepare(world: World, { change, importer }: History): Promise<{ s
 const createAction = async (stage: Stage): Promise<string> =>
   (await createImprovement(stage.world.as(people.noor), { ...actionOf(stage), source_type: 'change' })).id
 
-/** The errors by which the service refuses an operation; any other is a fault of the service or of the test. */
+/** Errors by which the service refuses an operation; any other is a fault of the service or of the test. */
 const refusals: ReadonlySet<ErrorCode> = new Set([
   'conflict',
   'forbidden',
@@ -94,7 +94,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set([
   'precondition_failed',
 ])
 
-/** Performs an operation; what the service refuses does nothing. An unexpected error is thrown. */
+/** Performs an operation. A refused operation does nothing. Throws unexpected errors. */
 async function perform(stage: Stage, { door, ...draw }: Operation): Promise<readonly Fact[]> {
   try {
     return await doors[door](stage, draw)
@@ -104,13 +104,16 @@ async function perform(stage: Stage, { door, ...draw }: Operation): Promise<read
   }
 }
 
-/** What is stored after a step: three reads of the service would take most of the time of a history. */
+/**
+ * Reads the stored state after a step directly, because three reads of the service would take most of the time of a
+ * history.
+ */
 async function look({ world, number, actionId }: Stage): Promise<Seen> {
   const [seen] = await world.db
     .select({
       status: reviews.status,
       reviewer: reviews.reviewer,
-      // As the insights count it.
+      // Counted as the insights do.
       isCounted: sql<boolean>`${changes.pirCompleted} and ${reviews.status} is distinct from 'awaiting_sign_off'`,
       actionStatus: improvements.status,
     })
@@ -122,7 +125,7 @@ async function look({ world, number, actionId }: Stage): Promise<Seen> {
   return { ...seen, reviewer: keyOf(seen.reviewer) }
 }
 
-/** Removes the records of a history, so that jobs do not read them again in the next one. */
+/** Removes the records of a history, so that jobs do not read them in the next one. */
 async function clear({ world, number, actionId }: Stage, { steps }: History): Promise<void> {
   const { db } = world
   await db.delete(issueLinks).where(eq(issueLinks.improvementId, actionId))
@@ -136,21 +139,21 @@ async function clear({ world, number, actionId }: Stage, { steps }: History): Pr
   if (steps.flat().some(({ door }) => policyDoorNames.includes(door))) await world.restorePolicy()
 }
 
-/** Milliseconds for which a shorter history is searched. */
+/** Milliseconds during which a shorter history is searched. */
 const shorteningMs = 30_000
 
-/** A search goes through all doors by default. */
+/** Search for a breach, through all doors by default. */
 type Search = Partial<Scene> & {
-  /** Histories to play. */
+  /** Number of histories to play. */
   readonly runs: number
   readonly seed: number
-  /** The first history to play, as a breach names it; the first of the seed by default. */
+  /** First history to play, as a breach names it; by default the first of the seed. */
   readonly path?: string | undefined
-  /** Whether a shorter history that breaks the rule too is searched; it takes up to half a minute. */
+  /** True to search for a shorter history that also breaks the rule, which takes up to half a minute. */
   readonly shortens?: boolean
 }
 
-/** A history that breaks the rule, in words, with the seed and path that find it again; null if none did. */
+/** Finds a history that breaks the rule, in words, with the seed and path that find it again; null if none did. */
 export async function findBreach(
   world: World,
   { runs, seed, path: from = '', shortens = true, doors = doorNames, ...scene }: Search,

@@ -9,13 +9,13 @@ import { type PersonKey, people, spelled, spellings } from './cast.ts'
 import type { Fact } from './facts.ts'
 import type { World } from './world.ts'
 
-/** Who may act: the people, a service account, and the write token of the system of record. */
+/** Actors: the people, a service account, and the write token of the system of record. */
 export type ActorKey = PersonKey | 'service' | 'script'
 
-/** An operation as it was drawn: what `choice` selects depends on the operation. */
+/** A drawn operation. The operation decides what `choice` selects. */
 export type Draw = { readonly who: ActorKey; readonly whom: PersonKey; readonly choice: number }
 
-/** By which a sign-off refers to what was read. */
+/** Markers by which a sign-off refers to the state that was read. */
 type ReadMarkers = Pick<BodyOf<typeof signOffReview>, 'submitted_at' | 'change_updated_at'>
 
 /** The change and the action of one history. */
@@ -25,13 +25,13 @@ export type Stage = {
   readonly actionId: string
   readonly issueKey: string
   readonly actionOwner: PersonKey
-  /** The imports of people that may be undone, oldest first. */
+  /** Imports of people that may be undone, oldest first. */
   readonly imports: { readonly id: string; readonly kind: ImportKind }[]
-  /** What somebody last read of the submitted review and its change. */
+  /** Markers of the submitted review and its change that each actor last read. */
   readonly read: Map<ActorKey, ReadMarkers>
 }
 
-/** An operation through one door of the service. Returns what it was seen to do; throws what the service refused. */
+/** An operation through one door of the service. Returns the observed facts, and throws the refusals of the service. */
 export type Door = (stage: Stage, draw: Draw) => Promise<readonly Fact[]>
 
 export function actorOf({ world }: Stage, key: ActorKey): Actor {
@@ -42,7 +42,7 @@ export function actorOf({ world }: Stage, key: ActorKey): Actor {
 
 export const isPerson = (key: ActorKey): key is PersonKey => key in people
 
-/** The context in which an actor calls an endpoint; throws what the endpoint declares that they may not. */
+/** Creates the context in which an actor calls an endpoint. Throws if the endpoint declares that they may not. */
 export function through(stage: Stage, endpoint: Pick<Endpoint, 'name' | 'access' | 'method'>, key: ActorKey): Context {
   const actor = actorOf(stage, key)
   stage.world.called.add(endpoint.name)
@@ -55,7 +55,7 @@ export const partOf = (part: Extract<Fact, { is: 'part' }>['part'], who: ActorKe
 
 export const tookAction = (who: ActorKey): Fact[] => (isPerson(who) ? [{ is: 'took', who }] : [])
 
-/** The reference of the review of the change. Throws when there is none yet. */
+/** Returns the reference of the review of the change. Throws when there is none yet. */
 export async function referenceOf({ world, number }: Stage): Promise<string> {
   const [review] = await world.db
     .select({ reference: reviews.reference })
@@ -72,7 +72,7 @@ export class NothingToDo extends Error {
 
 export const pick = <Item>(items: readonly Item[], choice: number): Item => items[choice % items.length] as Item
 
-/** A write of the implementer, and what it says about them. */
+/** Writes the implementer in some spelling, and returns the facts about them. */
 export function implementer({ whom, choice }: Draw): { text: string; facts: Fact[] } {
   const spelling = pick(spellings, choice)
   const text = spelled(whom, spelling)

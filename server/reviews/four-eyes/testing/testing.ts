@@ -6,7 +6,7 @@ import type { Scene } from './histories.ts'
 import { findBreach } from './play.ts'
 import { openWorld, type World } from './world.ts'
 
-/** A test with a world for its histories, in a database of the test file. */
+/** A test with a world for its histories, in its own database. */
 export const test = base.extend<{ world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from the pattern
@@ -22,13 +22,13 @@ export const test = base.extend<{ world: World }>({
   ],
 })
 
-/** Where histories find that a clause is missing, and what they then see. */
+/** Scene in which histories find that a clause is missing, and the breach that they find. */
 export type Planted = Scene & { readonly sees: string }
 
-/** Five times the histories that the slowest search needs. */
+/** Five times the number of histories that the slowest search needs. */
 const runs = 25
 
-/** Removes a clause from its record; returns what puts it back. */
+/** Removes a clause from its record. Returns a function that restores it. */
 export function without(record: object, clause: string): () => void {
   const removed: unknown = Reflect.get(record, clause)
   Reflect.deleteProperty(record, clause)
@@ -36,9 +36,9 @@ export function without(record: object, clause: string): () => void {
 }
 
 /**
- * Plants a fault, lets histories find it, and plays the history that did once more without the fault, which `plant`
- * returns how to remove. Nothing happens at the same time in these histories, so that what they find does not depend on
- * timing.
+ * Plants a fault, lets histories find it, and plays the history that found it again without the fault. `plant` returns
+ * the function that removes it. Operations are not concurrent in these histories, so that their results do not depend
+ * on timing.
  */
 export async function expectToFind(world: World, plant: () => () => void, { sees, ...scene }: Planted) {
   const search = { cast: ['noor', 'henrike', 'paolo'], ...scene, seed: 7, isParallel: false, shortens: false } as const

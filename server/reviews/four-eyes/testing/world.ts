@@ -18,7 +18,7 @@ export const namesOfRules: readonly RuleName[] = ['emergency', 'high_risk', 'inc
 const byRule = <Value>(of: (name: RuleName) => Value) =>
   Object.fromEntries(namesOfRules.map((name) => [name, of(name)])) as Record<RuleName, Value>
 
-/** The rules that ask for a sign-off, by the names that the model has for them. */
+/** The rules that ask for a sign-off, by their names in the model. */
 export const askingRules = byRule((name) =>
   NewPolicyRule.strip().parse({ ...defaultRules.find(({ id }) => id === `rule_${name}`), needs_sign_off: true }),
 )
@@ -27,8 +27,8 @@ const connection: Actor = { kind: 'system', id: 'con_servicenow', name: 'Service
 const job: Actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' }
 
 /**
- * The installation in which histories happen, one after the other, each with a change and an action of its own. `db`
- * must be migrated and empty. Call `close` at the end.
+ * Opens the installation in which histories happen, one after the other, each with its own change and action. `db` must
+ * be migrated and empty. Call `close` at the end.
  */
 export async function openWorld(db: Database) {
   let clock = Date.parse('2026-03-10T12:00:00.000Z')
@@ -60,13 +60,13 @@ export async function openWorld(db: Database) {
     /** A service account with the role manager, and a write token of the system of record; an admin issued both. */
     service: await issue('Reporting', 'app', 'manager'),
     script: await issue('Sync', 'itsm', null),
-    /** The endpoints that were called. */
+    /** Names of the endpoints that were called. */
     called: new Set<string>(),
-    /** The identifiers of the rules that ask for a sign-off; somebody may delete them and create them again. */
+    /** Identifiers of the rules that ask for a sign-off. Somebody may delete the rules and create them again. */
     ruleIds,
     issues: fake.store,
     trackerId: tracker.id,
-    /** Reads the tracker, as its job does. */
+    /** Reads the tracker like its job. */
     readTracker: () => tracker.run(new Date(clock)),
     /** The names of people whose accounts were renamed, by their identifiers. */
     renamed,
@@ -75,7 +75,7 @@ export async function openWorld(db: Database) {
         if (renamed.delete(id)) await updateAccount(as(people.ada), id, { name })
       }
     },
-    /** A minute passes. */
+    /** Lets a minute pass. */
     pass() {
       clock += 60_000
     },
