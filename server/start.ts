@@ -30,15 +30,16 @@ const loadJobs = async () => (await import('./all-jobs.ts')).allJobs
 
 type Started = { stop(): Promise<void> }
 
-const slot = () => processWide<{ started: Promise<Started> | undefined }>('started', () => ({ started: undefined }))
+const getStartSlot = () =>
+  processWide<{ started: Promise<Started> | undefined }>('started', () => ({ started: undefined }))
 
 /** Milliseconds between two purges of expired idempotency keys and sessions. */
 const purgeEvery = 60 * 60 * 1000
 
 /** Opens and migrates the database and makes the runtime available, once per process, however often it is called. */
 export function startRuntime(env: Env): Promise<Started> {
-  slot().started ??= start(env)
-  return slot().started as Promise<Started>
+  getStartSlot().started ??= start(env)
+  return getStartSlot().started as Promise<Started>
 }
 
 async function start(env: Env): Promise<Started> {

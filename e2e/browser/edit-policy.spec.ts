@@ -5,7 +5,7 @@ import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { pickPerson } from '#e2e/support/pick-person.ts'
 import type { World } from '#e2e/support/world.ts'
-import { decideChange, readBasis } from '#server/reviews/policy/decide-change.ts'
+import { decideChange, readDecisionBasis } from '#server/reviews/policy/decide-change.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 
 // One after the other: the order of the rules is that of all of them, so a rule that comes or goes meanwhile refuses it.
@@ -34,7 +34,7 @@ async function addChange(world: World, number: string): Promise<void> {
 const enterReview = (world: World, number: string) =>
   withDatabase(world, async (db) => {
     const ctx = { db, actor: policyActor, now: new Date(), requestId: `e2e-${number}` }
-    return decideChange(ctx, number, await readBasis(ctx, [number]))
+    return decideChange(ctx, number, await readDecisionBasis(ctx, [number]))
   })
 
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })

@@ -5,7 +5,7 @@ import { addAccount } from '#e2e/support/own-account.ts'
 import { withDatabase } from '#e2e/support/own-records.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 import type { World } from '#e2e/support/world.ts'
-import { resetToken } from '#server/accounts/password-reset/reset-token.ts'
+import { createResetToken } from '#server/accounts/password-reset/reset-token.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
 
 /** The address of a mailed link, which the servers under test do not send. */
@@ -13,7 +13,7 @@ async function readLink(world: World, id: string): Promise<string> {
   const secret = readFileSync(join(world.dataDir, 'session-secret'), 'utf8')
   const account = await withDatabase(world, (db) => findAccount(db, id))
   if (!account) throw new Error(`There is no account ${id}.`)
-  return `/sign-in/reset#${resetToken(account, new Date(), secret)}`
+  return `/sign-in/reset#${createResetToken(account, new Date(), secret)}`
 }
 
 test('without mail, a forgotten password page refers to an administrator', async ({ page, expectAccessible }) => {

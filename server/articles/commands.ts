@@ -11,7 +11,7 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { articles } from '#server/schema/articles.ts'
 import { articleColumns, presentArticle, type VersionedArticle } from './columns.ts'
 
-const writable = ({ source_change, article_type, source_pir, ...same }: Article['metadata']) => ({
+const toColumns = ({ source_change, article_type, source_pir, ...same }: Article['metadata']) => ({
   ...same,
   sourceChange: source_change,
   articleType: article_type,
@@ -40,7 +40,7 @@ export async function createArticle(ctx: Context, input: NewArticle): Promise<Ve
       .values({
         id: newId('kb', ctx.now),
         content: input.content,
-        ...writable(metadata),
+        ...toColumns(metadata),
         origin: 'entry',
         createdAt: at,
         updatedAt: at,
@@ -70,7 +70,7 @@ export async function updateArticle(
     if (Object.keys(changed).length === 0) return before
     const [after] = await tx.db
       .update(articles)
-      .set({ content, ...writable(metadata), version: before.version + 1, updatedAt: ctx.now.toISOString() })
+      .set({ content, ...toColumns(metadata), version: before.version + 1, updatedAt: ctx.now.toISOString() })
       .where(eq(articles.id, id))
       .returning(articleColumns)
     await recordEvent(tx, articleActions.update, id, changed)

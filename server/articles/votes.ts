@@ -9,10 +9,10 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 
-type Vote = { readonly id: string; readonly changeNumber?: string | undefined }
+type VoteKey = { readonly id: string; readonly changeNumber?: string | undefined }
 
 /** Counts the votes on an article and returns the caller's own, for a change or without one. Throws `not_found`. */
-export async function getArticleVotes(ctx: Context, { id, changeNumber = '' }: Vote): Promise<ArticleVotes> {
+export async function getArticleVotes(ctx: Context, { id, changeNumber = '' }: VoteKey): Promise<ArticleVotes> {
   const voter = ctx.actor.kind === 'account' ? ctx.actor.email : null
   const isMine = sql`${articleVotes.voter} = ${voter} and ${articleVotes.changeNumber} = ${changeNumber}`
   const [row] = await ctx.db
@@ -32,17 +32,17 @@ export async function getArticleVotes(ctx: Context, { id, changeNumber = '' }: V
 /** Records whether an article was useful, replacing the previous vote. Throws `not_found`, `invalid_parameter`. */
 export async function voteOnArticle(
   ctx: Context,
-  { id, changeNumber, isUseful }: Vote & { readonly isUseful: boolean },
+  { id, changeNumber, isUseful }: VoteKey & { readonly isUseful: boolean },
 ): Promise<ArticleVotes> {
-  return write(ctx, { id, changeNumber }, isUseful)
+  return writeVote(ctx, { id, changeNumber }, isUseful)
 }
 
 /** Withdraws the caller's vote, if there is one. Throws `not_found`. */
-export async function withdrawArticleVote(ctx: Context, vote: Vote): Promise<ArticleVotes> {
-  return write(ctx, vote, null)
+export async function withdrawArticleVote(ctx: Context, vote: VoteKey): Promise<ArticleVotes> {
+  return writeVote(ctx, vote, null)
 }
 
-async function write(ctx: Context, vote: Vote, isUseful: boolean | null): Promise<ArticleVotes> {
+async function writeVote(ctx: Context, vote: VoteKey, isUseful: boolean | null): Promise<ArticleVotes> {
   const { email: voter } = actingAccount(ctx)
   const key = { articleId: vote.id, voter, changeNumber: vote.changeNumber ?? '' }
   return inTransaction(ctx, async (tx) => {

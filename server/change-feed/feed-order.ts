@@ -15,7 +15,7 @@ import { auditEvents, longTransactions } from '#server/schema/history.ts'
 export const isInFeed = sql.raw(`entity_type in (${eventEntities.map((entity) => `'${entity}'`).join(', ')})`)
 
 /** A position in the feed: after the entry `id` of a transaction, whose number or publishing number is `position`. */
-export type Place = { readonly position: string; readonly id: string }
+export type FeedPosition = { readonly position: string; readonly id: string }
 
 const { transactionId, id } = auditEvents
 
@@ -38,7 +38,7 @@ const isInGap = sql`${isInFeed} and ${transactionId} > gap.low and ${transaction
 const isOfPublished = sql`${isInFeed} and ${transactionId} = long.transaction_id`
 
 /** Builds a query of `id` and `position` of the entries after a place, in the order of the feed. */
-export function entriesAfter(place: Place, isWanted: SQL | undefined, limit: number): SQL {
+export function entriesAfter(place: FeedPosition, isWanted: SQL | undefined, limit: number): SQL {
   const condition = isWanted ? sql` and ${isWanted}` : sql``
   return sql`select page.id, page.position from (
     (select entry.id, entry.transaction_id as position from ${gaps} cross join lateral (
@@ -70,7 +70,7 @@ export async function findNewestEvent(db: Queryable): Promise<string | undefined
 }
 
 /** Finds the position of an entry; undefined for an unknown entry. */
-export async function findPlace(db: Queryable, eventId: string): Promise<Place | undefined> {
+export async function findFeedPosition(db: Queryable, eventId: string): Promise<FeedPosition | undefined> {
   const [event] = await db
     .select({ position: sql<string>`coalesce(${longTransactions.publishedAs}, ${transactionId})::text` })
     .from(auditEvents)

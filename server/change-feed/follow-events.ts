@@ -6,13 +6,13 @@ import { isStopping } from '#server/platform/stop-requests.ts'
 import { readFeed } from './queries.ts'
 import { waitForEvents } from './wait-for-events.ts'
 
-type Followed = { readonly feed: ResponseOf<typeof contract>; readonly waitedMs: number }
+type FollowedFeed = { readonly feed: ResponseOf<typeof contract>; readonly waitedMs: number }
 
 /**
  * Returns the events after a cursor. Without any, waits up to `wait` seconds for new ones. Only reading takes one of
  * the caller's turns; waiting does not.
  */
-export async function followEvents(ctx: Context, { wait, ...input }: QueryOf<typeof contract>): Promise<Followed> {
+export async function followEvents(ctx: Context, { wait, ...input }: QueryOf<typeof contract>): Promise<FollowedFeed> {
   const started = Date.now()
   const until = started + wait * 1000
   const caller = `${ctx.actor.kind}:${ctx.actor.id}`

@@ -9,7 +9,7 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { entriesAfter, findPlace, type Place } from './feed-order.ts'
+import { entriesAfter, type FeedPosition, findFeedPosition } from './feed-order.ts'
 
 /** Matches escapes of NUL and of half characters (lone surrogates), for PostgreSQL. */
 const unreadableEscapes = String.raw`\\u(?:0000|d[89a-f][0-9a-f]{2})`
@@ -22,7 +22,7 @@ export async function readFeed(
   { after = startOfEvents, limit }: Omit<QueryOf<typeof contract>, 'wait'>,
 ): Promise<Feed> {
   const { place, isWanted } =
-    after === startOfEvents ? await findStart(ctx) : { place: await requirePlace(ctx.db, after) }
+    after === startOfEvents ? await findStart(ctx) : { place: await requirePosition(ctx.db, after) }
   const rows = await ctx.db
     .select({
       id: auditEvents.id,
@@ -64,8 +64,8 @@ const currentVersion = sql<number | null>`case ${auditEvents.entityType}
   when 'article' then (select version from ${articles} where ${articles.id} = ${auditEvents.entityId})
   end`
 
-async function requirePlace(db: Queryable, id: string): Promise<Place> {
-  const place = await findPlace(db, id)
+async function requirePosition(db: Queryable, id: string): Promise<FeedPosition> {
+  const place = await findFeedPosition(db, id)
   if (place) return place
   throw invalidField('after', 'query', `must be \`next\` of an earlier response, or ${startOfEvents}`)
 }
@@ -77,7 +77,7 @@ const overlapMs = 60 * 60_000
  * Finds the position where a feed without a cursor starts: the events of the last `eventDays` days. The oldest
  * transaction among the first of them limits the search in the index.
  */
-async function findStart({ db, now }: Context): Promise<{ place: Place; isWanted: SQL }> {
+async function findStart({ db, now }: Context): Promise<{ place: FeedPosition; isWanted: SQL }> {
   const since = new Date(now.getTime() - eventDays * 86_400_000).toISOString()
   const isSince = gte(auditEvents.at, since)
   const [first] = await db

@@ -12,7 +12,7 @@ const maxWaitingOfCaller = 10
 /** Milliseconds between two searches for new events, one for all waiting requests. */
 const pollMs = 500
 
-type Waiting = {
+type WaitRequest = {
   readonly caller: string
   /** Cursor of the request, and the newest event at its last read, which found nothing. */
   readonly after: string
@@ -21,18 +21,18 @@ type Waiting = {
   readonly until: number
 }
 /** `mustRead` is true if the request must read again, because of the event `newest` or after a failed search. */
-type Woken = { readonly newest?: string | undefined; readonly mustRead: boolean }
-type Waiter = Waiting & { wake(woken: Woken): void }
+type WakeUp = { readonly newest?: string | undefined; readonly mustRead: boolean }
+type Waiter = WaitRequest & { wake(woken: WakeUp): void }
 
-const waiting = () => processWide('waiting-for-events', () => new Set<Waiter>())
+const getWaiters = () => processWide('waiting-for-events', () => new Set<Waiter>())
 
 /**
  * Resolves when there may be events after a cursor, at the time `until`, or when the process stops. A waiting request
  * costs the database nothing. When one caller has too many requests, the oldest ends without another read, which would
  * take the turn of the next request. Throws `unavailable` when too many requests wait in all.
  */
-export function waitForEvents(db: Queryable, request: Waiting): Promise<Woken> {
-  const waiters = waiting()
+export function waitForEvents(db: Queryable, request: WaitRequest): Promise<WakeUp> {
+  const waiters = getWaiters()
   const { caller } = request
   const retry = { headers: { 'Retry-After': '1' } }
   // Clients that gave up are not noticed, so the oldest request makes room for a new one.
@@ -55,7 +55,7 @@ function pollSoon(db: Queryable): void {
 }
 
 async function poll(db: Queryable): Promise<void> {
-  const waiters = waiting()
+  const waiters = getWaiters()
   const newest = await findNewestEvent(db).catch((error) => {
     log.warn({ err: error }, 'no search for events')
     return null

@@ -8,7 +8,7 @@ import type { TxContext } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 
 /** Returns the number of a change that an incident names, as the change spells it if it is known. */
-export const findOrInsertStub = (tx: Transaction, named: string): Promise<string> =>
+export const resolveChangeNumber = (tx: Transaction, named: string): Promise<string> =>
   chooseNumberToWrite(tx, changes.number, withoutWord(named))
 
 /**
@@ -16,7 +16,7 @@ export const findOrInsertStub = (tx: Transaction, named: string): Promise<string
  * deleted until the transaction ends.
  */
 export async function insertStub(ctx: TxContext, named: string): Promise<string> {
-  const number = await findOrInsertStub(ctx.db, named)
+  const number = await resolveChangeNumber(ctx.db, named)
   const existing = await ctx.db
     .select({ number: changes.number })
     .from(changes)

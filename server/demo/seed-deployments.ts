@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, like } from 'drizzle-orm'
 import type { DeploymentRow } from '#server/deployments/event-context.ts'
-import { createPipelineChanges, pipelineNumber } from '#server/deployments/pipeline-change.ts'
+import { createPipelineChanges, createPipelineNumber } from '#server/deployments/pipeline-change.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { systemActor } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -108,7 +108,7 @@ async function createUnrecorded(tx: Transaction, now: Date): Promise<DeploymentR
       startedAt: toIso(start),
       endedAt,
     })
-    const own = { ...row, changeNumber: pipelineNumber(row), matchedBy: 'pipeline' as const }
+    const own = { ...row, changeNumber: createPipelineNumber(row), matchedBy: 'pipeline' as const }
     return { row: own, handled: 'handledBy' in handled ? { ...handled, handledAt: endedAt } : {} }
   })
   for (const { row } of rows) {

@@ -2,11 +2,11 @@ import { and, desc, inArray, lte } from 'drizzle-orm'
 import { findEventType } from '#lib/actions/event-types.ts'
 import { webhookActions } from '#lib/actions/webhook-actions.ts'
 import type { Attempt } from '#lib/contracts/app/webhook-values.ts'
-import { requestHeaders } from '#server/change-feed/webhooks/attempt-delivery.ts'
+import { buildRequestHeaders } from '#server/change-feed/webhooks/attempt-delivery.ts'
 import { buildEventBody } from '#server/change-feed/webhooks/event-body.ts'
 import type { Entity } from '#server/change-feed/webhooks/event-records.ts'
-import { deliveryId } from '#server/change-feed/webhooks/queue-deliveries.ts'
-import { newSecret } from '#server/change-feed/webhooks/sealed-webhook.ts'
+import { createDeliveryId } from '#server/change-feed/webhooks/queue-deliveries.ts'
+import { createWebhookSecret } from '#server/change-feed/webhooks/sealed-webhook.ts'
 import { attemptWaits, pausedAfterMs } from '#server/change-feed/webhooks/store-outcome.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -52,7 +52,7 @@ export async function seedDemoWebhooks(tx: Transaction, now: Date, secret: strin
       format: 'slack',
       quietHours: { days: [6, 7], from: 19, until: 7 },
       state: 'off',
-      secret: newSecret(),
+      secret: createWebhookSecret(),
       stoppedAt: addDays(now.getTime(), -1),
       failingSince: null,
       answersTo: (index) => {
@@ -68,7 +68,7 @@ export async function seedDemoWebhooks(tx: Transaction, now: Date, secret: strin
       format: 'thin',
       quietHours: null,
       state: 'paused',
-      secret: newSecret(),
+      secret: createWebhookSecret(),
       stoppedAt: failingSince + pausedAfterMs,
       failingSince,
       answersTo: (_, index) => (index < failingSince ? [202] : Array.from({ length: allAttempts }, () => 'nothing')),
@@ -143,7 +143,7 @@ async function deliveryOf(
 ): Promise<NewDelivery> {
   const { id: webhookId, format } = webhook
   const { id: source, at, action, entityType, entityId: key } = entry
-  const id = deliveryId(webhookId, source)
+  const id = createDeliveryId(webhookId, source)
   const type = findEventType({ action, action_name: entry.actionName, entity_type: entityType })
   const entity = entityType as Entity
   const body = await buildEventBody(ctx, format, { source, id, type, at, entity, key }, null)
@@ -182,7 +182,7 @@ function attemptOf(
   return {
     at: toIso(time),
     duration_ms: answer === 'nothing' ? 9 : 84,
-    headers: requestHeaders(format, delivery, [secret], new Date(time)),
+    headers: buildRequestHeaders(format, delivery, [secret], new Date(time)),
     response: answer === 'nothing' ? null : { status: answer, body: isDelivered ? 'ok' : 'invalid_payload' },
     error: isDelivered ? null : answer === 'nothing' ? unreachable : `It answered ${answer}.`,
   }

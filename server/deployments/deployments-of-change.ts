@@ -2,8 +2,8 @@ import { asc, eq } from 'drizzle-orm'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
+import { combineTimes } from './deployed-times.ts'
 import type { DeploymentRow } from './event-context.ts'
-import { saidTimes } from './said-times.ts'
 import { acceptUrl } from './unrecorded-changes.ts'
 
 export type ChangeDeployment = Pick<
@@ -60,7 +60,7 @@ export async function listDeploymentsOfChange(
     .orderBy(asc(deployments.startedAt), asc(deployments.id))
     .limit(maxShown)
   const [change] = rows
-  const deployedTimes = saidTimes(
+  const deployedTimes = combineTimes(
     rows.map(({ row }) => row),
     change?.services ?? [],
   )

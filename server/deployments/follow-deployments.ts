@@ -5,9 +5,9 @@ import { differences, recordEvent } from '#server/platform/audit/record-event.ts
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import { combineTimes } from './deployed-times.ts'
 import type { DeploymentRow, EventContext } from './event-context.ts'
 import { pipelineOrigin } from './match-change.ts'
-import { saidTimes } from './said-times.ts'
 
 /**
  * Applies the deployments of a change to it: its start, its end once all of them have ended, and a rollback; for a
@@ -37,18 +37,20 @@ export async function followDeployments(ctx: EventContext, number: string): Prom
       and(eq(deployments.changeNumber, number), eq(deployments.isProduction, true), isNotNull(deployments.startedAt)),
     )
   const { services, origin, ...before } = change
-  const is = saidTimes(ownDeployments, services)
+  const is = combineTimes(ownDeployments, services)
   const deployedTimes = {
     actual_start: is.start,
     ...(is.isEnded && { actual_end: is.end }),
     ...(origin === pipelineOrigin && combineStates(ownDeployments)),
   }
   const lastWrites = await findLastWrites(ctx, number, Object.keys(deployedTimes))
-  const free = Object.entries(deployedTimes).filter(([field]) => isFree(before[field as Field], lastWrites.get(field)))
+  const free = Object.entries(deployedTimes).filter(([field]) =>
+    isFree(before[field as WrittenField], lastWrites.get(field)),
+  )
   // Only deployments write the time of a rollback.
   const changed = differences(before, { ...Object.fromEntries(free), rolled_back_at: is.rolledBackAt })
   if (Object.keys(changed).length === 0 || (await isReviewed(ctx, number))) return
-  const set = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [columns[field as Field], to]))
+  const set = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [columns[field as WrittenField], to]))
   await ctx.db
     .update(changes)
     .set({ ...set, version: sql`${changes.version} + 1`, updatedAt: ctx.now.toISOString() })
@@ -56,11 +58,11 @@ export async function followDeployments(ctx: EventContext, number: string): Prom
   await recordEvent(ctx, changeActions.update, number, changed)
 }
 
-type Write = { readonly field: string; readonly kind: string; readonly from: unknown; readonly to: unknown }
+type FieldWrite = { readonly field: string; readonly kind: string; readonly from: unknown; readonly to: unknown }
 
 /** Finds the last write of each field. Only the history records who wrote a value. */
 async function findLastWrites({ db }: EventContext, number: string, fields: readonly string[]) {
-  const { rows } = await db.execute<Write>(sql`
+  const { rows } = await db.execute<FieldWrite>(sql`
     select distinct on (field) field, e.actor_kind as kind,
       e.changes #> array[field, 'from'] as from, e.changes #> array[field, 'to'] as to
     from (select ${number}::text) record (number)
@@ -71,7 +73,7 @@ async function findLastWrites({ db }: EventContext, number: string, fields: read
 }
 
 /** True if deployments may write a field: nobody wrote or emptied it, or they wrote its current value themselves. */
-function isFree(value: string | null, last: Write | undefined): boolean {
+function isFree(value: string | null, last: FieldWrite | undefined): boolean {
   const isOfDeployment = last?.kind === 'system'
   if (value === null) return isOfDeployment || (last?.from ?? null) === null
   return isOfDeployment && last.to === value
@@ -96,7 +98,7 @@ const columns = {
   state: 'state',
   close_code: 'closeCode',
 } as const
-type Field = keyof typeof columns
+type WrittenField = keyof typeof columns
 
 /**
  * Returns the state of a change seen in the pipeline. Once somebody made its review owed, the state follows the review.

@@ -18,7 +18,7 @@ import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentRow } from './event-context.ts'
 
 /** The review that an unrecorded change owes when no rule of the policy matches it. */
-const owedAnyway: OwedReview = {
+const defaultOwedReview: OwedReview = {
   reasons: [{ rule_id: 'unrecorded', rule: 'Unrecorded change', text: 'Deployed to production without a change' }],
   isSampled: false,
   form: 'full',
@@ -37,7 +37,7 @@ export async function reviewUnrecordedChange(
 ): Promise<{ change_number: string; reference: string }> {
   await createDefaultRules(ctx)
   return inTransaction(ctx, async (tx) => {
-    const { number } = await handle(tx, id, 'review', null)
+    const { number } = await markHandled(tx, id, 'review', null)
     await lockReviewOfChange(tx.db, number)
     const [before] = await tx.db
       .select({ state: changes.state, is_unauthorized: changes.isUnauthorized })
@@ -72,7 +72,7 @@ async function decide(ctx: TxContext, number: string): Promise<void> {
   const change = await getPolicyInput(ctx.db, number)
   const incidents = (await findLinkedIncidents(ctx.db, [number])).get(number) ?? []
   const policy = await readPolicy(ctx.db)
-  await storeDecision(ctx, change, evaluatePolicy({ ...change, incidents }, policy.rules) ?? owedAnyway, policy)
+  await storeDecision(ctx, change, evaluatePolicy({ ...change, incidents }, policy.rules) ?? defaultOwedReview, policy)
 }
 
 /**
@@ -81,14 +81,14 @@ async function decide(ctx: TxContext, number: string): Promise<void> {
  */
 export async function dismissUnrecordedChange(ctx: Context, id: string, reason: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const { number } = await handle(tx, id, 'dismissed', reason)
-    await assertOfSomebodyElse(tx, number)
+    const { number } = await markHandled(tx, id, 'dismissed', reason)
+    await assertNotImplementer(tx, number)
     await recordEvent(tx, changeActions.dismissed, number, { dismissed_because: { from: null, to: reason } })
   })
 }
 
 /** Throws `forbidden` for an actor who implemented the change, or who has no account. */
-async function assertOfSomebodyElse({ db, actor }: TxContext, number: string): Promise<void> {
+async function assertNotImplementer({ db, actor }: TxContext, number: string): Promise<void> {
   const { assigned_to } = await getPolicyInput(db, number)
   const took = await readParticipation(db, { number, reference: null, assigned_to })
   if (actor.kind !== 'account' || hasImplemented(actor, took)) {
@@ -96,7 +96,7 @@ async function assertOfSomebodyElse({ db, actor }: TxContext, number: string): P
   }
 }
 
-async function handle(
+async function markHandled(
   { db, now, actor }: TxContext,
   id: string,
   handling: NonNullable<DeploymentRow['handling']>,

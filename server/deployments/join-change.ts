@@ -3,20 +3,25 @@ import { deployments } from '#server/schema/connections.ts'
 import type { DeploymentRow, EventContext } from './event-context.ts'
 import { followDeployments } from './follow-deployments.ts'
 import { type ChangeMatch, matchChanges } from './match-change.ts'
-import { createPipelineChanges, dropPipelineChange, pipelineNumber, updatePipelineChange } from './pipeline-change.ts'
+import {
+  createPipelineChanges,
+  createPipelineNumber,
+  dropPipelineChange,
+  updatePipelineChange,
+} from './pipeline-change.ts'
 
-type Identity = Pick<DeploymentRow, 'connectionId' | 'remoteId' | 'isProduction' | 'startedAt'>
-type Joined = Pick<DeploymentRow, 'changeNumber' | 'matchedBy'>
+type DeploymentIdentity = Pick<DeploymentRow, 'connectionId' | 'remoteId' | 'isProduction' | 'startedAt'>
+type ChosenChange = Pick<DeploymentRow, 'changeNumber' | 'matchedBy'>
 
 /**
  * Chooses the change of a deployment: the matched one, or a change of its own if none authorised it. A deployment
  * outside production or one that has not begun has none.
  */
-export function joinedTo(row: Identity, match: ChangeMatch | null | undefined): Joined {
+export function chooseChange(row: DeploymentIdentity, match: ChangeMatch | null | undefined): ChosenChange {
   if (!row.isProduction || row.startedAt === null) return { changeNumber: null, matchedBy: null }
   return match
     ? { changeNumber: match.number, matchedBy: match.by }
-    : { changeNumber: pipelineNumber(row), matchedBy: 'pipeline' }
+    : { changeNumber: createPipelineNumber(row), matchedBy: 'pipeline' }
 }
 
 /** Updates the changes of new deployments, and creates changes for those that no change authorised. */
@@ -34,7 +39,7 @@ export async function followNew(ctx: EventContext, rows: readonly DeploymentRow[
  * updates that change. A decision about an unrecorded change stays.
  */
 export async function joinChange(ctx: EventContext, row: DeploymentRow): Promise<void> {
-  const joined = row.handledAt === null ? joinedTo(row, (await matchChanges(ctx.db, [row]))[0]) : row
+  const joined = row.handledAt === null ? chooseChange(row, (await matchChanges(ctx.db, [row]))[0]) : row
   const { changeNumber, matchedBy } = joined
   if (changeNumber !== row.changeNumber || matchedBy !== row.matchedBy) {
     await ctx.db.update(deployments).set({ changeNumber, matchedBy }).where(eq(deployments.id, row.id))

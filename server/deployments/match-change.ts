@@ -5,7 +5,7 @@ import { changes } from '#server/schema/changes.ts'
 import { numberKeySql } from '#server/schema/columns.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentState } from './merge-deployment.ts'
-import { isSameSeries, mentionedNumbers, namedNumbers } from './named-numbers.ts'
+import { isSameSeries, listMentionedNumbers, listNamedNumbers } from './named-numbers.ts'
 
 /** Origin of changes that are created from deployments. */
 export const pipelineOrigin = 'pipeline'
@@ -36,11 +36,11 @@ export async function matchChanges(db: Queryable, states: readonly DeploymentSta
     const { facts, service, startedAt } = state
     if (startedAt === null) return null
     if (facts.change) {
-      const recordedNumbers = namedNumbers(facts).flatMap((one) => recorded(one) ?? [])
+      const recordedNumbers = listNamedNumbers(facts).flatMap((one) => recorded(one) ?? [])
       const change = recordedNumbers.find((one) => isOfService(one, service) && isOpenAround(one, startedAt))
       return change === undefined ? null : { number: change.number, by: 'number' }
     }
-    return matchPlanned(mentionedNumbers(facts), planned.get(index) ?? [], recorded)
+    return matchPlanned(listMentionedNumbers(facts), planned.get(index) ?? [], recorded)
   })
 }
 
@@ -75,7 +75,9 @@ async function findRecorded(
   db: Queryable,
   deployments: readonly Pick<DeploymentState, 'facts'>[],
 ): Promise<FindRecorded> {
-  const numbers = [...new Set(deployments.flatMap(({ facts }) => [...namedNumbers(facts), ...mentionedNumbers(facts)]))]
+  const numbers = [
+    ...new Set(deployments.flatMap(({ facts }) => [...listNamedNumbers(facts), ...listMentionedNumbers(facts)])),
+  ]
   if (numbers.length === 0) return () => undefined
   const { number, affectedServices: services, state, plannedStart, plannedEnd, actualEnd } = changes
   const rows = await db
@@ -147,7 +149,7 @@ export async function findNamedChanges(
 ): Promise<(NamedChange | null)[]> {
   const recorded = await findRecorded(db, deployments)
   return deployments.map(({ facts }) => {
-    const [recordedNumbers, mentioned] = [namedNumbers(facts), mentionedNumbers(facts)].map(
+    const [recordedNumbers, mentioned] = [listNamedNumbers(facts), listMentionedNumbers(facts)].map(
       (numbers) => numbers.flatMap((number) => recorded(number) ?? [])[0]?.number,
     )
     if (recordedNumbers !== undefined) return { number: recordedNumbers, naming: 'named' }

@@ -19,7 +19,7 @@ const endOrder: readonly TerminalStatus[] = ['failed', 'canceled', 'succeeded']
  */
 export function mergeDeployment(before: DeploymentState | null, event: DeploymentEvent): DeploymentState {
   const formerFacts = before?.facts ?? {}
-  const isNewer = before === null || keyOf(event) > `${before.eventAt} ${formerFacts.key}`
+  const isNewer = before === null || createOrderKey(event) > `${before.eventAt} ${formerFacts.key}`
   const runningAt = earliest(formerFacts.runningAt, event.startedAt, event.status === 'running' ? event.at : null)
   const createdAt = earliest(formerFacts.createdAt, event.createdAt)
   const end = firstEnd(findEnd(before), findEnd(event))
@@ -38,22 +38,22 @@ export function mergeDeployment(before: DeploymentState | null, event: Deploymen
   }
 }
 
-type End = { readonly at: string; readonly status: TerminalStatus }
+type DeploymentEnd = { readonly at: string; readonly status: TerminalStatus }
 
-function findEnd(one: DeploymentState | DeploymentEvent | null): End | null {
+function findEnd(one: DeploymentState | DeploymentEvent | null): DeploymentEnd | null {
   if (one === null || one.status === 'running' || one.status === 'waiting') return null
   const at = 'kind' in one ? one.at : one.endedAt
   return at === null ? null : { at, status: one.status }
 }
 
-function firstEnd(one: End | null, other: End | null): End | null {
+function firstEnd(one: DeploymentEnd | null, other: DeploymentEnd | null): DeploymentEnd | null {
   if (one === null || other === null) return one ?? other
   if (one.at !== other.at) return one.at < other.at ? one : other
   return endOrder.indexOf(one.status) <= endOrder.indexOf(other.status) ? one : other
 }
 
 /** Returns the start, never after the end; null before the work begins, and for a deployment cancelled before that. */
-function findStart(runningAt: string | null, createdAt: string | null, end: End | null): string | null {
+function findStart(runningAt: string | null, createdAt: string | null, end: DeploymentEnd | null): string | null {
   if (end === null) return runningAt
   if (runningAt === null && end.status === 'canceled') return null
   return earliest(runningAt ?? createdAt, end.at)
@@ -64,6 +64,6 @@ function earliest(...times: readonly (string | null | undefined)[]): string | nu
 }
 
 /** Sort key of an event; unique also among the events of the same time. */
-const keyOf = (event: DeploymentEvent) => `${event.at} ${hashContent(event)}`
+const createOrderKey = (event: DeploymentEvent) => `${event.at} ${hashContent(event)}`
 const hashContent = ({ service, environment, isProduction, facts }: DeploymentEvent) =>
   hash('sha256', JSON.stringify([service, environment, isProduction, facts]), 'base64url')

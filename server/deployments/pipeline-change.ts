@@ -6,15 +6,18 @@ import { differences, recordEvent, recordEvents, removal } from '#server/platfor
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import { combineTimes } from './deployed-times.ts'
 import type { DeploymentRow, EventContext } from './event-context.ts'
 import { combineStates } from './follow-deployments.ts'
 import { pipelineOrigin } from './match-change.ts'
-import { saidTimes } from './said-times.ts'
 
 const numberLength = 12
 
 /** Returns the number of the change that a deployment becomes; always the same for the same deployment. */
-export function pipelineNumber({ connectionId, remoteId }: Pick<DeploymentRow, 'connectionId' | 'remoteId'>): string {
+export function createPipelineNumber({
+  connectionId,
+  remoteId,
+}: Pick<DeploymentRow, 'connectionId' | 'remoteId'>): string {
   const digest = createHash('sha256').update(`${connectionId}\n${remoteId}`).digest('hex')
   return `DEP${(BigInt(`0x${digest}`) % 10n ** BigInt(numberLength)).toString().padStart(numberLength, '0')}`
 }
@@ -27,7 +30,7 @@ const composeTitle = ({ service, environment, facts }: DeploymentRow) =>
 /** Creates a change "seen in the pipeline" for each new deployment that no change authorised. */
 export async function createPipelineChanges(ctx: EventContext, rows: readonly DeploymentRow[]): Promise<void> {
   const at = ctx.now.toISOString()
-  const described = rows.map((row) => ({ row, number: pipelineNumber(row), ...describe(row) }))
+  const described = rows.map((row) => ({ row, number: createPipelineNumber(row), ...describe(row) }))
   if (described.length === 0) return
   const inserted = await ctx.db
     .insert(changes)
@@ -59,7 +62,7 @@ export async function createPipelineChanges(ctx: EventContext, rows: readonly De
 
 /** Describes the change of a deployment: `shown` is its title and services, `deployed` its state and times. */
 function describe(row: DeploymentRow) {
-  const { start, end, isEnded, rolledBackAt } = saidTimes([row], [row.service])
+  const { start, end, isEnded, rolledBackAt } = combineTimes([row], [row.service])
   const { state = 'implement', close_code = null } = combineStates([row])
   return {
     shown: { title: composeTitle(row), affected_services: [row.service] },

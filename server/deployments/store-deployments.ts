@@ -4,14 +4,14 @@ import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deployments } from '#server/schema/connections.ts'
 import type { DeploymentRow, EventContext } from './event-context.ts'
-import { followNew, joinChange, joinedTo } from './join-change.ts'
+import { chooseChange, followNew, joinChange } from './join-change.ts'
 import { matchChanges } from './match-change.ts'
 import { type DeploymentState, mergeDeployment } from './merge-deployment.ts'
 
 /** Maximum rows of one statement. */
 const chunkSize = 1000
 
-type Events = readonly [remoteId: string, events: readonly DeploymentEvent[]]
+type EventsOfDeployment = readonly [remoteId: string, events: readonly DeploymentEvent[]]
 
 /** Applies events of one connection to its deployments and to their changes. */
 export async function storeDeployments(
@@ -27,7 +27,11 @@ export async function storeDeployments(
   }
 }
 
-async function storeChunk(ctx: EventContext, connectionId: string, sorted: readonly Events[]): Promise<void> {
+async function storeChunk(
+  ctx: EventContext,
+  connectionId: string,
+  sorted: readonly EventsOfDeployment[],
+): Promise<void> {
   const lockedDeployments = await lockKnown(ctx, connectionId, sorted)
   const missing = sorted.filter(([remoteId]) => !lockedDeployments.has(remoteId))
   const inserted = await insertNew(ctx, connectionId, missing)
@@ -47,7 +51,11 @@ async function storeChunk(ctx: EventContext, connectionId: string, sorted: reado
 }
 
 /** Inserts the deployments that are new, joined to their changes. */
-async function insertNew(ctx: EventContext, connectionId: string, all: readonly Events[]): Promise<DeploymentRow[]> {
+async function insertNew(
+  ctx: EventContext,
+  connectionId: string,
+  all: readonly EventsOfDeployment[],
+): Promise<DeploymentRow[]> {
   const updatedAt = ctx.now.toISOString()
   const rows = all.flatMap(([remoteId, own]) => {
     const state = own.reduce<DeploymentState | null>(mergeDeployment, null)
@@ -57,12 +65,12 @@ async function insertNew(ctx: EventContext, connectionId: string, all: readonly 
   const matches = await matchChanges(ctx.db, rows)
   return ctx.db
     .insert(deployments)
-    .values(rows.map((row, index) => ({ ...row, ...joinedTo(row, matches[index]) })))
+    .values(rows.map((row, index) => ({ ...row, ...chooseChange(row, matches[index]) })))
     .onConflictDoNothing({ target: [deployments.connectionId, deployments.remoteId] })
     .returning()
 }
 
-async function lockKnown({ db }: EventContext, connectionId: string, all: readonly Events[]) {
+async function lockKnown({ db }: EventContext, connectionId: string, all: readonly EventsOfDeployment[]) {
   if (all.length === 0) return new Map<string, DeploymentRow>()
   const remoteIds = all.map(([remoteId]) => remoteId)
   const rows = await db
@@ -76,8 +84,8 @@ async function lockKnown({ db }: EventContext, connectionId: string, all: readon
 
 /** Applies events to a stored deployment; undefined if they state nothing new. */
 async function updateState(ctx: EventContext, before: DeploymentRow, events: readonly DeploymentEvent[]) {
-  const state = events.reduce<DeploymentState>(mergeDeployment, stateOf(before))
-  if (isDeepStrictEqual(stateOf(before), state)) return undefined
+  const state = events.reduce<DeploymentState>(mergeDeployment, toState(before))
+  if (isDeepStrictEqual(toState(before), state)) return undefined
   const [row] = await ctx.db
     .update(deployments)
     .set({ ...state, updatedAt: ctx.now.toISOString() })
@@ -86,7 +94,7 @@ async function updateState(ctx: EventContext, before: DeploymentRow, events: rea
   return row
 }
 
-const stateOf = (row: DeploymentRow): DeploymentState => ({
+const toState = (row: DeploymentRow): DeploymentState => ({
   service: row.service,
   environment: row.environment,
   isProduction: row.isProduction,

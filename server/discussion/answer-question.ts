@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { requesterQuestions } from '#server/schema/reviews.ts'
 import { getDiscussed } from './get-discussed.ts'
-import { getQuestionOfLink, isQuestionOf } from './requester-questions.ts'
+import { getQuestionOfLink, isQuestionOfLink } from './requester-questions.ts'
 
 /**
  * Answers a question once. Throws `not_found`, `conflict` when it is already answered or has expired, and `forbidden` for a
@@ -37,7 +37,7 @@ export async function answerRequesterQuestion(
       .update(requesterQuestions)
       .set({ answer, remark, answeredAt, answeredThrough })
       .where(
-        and(isQuestionOf(tx, key), isNull(requesterQuestions.answer), gt(requesterQuestions.expiresAt, answeredAt)),
+        and(isQuestionOfLink(tx, key), isNull(requesterQuestions.answer), gt(requesterQuestions.expiresAt, answeredAt)),
       )
       .returning()
     if (!row) {

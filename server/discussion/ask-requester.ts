@@ -26,7 +26,7 @@ const maxQuestions = 20
 const millisecondsOfDay = 86_400_000
 
 /** A secret of 256 random bits: anyone with the link may reply. */
-const newSecret = () => randomBytes(32).toString('base64url')
+const createLinkSecret = () => randomBytes(32).toString('base64url')
 
 /**
  * Asks the requester by mail with a link, where mail is on, and by a notification, where the requester has an account.
@@ -54,7 +54,7 @@ export async function askRequester(
       )
     }
     await assertRoomForQuestion(tx.db, reference)
-    const secret = newSecret()
+    const secret = createLinkSecret()
     const row: QuestionRow = {
       id: newId('qst', ctx.now),
       reference,

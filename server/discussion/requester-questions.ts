@@ -31,7 +31,7 @@ export async function listRequesterQuestions(
 }
 
 /** Condition for the question of a link. Its requester, when signed in, also finds it by its identifier. */
-export function isQuestionOf({ actor }: Context, key: string) {
+export function isQuestionOfLink({ actor }: Context, key: string) {
   const bySecret = eq(requesterQuestions.secretHash, hashSecret(key))
   if (actor.kind !== 'account') return bySecret
   const isOwn = eq(sql`lower(${requesterQuestions.requester})`, actor.email.toLowerCase())
@@ -40,7 +40,7 @@ export function isQuestionOf({ actor }: Context, key: string) {
 
 /** Reads the question of a link for its page. Throws `not_found` for a link that was never sent. */
 export async function getQuestionOfLink(ctx: Context, key: string) {
-  const [row] = await ctx.db.select().from(requesterQuestions).where(isQuestionOf(ctx, key))
+  const [row] = await ctx.db.select().from(requesterQuestions).where(isQuestionOfLink(ctx, key))
   if (!row) throw new AppError('not_found', 'This link is unknown. Copy the whole link from the message.')
   const { answer, expiresAt, question, requester, askedBy, askedByName } = row
   const { number, title, reviewer, implementer } = await getDiscussed(ctx, row.reference)

@@ -11,7 +11,7 @@ import { connectionWrites } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { deletedRecords, recordOrigins } from '#server/schema/imports.ts'
 import { notifications } from '#server/schema/notifications.ts'
-import { entriesOfRecords } from './entries-of-record.ts'
+import { selectEntriesOfRecords } from './entries-of-record.ts'
 import { deleteSalts } from './ledger/delete-salts.ts'
 
 /** The identifiers of records, by their kind in the history. */
@@ -26,7 +26,7 @@ export async function clearEntries({ db }: TxContext, records: KeysByKind): Prom
   const kinds = listed.map(({ kind }) => kind)
   const keys = listed.map(({ key }) => key)
   const listedRecords = sql`select * from unnest(${sql.param(kinds)}::text[], ${sql.param(keys)}::text[])`
-  const { rows } = await db.execute<{ id: string }>(entriesOfRecords(listedRecords))
+  const { rows } = await db.execute<{ id: string }>(selectEntriesOfRecords(listedRecords))
   const ids = sql`select unnest(${sql.param(rows.map(({ id }) => id))}::text[])`
   await deleteSalts(db, ids)
   await db

@@ -7,7 +7,7 @@ const numbered = (entityType: string) =>
   `(case ${entityType} when 'policy_decision' then 'change' else ${entityType} end)`
 
 /** SQL of the current number of a record that had `number` at the time of the entry `entry`. */
-export const numberNow = (entityType: string, number: string, entry: string): string =>
+export const currentNumberSql = (entityType: string, number: string, entry: string): string =>
   `coalesce((select f.number from former_numbers f where f.entity_type = ${numbered(entityType)} and f.former = ${number}
     and (f.last_at, f.last_id) >= (${entry}.at, ${entry}.id) order by f.last_at, f.last_id limit 1), ${number})`
 
@@ -19,21 +19,21 @@ export const selectEntries = (entityType: string, number: string): string =>
   `(select own.* from (select ${number} as id union select f.former from former_numbers f
       where f.entity_type = ${numbered(entityType)} and f.number = ${number}) known
     join audit_events own on own.entity_type = ${entityType} and own.entity_id = known.id
-    where ${numberNow(entityType, 'own.entity_id', 'own')} = ${number})`
+    where ${currentNumberSql(entityType, 'own.entity_id', 'own')} = ${number})`
 
 /**
  * Query of the identifiers of the entries of records, each with its record; `records` selects their types and numbers.
  */
-export const entriesOfRecords = (records: SQL): SQL =>
+export const selectEntriesOfRecords = (records: SQL): SQL =>
   sql`select entry.id, record.type, record.number
     from (${records}) record (type, number) cross join lateral ${sql.raw(selectEntries('record.type', 'record.number'))} entry`
 
 /** True for entries of records. Uses one index scan per record, however long the history. */
-export const isEntryOf = (records: SQL): SQL =>
-  sql`${auditEvents.id} = any(array(select id from (${entriesOfRecords(records)}) found))`
+export const isEntryOfRecords = (records: SQL): SQL =>
+  sql`${auditEvents.id} = any(array(select id from (${selectEntriesOfRecords(records)}) found))`
 
 /** Stores that a record has another number from now on. Its entries so far stay under the former number. */
-export async function keepFormerNumber(
+export async function storeFormerNumber(
   tx: Transaction,
   entityType: 'change' | 'incident',
   { from, to }: { readonly from: string; readonly to: string },

@@ -14,45 +14,45 @@ import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
 import { requesterQuestions, reviewComments } from '#server/schema/reviews.ts'
 import { webhooks } from '#server/schema/webhooks.ts'
 
-type Event = Omit<HistoryEvent, 'names'>
-type Name = { readonly id: string; readonly name: string }
-type Kind = {
+type UnnamedEvent = Omit<HistoryEvent, 'names'>
+type RecordName = { readonly id: string; readonly name: string }
+type NamedKind = {
   readonly entityTypes: readonly string[]
   /** Prefix of the identifiers that Hindsight assigns; an imported record may have another. */
   readonly prefix: string
-  readonly find: (db: Queryable, ids: string[]) => Promise<Name[]>
+  readonly find: (db: Queryable, ids: string[]) => Promise<RecordName[]>
 }
 
 /** Creates a function that finds the names of records in a column of their table. */
-const namedBy =
-  (id: PgColumn, name: PgColumn): Kind['find'] =>
+const findInColumn =
+  (id: PgColumn, name: PgColumn): NamedKind['find'] =>
   async (db, ids) => {
     const rows = await db.select({ id, name }).from(id.table).where(inArray(id, ids))
-    return rows as Name[]
+    return rows as RecordName[]
   }
 
-async function findArticleTitles(db: Queryable, ids: string[]): Promise<Name[]> {
+async function findArticleTitles(db: Queryable, ids: string[]): Promise<RecordName[]> {
   const { id, content } = articles
   const rows = await db.select({ id, content }).from(articles).where(inArray(id, ids))
   return rows.map((row) => ({ id: row.id, name: articleTitle(row.content.slice(0, titleReach)) }))
 }
 
-const kinds: readonly Kind[] = [
-  { entityTypes: ['improvement'], prefix: 'imp_', find: namedBy(improvements.id, improvements.title) },
-  { entityTypes: ['import'], prefix: 'import_', find: namedBy(imports.id, imports.fileName) },
+const kinds: readonly NamedKind[] = [
+  { entityTypes: ['improvement'], prefix: 'imp_', find: findInColumn(improvements.id, improvements.title) },
+  { entityTypes: ['import'], prefix: 'import_', find: findInColumn(imports.id, imports.fileName) },
   { entityTypes: ['article', 'article_vote'], prefix: 'kb_', find: findArticleTitles },
-  { entityTypes: ['account'], prefix: 'acc_', find: namedBy(accounts.id, accounts.name) },
-  { entityTypes: ['api_token'], prefix: 'tok_', find: namedBy(apiTokens.id, apiTokens.name) },
-  { entityTypes: ['connection'], prefix: 'con_', find: namedBy(connections.id, connections.name) },
-  { entityTypes: ['webhook'], prefix: 'whk_', find: namedBy(webhooks.id, webhooks.name) },
-  { entityTypes: ['audit'], prefix: 'aud_', find: namedBy(audits.id, audits.name) },
-  { entityTypes: ['policy_rule'], prefix: 'rule_', find: namedBy(policyRules.id, policyRules.name) },
-  { entityTypes: ['reviewer_group'], prefix: 'grp_', find: namedBy(reviewerGroups.id, reviewerGroups.name) },
-  { entityTypes: ['comment'], prefix: 'cmt_', find: namedBy(reviewComments.id, reviewComments.reference) },
+  { entityTypes: ['account'], prefix: 'acc_', find: findInColumn(accounts.id, accounts.name) },
+  { entityTypes: ['api_token'], prefix: 'tok_', find: findInColumn(apiTokens.id, apiTokens.name) },
+  { entityTypes: ['connection'], prefix: 'con_', find: findInColumn(connections.id, connections.name) },
+  { entityTypes: ['webhook'], prefix: 'whk_', find: findInColumn(webhooks.id, webhooks.name) },
+  { entityTypes: ['audit'], prefix: 'aud_', find: findInColumn(audits.id, audits.name) },
+  { entityTypes: ['policy_rule'], prefix: 'rule_', find: findInColumn(policyRules.id, policyRules.name) },
+  { entityTypes: ['reviewer_group'], prefix: 'grp_', find: findInColumn(reviewerGroups.id, reviewerGroups.name) },
+  { entityTypes: ['comment'], prefix: 'cmt_', find: findInColumn(reviewComments.id, reviewComments.reference) },
   {
     entityTypes: ['requester_question'],
     prefix: 'qst_',
-    find: namedBy(requesterQuestions.id, requesterQuestions.reference),
+    find: findInColumn(requesterQuestions.id, requesterQuestions.reference),
   },
 ]
 
@@ -60,9 +60,9 @@ const emailPattern = /^[^\s@]+@[^\s@]+$/
 const maxIdLength = 128
 
 /** Adds to each entry the names of the people and records that it mentions by e-mail address or identifier. */
-export async function attachNames(db: Queryable, events: readonly Event[]): Promise<HistoryEvent[]> {
+export async function attachNames(db: Queryable, events: readonly UnnamedEvent[]): Promise<HistoryEvent[]> {
   const mentioned = events.map(
-    (event) => new Set([event.actor_name, event.entity_id, ...importOf(event), ...textsIn(event.changes)]),
+    (event) => new Set([event.actor_name, event.entity_id, ...getImportId(event), ...listTexts(event.changes)]),
   )
   const texts = new Set(mentioned.flatMap((set) => [...set]))
   const emails = [...texts].filter((text) => emailPattern.test(text))
@@ -95,11 +95,11 @@ export async function attachNames(db: Queryable, events: readonly Event[]): Prom
 }
 
 /** The identifier of the import that wrote an entry, or whose undo did; empty for other entries. */
-const importOf = ({ actor_kind, request_id }: Event) =>
+const getImportId = ({ actor_kind, request_id }: UnnamedEvent) =>
   actor_kind === 'import' ? [request_id.replace(/:undo$/, '')] : []
 
 /** Returns the texts in a JSON value that may be an e-mail address or an identifier. */
-function textsIn(value: unknown): string[] {
+function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return value.length <= maxIdLength && !value.includes(' ') ? [value] : []
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : []
 }

@@ -14,7 +14,7 @@ import { numberKeySql } from '#server/schema/columns.ts'
 import { auditEvents, removedSource } from '#server/schema/history.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
-import { isEntryOf } from './entries-of-record.ts'
+import { isEntryOfRecords } from './entries-of-record.ts'
 import { attachNames } from './names.ts'
 
 const columns = {
@@ -61,7 +61,7 @@ export async function listChangeHistory(
   input: PageRequest,
 ): Promise<Page<contract.HistoryEvent>> {
   const stored = await findNumber(ctx.db, changes.number, number)
-  const page = await selectEvents(ctx, isAbout(stored ?? number), input)
+  const page = await selectEvents(ctx, isAboutChange(stored ?? number), input)
   if (page.total === 0 && stored === null) throw notFound('change', number)
   return page
 }
@@ -73,7 +73,7 @@ export async function listIncidentHistory(
   input: PageRequest,
 ): Promise<Page<contract.HistoryEvent>> {
   const stored = await findNumber(ctx.db, incidents.number, number)
-  const page = await selectEvents(ctx, isEntryOf(sql`select 'incident', ${stored ?? number}::text`), input)
+  const page = await selectEvents(ctx, isEntryOfRecords(sql`select 'incident', ${stored ?? number}::text`), input)
   if (page.total === 0 && stored === null) throw notFound('incident', number)
   return page
 }
@@ -117,7 +117,7 @@ const incidentFields = sql`array['related_change', 'caused_by_change', 'priority
  */
 function isOfJudged(number: string, reference: string): SQL {
   const { entityType: type, changes } = auditEvents
-  return sql`${isEntryOf(sql`
+  return sql`${isEntryOfRecords(sql`
       select 'change', ${number}::text
       union select 'review', ${reference}::text
       union select 'improvement', i.id from ${improvements} i where i.source_ref = ${reference}
@@ -149,8 +149,8 @@ async function selectEvents(
  * Condition for the entries of a change and its dependent records, with one index scan per record, however long the
  * history.
  */
-function isAbout(number: string): SQL {
-  return isEntryOf(sql`
+function isAboutChange(number: string): SQL {
+  return isEntryOfRecords(sql`
     with reference(value) as (
       select ${reviews.reference} from ${reviews} where ${reviews.changeNumber} = ${number}
       union

@@ -19,7 +19,7 @@ import { askToVerify, closeVerificationRequests } from './ask-to-verify.ts'
 import { checkVerifier } from './check-verifier.ts'
 import { chooseOwner } from './choose-owner.ts'
 import { improvementColumns } from './columns.ts'
-import { awaitAgain, moveImprovement } from './move-improvement.ts'
+import { moveImprovement, resetVerification } from './move-improvement.ts'
 import type { VersionedImprovement } from './queries.ts'
 
 /**
@@ -64,7 +64,7 @@ export async function updateImprovement(
     const isVerification = status === 'verified' && before.status !== status
     const check = isVerification ? await checkVerifier(tx, edited, closedBy) : undefined
     const moved = moveImprovement(tx, edited, status, given, { doneBy: closer?.email, against: check?.against })
-    const values = awaitAgain(before, moved)
+    const values = resetVerification(before, moved)
     const { former_owners: _, ...recorded } = values
     const changed = differences(before, recorded)
     if (Object.keys(changed).length === 0) return before
@@ -82,7 +82,7 @@ export async function updateImprovement(
       ...changed,
       ...escalation,
       ...stated,
-      ...closerChanges(check?.stated ?? closer?.unknown),
+      ...toCloserChanges(check?.stated ?? closer?.unknown),
       ...coverChanges(cover),
     })
     if (values.owner !== before.owner) {
@@ -131,7 +131,7 @@ function assertMayEdit({ actor }: Context, before: VersionedImprovement, patch: 
  * Records the closer of the issue where the tracker names no e-mail address: its text, or the person whom a verifier
  * states.
  */
-const closerChanges = (closedBy: string | null | undefined) =>
+const toCloserChanges = (closedBy: string | null | undefined) =>
   closedBy === null || closedBy === undefined ? {} : { closed_by: { from: null, to: closedBy } }
 
 /** Removes an improvement that is still open; the history keeps its fields. Throws `not_found` and `conflict`. */

@@ -17,7 +17,7 @@ type MovedBy = {
   readonly against?: AgainstVerifier | undefined
 }
 
-const nothing: AgainstVerifier = { part: null, closer: null }
+const noObjections: AgainstVerifier = { part: null, closer: null }
 
 /** Values that clear the evidence and the verification. */
 const withoutEvidence = {
@@ -38,11 +38,11 @@ export function moveImprovement<Moved extends Improvement>(
   before: Moved,
   to: Improvement['status'],
   values: MoveValues,
-  { doneBy, against = nothing }: MovedBy = {},
+  { doneBy, against = noObjections }: MovedBy = {},
 ): Moved {
-  if (before.status === to) return amended(before, values)
+  if (before.status === to) return correctFields(before, values)
   assertMove(ctx, before, to, values, against)
-  const actor = nameOfActor(ctx)
+  const actor = getActorName(ctx)
   const at = ctx.now.toISOString()
   const withoutRecheck = { look_since: null, look_reason: null }
   if (to === 'done') {
@@ -74,7 +74,7 @@ export function moveImprovement<Moved extends Improvement>(
  * Resets a verified action to done if its title, description or evidence changes, so that it waits for verification
  * again. An action that an incident reopened stays in progress, and its recheck does not verify it.
  */
-export function awaitAgain<Moved extends Improvement>(before: Moved, after: Moved): Moved {
+export function resetVerification<Moved extends Improvement>(before: Moved, after: Moved): Moved {
   const isSame = (['title', 'description', 'evidence'] as const).every((field) => before[field] === after[field])
   const isRechecked = before.look_since !== null && before.verified_at !== null
   if ((before.status !== 'verified' && !isRechecked) || after.status !== before.status || isSame) return after
@@ -90,10 +90,10 @@ export function awaitAgain<Moved extends Improvement>(before: Moved, after: Move
   }
 }
 
-const nameOfActor = ({ actor }: Context) => (actor.kind === 'account' ? actor.email : actor.name)
+const getActorName = ({ actor }: Context) => (actor.kind === 'account' ? actor.email : actor.name)
 
 /** Corrects the evidence and the date of the next check, which is allowed later. */
-function amended<Moved extends Improvement>(before: Moved, values: MoveValues): Moved {
+function correctFields<Moved extends Improvement>(before: Moved, values: MoveValues): Moved {
   const isDone = before.status === 'done' || before.status === 'verified'
   return {
     ...before,

@@ -8,7 +8,7 @@ const recheckDays = [30, 60, 90] as const
 /** Actions reopened in one run; the next run continues. */
 const maxInRun = 200
 
-type Finding = DoneAction & {
+type RecheckFinding = DoneAction & {
   readonly incident: string
   readonly service: string | null
   readonly change: string
@@ -32,7 +32,7 @@ export async function recheckActions(ctx: Context): Promise<number> {
 }
 
 /** Finds the due actions with their first linked incident. Each kind of link is one search in an index. */
-async function findLinkedIncidents(ctx: Context): Promise<Finding[]> {
+async function findLinkedIncidents(ctx: Context): Promise<RecheckFinding[]> {
   const now = sql`${ctx.now.toISOString()}::timestamptz`
   const days = sql.join(
     recheckDays.map((day) => sql`(${day}::int)`),
@@ -45,7 +45,7 @@ async function findLinkedIncidents(ctx: Context): Promise<Finding[]> {
       order by linked.opened_at, linked.number
       limit 1
     )`
-  const { rows } = await ctx.db.execute<Finding>(sql`
+  const { rows } = await ctx.db.execute<RecheckFinding>(sql`
     with due as materialized (
       select action.id, action.title, action.owner, action.status, action.verified_by, review.change_number,
         greatest(action.done_at, action.looked_at) as since,

@@ -20,11 +20,11 @@ import { readWritesOfAction, readWritesOfActions } from './writes-of-action.ts'
 const reviewer = alias(accounts, 'reviewer')
 
 /** A person as columns or as values. */
-type Person = { readonly email: PgColumn | string; readonly role: PgColumn | Role }
+type PersonOperand = { readonly email: PgColumn | string; readonly role: PgColumn | Role }
 
 /** Condition of `mayVerify` in the domain, for a person who is not in `tookPart`. */
 const mayVerify = (
-  email: Person['email'],
+  email: PersonOperand['email'],
   tookPart: readonly string[],
 ): SQL => sql`(${email} <> lower(${improvements.owner})
   and ${email} is distinct from lower(${improvements.doneBy})
@@ -44,7 +44,10 @@ const noManagerMayVerify = (tookPart: readonly string[]): SQL => sql`(
  * True if a present person is asked to verify an action: the reviewer of the review it comes from; if that person may
  * not verify it, every manager who may; if no manager may, every admin. Nobody in `tookPart` is asked.
  */
-const isAsked = ({ email, role }: Person, tookPart: readonly string[] = []): SQL => sql`${mayVerify(email, tookPart)}
+const isAsked = (
+  { email, role }: PersonOperand,
+  tookPart: readonly string[] = [],
+): SQL => sql`${mayVerify(email, tookPart)}
   and case
     when ${reviewer.email} is not null and ${mayVerify(reviewer.email, tookPart)} then ${email} = ${reviewer.email}
     when ${role} = 'manager' then true

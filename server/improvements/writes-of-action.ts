@@ -4,7 +4,7 @@ import type { ActionWrite } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 
-type Row = {
+type ActionWriteRow = {
   readonly action: string
   readonly kind: ActionWrite['kind']
   readonly changes: FieldChanges
@@ -24,7 +24,7 @@ export async function readWritesOfActions<Action extends OwnedAction>(
   db: Queryable,
   actions: readonly Action[],
 ): Promise<{ readonly action: Action; readonly writes: ActionWrite[] }[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await db.execute<ActionWriteRow>(sql`
     select entry.entity_id as action, entry.actor_kind as kind, entry.changes, writer.id as "accountId", account.email
     from audit_events entry
     cross join lateral (

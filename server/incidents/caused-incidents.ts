@@ -50,7 +50,7 @@ export const confirmedCauses: SQL = sql`select distinct ${incidents.causedByChan
   where ${isNotNull(incidents.causedByChange)}`
 
 /** Numbers of the incidents that reviews confirmed as caused by a change, as an SQL array. */
-export const confirmedNumbers = (change: SQLWrapper): SQL<string[]> => sql<string[]>`array(
+export const selectConfirmedNumbers = (change: SQLWrapper): SQL<string[]> => sql<string[]>`array(
   select ${incidents.number} from ${incidents} where ${isConfirmedFor(change)} order by ${incidents.number}
 )`
 
@@ -58,7 +58,7 @@ export const confirmedNumbers = (change: SQLWrapper): SQL<string[]> => sql<strin
  * Selects the incidents of changes, with one row for each pair of change and incident, even if an incident both names a
  * change and was confirmed for it. `union` joins two index searches and drops duplicates.
  */
-export function incidentsOfChanges(db: Queryable, changes: readonly string[]) {
+export function selectIncidentsOfChanges(db: Queryable, changes: readonly string[]) {
   const columns = {
     number: incidents.number,
     priorityLevel: incidents.priorityLevel,

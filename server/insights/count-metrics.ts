@@ -2,30 +2,30 @@ import { type SQL, sql } from 'drizzle-orm'
 import { countedOutcomes, type MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import {
-  type Count,
+  type CountBuilder,
   type CountLine,
   closedCounts,
   type Measures,
   maxGroups,
   pickMeasures,
   selectCounts,
-  sumOfRecords,
+  sumRecords,
 } from './counts.ts'
-import { figureLines } from './key-figures.ts'
-import { openReviewLines } from './open-reviews.ts'
+import { buildFigureLines } from './key-figures.ts'
+import { buildOpenReviewLines } from './open-reviews.ts'
 import { type PopulationName, population } from './populations.ts'
-import type { Scope } from './scope.ts'
+import type { MetricScope } from './scope.ts'
 
 /**
  * Counts everything in one statement, with one snapshot and one timeout. Ended changes are read once and grouped by the
  * keys of each line, because a group for each combination of all keys would be sorted instead of hashed. Closed reviews
  * are also read once.
  */
-export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBucket): Promise<CountLine[]> {
+export async function countMetrics(db: Queryable, scope: MetricScope, bucket: MetricBucket): Promise<CountLine[]> {
   const bucketOfDay = sql`date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp) as bucket`
   const keyOfBucket = sql`to_char(bucket, 'YYYY-MM-DD')`
   const lines = [
-    selectTotals('ended', endedBy('ended'), sumOfRecords),
+    selectTotals('ended', selectEnded('ended'), sumRecords),
     ...(['completed', 'closed_reviews'] as const).map(
       (part) =>
         sql`select ${sql.raw(`'${part}'`)}, null, is_current, 1, ${sql.raw(part)}, median from closed where is_total`,
@@ -33,13 +33,13 @@ export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBu
     selectTotals('open_reviews', sql`(${population('open_reviews', scope)}) as open_reviews`),
     selectTotals('due_reviews', sql`(${population('due_reviews', scope)}) as due_reviews`),
     selectTotals('due_actions', sql`(${population('due_actions', scope)}) as due_actions`),
-    outcomesBy('bucket', keyOfBucket, endedBy('bucket')),
-    outcomesBy('team', sql`team collate "C"`, endedBy('team'), maxGroups),
-    outcomesBy('type', sql`type`, endedBy('type')),
-    outcomesBy('service', sql`service collate "C"`, endedByService, maxGroups),
+    countOutcomesBy('bucket', keyOfBucket, selectEnded('bucket')),
+    countOutcomesBy('team', sql`team collate "C"`, selectEnded('team'), maxGroups),
+    countOutcomesBy('type', sql`type`, selectEnded('type')),
+    countOutcomesBy('service', sql`service collate "C"`, endedByService, maxGroups),
     sql`select 'days_bucket', ${keyOfBucket}, true, 1, completed, median from closed where is_current and not is_total`,
-    ...figureLines(scope, bucket),
-    openReviewLines(scope),
+    ...buildFigureLines(scope, bucket),
+    buildOpenReviewLines(scope),
   ]
   const { rows } = await db.execute<CountLine>(sql`
     with grouped as materialized (
@@ -71,10 +71,10 @@ const endedKeys = {
   type: sql`type`,
   service: sql`services`,
 }
-const endedBy = (part: keyof typeof endedKeys) =>
+const selectEnded = (part: keyof typeof endedKeys) =>
   sql`(select * from grouped where part = ${sql.raw(`'${part}'`)}) as grouped`
 
-const selectTotals = (part: PopulationName, from: SQL, count?: Count): SQL =>
+const selectTotals = (part: PopulationName, from: SQL, count?: CountBuilder): SQL =>
   sql`select ${sql.raw(`'${part}'`)} as part, null::text as key, is_current, 1 as parts,
     ${selectCounts(part === 'ended' ? { ...pickMeasures(part), ...leftOut } : pickMeasures(part), count)} as counts, null::float8 as median
   from ${from} group by is_current`
@@ -88,14 +88,14 @@ const leftOut: Measures = {
 
 /** Counts a change once, even if it names a service twice. */
 const endedByService = sql`(select grouped.is_current, grouped.outcome, grouped.records, touched.service
-  from ${endedBy('service')} cross join lateral unnest(services) with ordinality as touched(service, place)
+  from ${selectEnded('service')} cross join lateral unnest(services) with ordinality as touched(service, place)
   where place = array_position(services, service)) as touched`
 
 /** Counts changes of the period by a key and by outcome. With `limit`, only the groups with the most changes. */
-function outcomesBy(part: 'bucket' | 'team' | 'type' | 'service', key: SQL, from: SQL, limit?: number): SQL {
+function countOutcomesBy(part: 'bucket' | 'team' | 'type' | 'service', key: SQL, from: SQL, limit?: number): SQL {
   const top = limit === undefined ? sql`` : sql`order by sum(records) desc, key nulls last limit ${limit}`
   return sql`select ${sql.raw(`'${part}'`)}, ${key} as key, true, (count(*) over ())::int,
-      ${selectCounts(outcomeMeasures, sumOfRecords)}, null::float8
+      ${selectCounts(outcomeMeasures, sumRecords)}, null::float8
     from ${from} where is_current group by key ${top}`
 }
 

@@ -14,9 +14,9 @@ import { type CountLine, countNames } from './counts.ts'
 import { computeKeyFigures } from './key-figures.ts'
 import { metricParts } from './metric-parts.ts'
 import { readMetricTargets } from './metric-targets.ts'
-import { measure, roundedDays } from './metric-value.ts'
-import { countOpenReviews, reviewersIn } from './open-reviews.ts'
-import { readScope, type Scope, toBounds } from './scope.ts'
+import { computeMetricValue, roundDays } from './metric-value.ts'
+import { countOpenReviews, listReviewerEmails } from './open-reviews.ts'
+import { type MetricScope, readScope, toBounds } from './scope.ts'
 
 /** Computes the metrics of a period. Throws `invalid_parameter` for a period that is too long. */
 export async function getInsights(ctx: Context, query: QueryOf<typeof contract>): Promise<Insights> {
@@ -29,7 +29,7 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
     })),
     readMetricTargets(ctx.db),
   ])
-  const names = await findPeopleNames(ctx.db, reviewersIn(lines))
+  const names = await findPeopleNames(ctx.db, listReviewerEmails(lines))
   const metrics = metricNames.map((name) => computeMetric(name, lines, scope))
   const spans = splitIntoBuckets(period, query.bucket, today)
   const lineOf = (part: CountLine['part'], key: string) => lines.find((line) => line.part === part && line.key === key)
@@ -48,16 +48,16 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
       ...countOutcomes(lineOf('bucket', start), toBounds({ from, to }, zone), filters),
     })),
     open_reviews: countOpenReviews(lines, scope, names),
-    by_team: groupsBy('team', lines, scope),
-    by_type: allTypes(groupsBy('type', lines, scope), scope),
-    by_service: groupsBy('service', lines, scope),
+    by_team: groupOutcomes('team', lines, scope),
+    by_type: addMissingTypes(groupOutcomes('type', lines, scope), scope),
+    by_service: groupOutcomes('service', lines, scope),
     days_over_time: spans.map(({ start, from, to, isWhole }) => {
       const line = lineOf('days_bucket', start)
       return {
         from,
         to,
         is_whole: isWhole,
-        value: roundedDays(line?.median),
+        value: roundDays(line?.median),
         reviews: line?.counts[countNames('days_to_review').numerator] ?? 0,
         list: recordsHref('days_to_review', { from, to }, filters),
       }
@@ -70,7 +70,7 @@ const maxCoverageDifference = 0.1
 
 const isOverReviewed = (name: MetricName) => name === 'change_failure_rate' || name === 'caused_incidents'
 
-function computeMetric(name: MetricName, lines: readonly CountLine[], scope: Scope): Metric {
+function computeMetric(name: MetricName, lines: readonly CountLine[], scope: MetricScope): Metric {
   const { title, unit, definition, numeratorMeans, denominatorMeans, exclusions } = metricDefinitions[name]
   const { population } = metricParts[name]
   const lineOf = (isCurrent: boolean) => lines.find((one) => one.part === population && one.is_current === isCurrent)
@@ -81,7 +81,7 @@ function computeMetric(name: MetricName, lines: readonly CountLine[], scope: Sco
     name,
     title,
     unit,
-    ...measure(name, lineOf(true)),
+    ...computeMetricValue(name, lineOf(true)),
     left_out: isOverReviewed(name)
       ? {
           count: countOf(true, 'not_reviewed'),
@@ -92,7 +92,7 @@ function computeMetric(name: MetricName, lines: readonly CountLine[], scope: Sco
         }
       : null,
     is_comparable: !isOverReviewed(name) || Math.abs(coverage(true) - coverage(false)) <= maxCoverageDifference,
-    previous: population === 'open_reviews' ? null : measure(name, lineOf(false)),
+    previous: population === 'open_reviews' ? null : computeMetricValue(name, lineOf(false)),
     definition,
     numerator_means: numeratorMeans,
     denominator_means: denominatorMeans,
@@ -102,7 +102,10 @@ function computeMetric(name: MetricName, lines: readonly CountLine[], scope: Sco
 }
 
 /** Links to the list of changes if the filter language can express the records, else to the metric's own list. */
-function linkLists(name: MetricName, { period, filters, zone }: Scope): Pick<Metric, 'list' | 'denominator_list'> {
+function linkLists(
+  name: MetricName,
+  { period, filters, zone }: MetricScope,
+): Pick<Metric, 'list' | 'denominator_list'> {
   const denominator = recordsHref(name, period, filters, 'denominator')
   switch (name) {
     case 'changes_with_outcome':
@@ -117,13 +120,13 @@ function linkLists(name: MetricName, { period, filters, zone }: Scope): Pick<Met
   }
 }
 
-type Outcomes = Pick<Insights['outcomes_over_time'][number], 'changes' | 'list' | 'with_outcome' | 'outcomes'>
+type ListedOutcomes = Pick<Insights['outcomes_over_time'][number], 'changes' | 'list' | 'with_outcome' | 'outcomes'>
 
 function countOutcomes(
   line: CountLine | undefined,
   bounds: ReturnType<typeof toBounds>,
   filters: Parameters<typeof endedChangesHref>[1],
-): Outcomes {
+): ListedOutcomes {
   const countOf = (outcome: CountedOutcome) => line?.counts[outcome] ?? 0
   return {
     changes: line?.counts.changes ?? 0,
@@ -140,7 +143,11 @@ function countOutcomes(
   }
 }
 
-function groupsBy(part: 'team' | 'type' | 'service', lines: readonly CountLine[], scope: Scope): OutcomeGroups {
+function groupOutcomes(
+  part: 'team' | 'type' | 'service',
+  lines: readonly CountLine[],
+  scope: MetricScope,
+): OutcomeGroups {
   const linesOfPart = lines.filter((line) => line.part === part)
   return {
     total: linesOfPart[0]?.parts ?? 0,
@@ -156,7 +163,7 @@ function groupsBy(part: 'team' | 'type' | 'service', lines: readonly CountLine[]
 }
 
 /** Returns the groups of all types in their defined order, including types without changes. */
-function allTypes({ groups }: OutcomeGroups, { period, filters, zone }: Scope): OutcomeGroups {
+function addMissingTypes({ groups }: OutcomeGroups, { period, filters, zone }: MetricScope): OutcomeGroups {
   const types = changeTypes.filter((type) => filters.type === undefined || filters.type === type)
   return {
     total: types.length,

@@ -2,19 +2,19 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type KeyFigureName, keyFigureNames, keyFigures, type MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure, Metric } from '#lib/contracts/app/metrics.ts'
 import { type BucketSpan, lastBuckets } from '#lib/domain/metrics/metric-period.ts'
-import { type Count, type CountLine, pickMeasures, selectCounts, sumOfRecords } from './counts.ts'
+import { type CountBuilder, type CountLine, pickMeasures, selectCounts, sumRecords } from './counts.ts'
 import { metricParts } from './metric-parts.ts'
 import type { MetricTargets } from './metric-targets.ts'
-import { measure } from './metric-value.ts'
+import { computeMetricValue } from './metric-value.ts'
 import { openReviewsAt, type PopulationName, population } from './populations.ts'
-import type { Scope } from './scope.ts'
+import type { MetricScope } from './scope.ts'
 
 /** Builds the statements that count the last twelve buckets of key figures, by the first day of each. */
-export function figureLines(scope: Scope, bucket: MetricBucket): SQL[] {
+export function buildFigureLines(scope: MetricScope, bucket: MetricBucket): SQL[] {
   const [first, ...spans] = chooseSpans('changes_with_outcome', scope, bucket)
   const period = { from: first?.from ?? scope.period.from, to: spans.at(-1)?.to ?? scope.period.to }
-  const within: Scope = { ...scope, period, previous: period }
-  const lineOf = (name: PopulationName, key: SQL, from: SQL, count?: Count) => sql`
+  const within: MetricScope = { ...scope, period, previous: period }
+  const lineOf = (name: PopulationName, key: SQL, from: SQL, count?: CountBuilder) => sql`
     select ${sql.raw(`'${name}_span'`)}, ${key}, true, 1, ${selectCounts(pickMeasures(name, keyFigureNames), count)}, null::float8
     from (${from}) as ${sql.raw(name)} group by 2`
   const startOfBucket = sql`to_char(date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp), 'YYYY-MM-DD')`
@@ -23,12 +23,12 @@ export function figureLines(scope: Scope, bucket: MetricBucket): SQL[] {
     ...(['ended', 'due_reviews', 'due_actions'] as const).map((name) =>
       lineOf(name, startOfBucket, population(name, within)),
     ),
-    lineOf('open_reviews', sql`bucket`, openAt, sumOfRecords),
+    lineOf('open_reviews', sql`bucket`, openAt, sumRecords),
   ]
 }
 
 /** Returns the last twelve buckets of a figure. Overdue reviews are only known until today. */
-function chooseSpans(name: KeyFigureName, { period, today }: Scope, bucket: MetricBucket): BucketSpan[] {
+function chooseSpans(name: KeyFigureName, { period, today }: MetricScope, bucket: MetricBucket): BucketSpan[] {
   return lastBuckets(name === 'overdue_reviews' ? today : period.to, bucket, today)
 }
 
@@ -36,7 +36,7 @@ function chooseSpans(name: KeyFigureName, { period, today }: Scope, bucket: Metr
  * True if a metric meets a target however the missing reviews turn out. Null while they still decide it, so that a
  * failure rate does not look good while nobody reviews.
  */
-function meets(metric: Metric | undefined, limit: KeyFigure['limit'], target: number): boolean | null {
+function isTargetMet(metric: Metric | undefined, limit: KeyFigure['limit'], target: number): boolean | null {
   if (!metric || metric.value === null) return null
   const owed = metric.left_out?.owed ?? 0
   if (owed === 0) return isWithin(metric.value, limit, target)
@@ -56,7 +56,7 @@ type KeyFigureOptions = {
 /** Computes the key figures of a period from its counted `lines` and the `metrics` computed from them. */
 export function computeKeyFigures(
   lines: readonly CountLine[],
-  scope: Scope,
+  scope: MetricScope,
   { bucket, targets, metrics }: KeyFigureOptions,
 ): KeyFigure[] {
   return keyFigureNames.map((name) => {
@@ -68,12 +68,12 @@ export function computeKeyFigures(
       name,
       limit,
       target,
-      is_met: target === null ? null : meets(metric, limit, target),
+      is_met: target === null ? null : isTargetMet(metric, limit, target),
       spans: chooseSpans(name, scope, bucket).map(({ start, from, to, isWhole }) => ({
         from,
         to,
         is_whole: isWhole,
-        ...measure(
+        ...computeMetricValue(
           name,
           lines.find((line) => line.part === `${part}_span` && line.key === start),
         ),

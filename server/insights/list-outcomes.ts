@@ -10,21 +10,21 @@ export async function listOutcomes(
   ctx: Context,
   { page, limit, ...query }: QueryOf<typeof contract>,
 ): Promise<Page<OutcomeRow>> {
-  const rows = outcomeRows(await getInsights(ctx, query))
+  const rows = listOutcomeRows(await getInsights(ctx, query))
   return { rows: rows.slice((page - 1) * limit, page * limit), total: rows.length }
 }
 
 /** Returns the rows of all tables of outcomes, in the order of the page. */
-export const outcomeRows = (insights: Insights): OutcomeRow[] => [
+export const listOutcomeRows = (insights: Insights): OutcomeRow[] => [
   ...insights.outcomes_over_time.map((span) => toOutcomeRow(insights.bucket, span.from, span)),
   ...insights.by_team.groups.map((group) => toOutcomeRow('team', group.key, group)),
   ...insights.by_service.groups.map((group) => toOutcomeRow('service', group.key, group)),
   ...insights.by_type.groups.map((group) => toOutcomeRow('type', group.key, group)),
 ]
 
-type Counts = Pick<Insights['outcomes_over_time'][number], 'changes' | 'with_outcome' | 'outcomes'>
+type OutcomeCounts = Pick<Insights['outcomes_over_time'][number], 'changes' | 'with_outcome' | 'outcomes'>
 
-function toOutcomeRow(groupedBy: OutcomeRow['grouped_by'], group: string | null, counts: Counts): OutcomeRow {
+function toOutcomeRow(groupedBy: OutcomeRow['grouped_by'], group: string | null, counts: OutcomeCounts): OutcomeRow {
   const { changes, with_outcome: withOutcome, outcomes } = counts
   const byOutcome = Object.fromEntries(outcomes.map(({ outcome, count }) => [outcome, count])) as Record<
     CountedOutcome,

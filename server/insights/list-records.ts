@@ -3,7 +3,7 @@ import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import type { listMetricRecords as contract, MetricRecord } from '#lib/contracts/app/metrics.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import { confirmedNumbers } from '#server/incidents/caused-incidents.ts'
+import { selectConfirmedNumbers } from '#server/incidents/caused-incidents.ts'
 import { getCached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -11,19 +11,23 @@ import { improvements } from '#server/schema/improvements.ts'
 import { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { type MetricParts, metricParts } from './metric-parts.ts'
 import { incidentsAtStart, type PopulationName, selectDay, population as selectPopulation } from './populations.ts'
-import { type RecordRow, whyCounted } from './record-labels.ts'
-import { readScope, type Scope } from './scope.ts'
+import { describeCounting, type RecordRow } from './record-labels.ts'
+import { type MetricScope, readScope } from './scope.ts'
 
-type Query = QueryOf<typeof contract>
+type RecordsQuery = QueryOf<typeof contract>
 
 /** Records of a page, latest day first, and how many records each part of the metric has. */
 type MetricRecords = {
   readonly rows: MetricRecord[]
-  readonly totals: Readonly<Record<Query['part'], number>>
+  readonly totals: Readonly<Record<RecordsQuery['part'], number>>
 }
 
 /** Lists a page of the records behind a metric. Throws as `readMetricRecords`. */
-export async function listMetricRecords(ctx: Context, name: MetricName, query: Query): Promise<Page<MetricRecord>> {
+export async function listMetricRecords(
+  ctx: Context,
+  name: MetricName,
+  query: RecordsQuery,
+): Promise<Page<MetricRecord>> {
   const { rows, totals } = await readMetricRecords(ctx, name, query)
   return { rows, total: totals[query.part] }
 }
@@ -35,7 +39,7 @@ export async function listMetricRecords(ctx: Context, name: MetricName, query: Q
 export async function readMetricRecords(
   ctx: Context,
   name: MetricName,
-  query: Query,
+  query: RecordsQuery,
   population: PopulationName = metricParts[name].population,
 ): Promise<MetricRecords> {
   const { part, page, limit } = query
@@ -54,7 +58,12 @@ type SelectedRow = { numerator: number; denominator: number } & (RecordRow | { i
 type ListedParts = Omit<MetricParts, 'population'> & { readonly population: PopulationName }
 
 /** Reads the period once, for the page and the totals. The previous period is not listed. */
-async function selectRecords({ db }: Context, parts: ListedParts, { part, page, limit }: Query, scope: Scope) {
+async function selectRecords(
+  { db }: Context,
+  parts: ListedParts,
+  { part, page, limit }: RecordsQuery,
+  scope: MetricScope,
+) {
   const { population, denominator, numerator } = parts
   const { rows } = await db.execute<SelectedRow>(sql`
     with records as materialized (
@@ -72,7 +81,7 @@ async function selectRecords({ db }: Context, parts: ListedParts, { part, page, 
   return rows
 }
 
-const changeColumns = (scope: Scope) => sql`
+const changeColumns = (scope: MetricScope) => sql`
     ${changes.title} as title, ${changes.assignmentGroup} as team, ${changes.affectedServices} as services,
     ${changes.pirOutcome} as outcome, ${changes.pirCompleted} as is_completed,
     ${changes.pirDate}::text as completed_on,
@@ -80,12 +89,12 @@ const changeColumns = (scope: Scope) => sql`
     extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 as days, ${reviews.status} as review_status,
     ${reviews.waivedBy} as waived_by, ${reviews.waiveReason} as waive_reason,
     ${reviews.dueOn}::text as due_on, ${reviews.proposedOutcome} as proposed,
-    ${confirmedNumbers(changes.number)} as caused, ${changes.type} as type, ${incidentsAtStart} as during, null as done_on
+    ${selectConfirmedNumbers(changes.number)} as caused, ${changes.type} as type, ${incidentsAtStart} as during, null as done_on
   from (select 1) as always left join cut on true
   left join ${changes} on ${changes.number} = cut.id left join ${reviews} on ${reviews.changeNumber} = cut.id
   left join ${reviewVersions} on ${reviewVersions.reference} = ${reviews.reference} and ${reviewVersions.number} = 1`
 
-const actionColumns = (scope: Scope) => sql`
+const actionColumns = (scope: MetricScope) => sql`
     ${improvements.title} as title, null as team, '{}'::text[] as services,
     ${selectDay(sql`coalesce(${improvements.doneAt}, ${improvements.verifiedAt})`, scope)}::text as done_on,
     ${improvements.status} as status
@@ -99,5 +108,5 @@ const presentRecord = (name: MetricName, row: RecordRow, today: string): MetricR
   services: row.services,
   day: row.day,
   is_counted: row.is_counted,
-  why: whyCounted(name, row, today),
+  why: describeCounting(name, row, today),
 })

@@ -10,9 +10,9 @@ import { getCached } from '#server/platform/db/cache.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { type CountLine, closedCounts, pickMeasures, selectCounts, sumOfRecords } from './counts.ts'
+import { type CountLine, closedCounts, pickMeasures, selectCounts, sumRecords } from './counts.ts'
 import { type CountedPopulation, metricParts } from './metric-parts.ts'
-import { measure } from './metric-value.ts'
+import { computeMetricValue } from './metric-value.ts'
 import {
   dueActionsOfChanges,
   type Grouping,
@@ -21,10 +21,10 @@ import {
   population,
   ungrouped,
 } from './populations.ts'
-import { readScope, type Scope } from './scope.ts'
+import { type MetricScope, readScope } from './scope.ts'
 
-type Query = QueryOf<typeof contract>
-type Dimension = Query['by']
+type ValuesQuery = QueryOf<typeof contract>
+type Dimension = ValuesQuery['by']
 
 /** Maximum groups of all months and populations that one request counts. */
 const maxLines = 20_000
@@ -36,13 +36,13 @@ type ValueLine = Pick<CountLine, 'counts' | 'median'> & {
   readonly key: string | null
 }
 
-const placeOf = ({ part, bucket }: Pick<ValueLine, 'part' | 'bucket'>) => `${part} ${bucket}`
+const getLineKey = ({ part, bucket }: Pick<ValueLine, 'part' | 'bucket'>) => `${part} ${bucket}`
 
 /** The counts from which a row is made. */
-type Cell = { readonly name: MetricName; readonly span: BucketSpan; readonly line: ValueLine | undefined }
+type MetricCell = { readonly name: MetricName; readonly span: BucketSpan; readonly line: ValueLine | undefined }
 
 /** Counts of a request by its context, so that the pages of a whole list are parts of the same count. */
-const cellsOf = new WeakMap<Context, { readonly key: string; readonly cells: Promise<readonly Cell[]> }>()
+const countsByContext = new WeakMap<Context, { readonly key: string; readonly cells: Promise<readonly MetricCell[]> }>()
 
 /**
  * Lists metrics by bucket and, with a dimension, by group, with the same counts as `getInsights`. `origin` is the
@@ -50,14 +50,14 @@ const cellsOf = new WeakMap<Context, { readonly key: string; readonly cells: Pro
  */
 export async function listMetricValues(
   ctx: Context,
-  { metric, by, bucket, page, limit, ...query }: Query,
+  { metric, by, bucket, page, limit, ...query }: ValuesQuery,
   origin: string,
 ): Promise<Page<MetricValue>> {
   const scope = readScope(ctx, query)
   const key = JSON.stringify([scope, metric, by, bucket])
-  const known = cellsOf.get(ctx)
+  const known = countsByContext.get(ctx)
   const counting = known?.key === key ? known.cells : countCells(ctx, scope, { metric, by, bucket })
-  cellsOf.set(ctx, { key, cells: counting })
+  countsByContext.set(ctx, { key, cells: counting })
   const cells = await counting
   const rows = cells.slice((page - 1) * limit, page * limit).map((cell) => toValueRow(cell, scope, by))
   return {
@@ -68,29 +68,29 @@ export async function listMetricValues(
 
 async function countCells(
   { db }: Context,
-  scope: Scope,
-  { metric, by, bucket }: Pick<Query, 'metric' | 'by' | 'bucket'>,
-): Promise<readonly Cell[]> {
+  scope: MetricScope,
+  { metric, by, bucket }: Pick<ValuesQuery, 'metric' | 'by' | 'bucket'>,
+): Promise<readonly MetricCell[]> {
   const names = metric ? [metric] : metricNames
   const lines = await getCached(db, `values ${JSON.stringify([scope, bucket, by, metric])}`, () =>
     countValues(db, scope, { names, bucket, by }),
   )
   if (lines.length > maxLines) throw invalidField('by', 'query', 'has too many groups: choose a shorter period')
-  const linesByPlace = Map.groupBy(lines, placeOf)
+  const linesByPlace = Map.groupBy(lines, getLineKey)
   const spans = splitIntoBuckets(scope.period, bucket, scope.today)
   return names.flatMap((name) =>
-    spans.flatMap((span): Cell[] => {
+    spans.flatMap((span): MetricCell[] => {
       const { population: part } = metricParts[name]
       if (part === 'open_reviews' && span.from > scope.today) return []
-      const found = linesByPlace.get(placeOf({ part, bucket: span.start })) ?? []
+      const found = linesByPlace.get(getLineKey({ part, bucket: span.start })) ?? []
       return by === 'all' ? [{ name, span, line: found[0] }] : found.map((line) => ({ name, span, line }))
     }),
   )
 }
 
 function toValueRow(
-  { name, span: { from, to, isWhole }, line }: Cell,
-  { filters, today }: Scope,
+  { name, span: { from, to, isWhole }, line }: MetricCell,
+  { filters, today }: MetricScope,
   by: Dimension,
 ): MetricValue {
   const { title, unit, definition, numeratorMeans, denominatorMeans } = metricDefinitions[name]
@@ -108,7 +108,7 @@ function toValueRow(
     is_whole: isWhole,
     dimension: by,
     group,
-    ...measure(name, line),
+    ...computeMetricValue(name, line),
     definition,
     numerator_means: numeratorMeans,
     denominator_means: denominatorMeans,
@@ -117,11 +117,11 @@ function toValueRow(
   }
 }
 
-type Counting = Pick<Query, 'bucket' | 'by'> & { readonly names: readonly MetricName[] }
+type Counting = Pick<ValuesQuery, 'bucket' | 'by'> & { readonly names: readonly MetricName[] }
 
 /** Counts all lines of some metrics in one statement, from one snapshot. */
-async function countValues(db: Queryable, scope: Scope, { names, bucket, by }: Counting): Promise<ValueLine[]> {
-  const within: Scope = { ...scope, previous: scope.period }
+async function countValues(db: Queryable, scope: MetricScope, { names, bucket, by }: Counting): Promise<ValueLine[]> {
+  const within: MetricScope = { ...scope, previous: scope.period }
   const grouping = groupings[by]
   const spans = splitIntoBuckets(scope.period, bucket, scope.today)
   const ends = spans.filter((span) => span.from <= scope.today)
@@ -144,7 +144,7 @@ async function countValues(db: Queryable, scope: Scope, { names, bucket, by }: C
     closed_reviews: sql`select 'closed_reviews' as part, bucket, key, closed_reviews as counts, null::float8 as median from closed`,
     completed: sql`select 'completed' as part, bucket, key, completed as counts, median from closed where has_completed`,
     open_reviews: sql`select 'open_reviews' as part, bucket, key,
-        ${selectCounts(pickMeasures('open_reviews', names), sumOfRecords)} as counts, null::float8 as median
+        ${selectCounts(pickMeasures('open_reviews', names), sumRecords)} as counts, null::float8 as median
       from (${openReviewsAt(within, ends, grouping)}) as open_reviews group by 2, 3`,
   }
   const parts = [...new Set(names.map((name) => metricParts[name].population))]

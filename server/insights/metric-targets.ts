@@ -13,7 +13,7 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { storeSetting } from '#server/platform/settings/store-setting.ts'
 import { settings } from '#server/schema/settings.ts'
 
-type Target = ResponseOf<typeof contract>['target']
+type MetricTarget = ResponseOf<typeof contract>['target']
 
 /** Key of the row with the targets among the settings. */
 const key = 'metric_targets'
@@ -30,7 +30,11 @@ export async function readMetricTargets(db: Queryable): Promise<MetricTargets> {
  * Sets the target of a key figure; null removes it. Throws `invalid_parameter` for a value that the figure cannot
  * reach.
  */
-export async function setMetricTarget(ctx: Context, name: KeyFigureName, target: Target): Promise<{ target: Target }> {
+export async function setMetricTarget(
+  ctx: Context,
+  name: KeyFigureName,
+  target: MetricTarget,
+): Promise<{ target: MetricTarget }> {
   const { highest } = keyFigures[name]
   if (target !== null && (target > highest || (highest > 1 && !Number.isInteger(target)))) {
     const range = highest === 1 ? 'a share from 0 to 1' : `a whole number from 0 to ${highest.toLocaleString('en')}`

@@ -6,14 +6,14 @@ import { type CountLine, countNames } from './counts.ts'
 type MetricCounts = Pick<CountLine, 'counts'> & Partial<Pick<CountLine, 'median'>>
 
 /** Computes a metric from the counts of its population; without counts, all of them are 0. */
-export function measure(name: MetricName, line: MetricCounts | undefined): NonNullable<Metric['previous']> {
+export function computeMetricValue(name: MetricName, line: MetricCounts | undefined): NonNullable<Metric['previous']> {
   const { unit } = metricDefinitions[name]
   const keys = countNames(name)
   const numerator = line?.counts[keys.numerator] ?? 0
   const denominator = line?.counts[keys.denominator] ?? 0
   if (unit === 'count') return { value: numerator, numerator, denominator }
-  if (unit === 'days') return { value: roundedDays(line?.median), numerator, denominator }
+  if (unit === 'days') return { value: roundDays(line?.median), numerator, denominator }
   return { value: denominator === 0 ? null : Number((numerator / denominator).toFixed(4)), numerator, denominator }
 }
 
-export const roundedDays = (days: number | null | undefined) => (days == null ? null : Number(days.toFixed(2)))
+export const roundDays = (days: number | null | undefined) => (days == null ? null : Number(days.toFixed(2)))

@@ -5,10 +5,10 @@ import { openReviewsHref } from '#lib/domain/metrics/metric-lists.ts'
 import type { findPeopleNames } from '#server/people/names.ts'
 import { type CountLine, maxGroups, selectCounts } from './counts.ts'
 import { allOpenReviews } from './populations.ts'
-import type { Scope } from './scope.ts'
+import type { MetricScope } from './scope.ts'
 
 /** Counts the open reviews in total, and for the reviewers with the most. */
-export function openReviewLines(scope: Scope): SQL {
+export function buildOpenReviewLines(scope: MetricScope): SQL {
   const ages = Object.fromEntries(reviewAgeNames.map((age) => [age, isOfAge(age)]))
   return sql`
     select case when grouping(reviewer) = 1 then 'all_open' else 'reviewer' end, reviewer, true,
@@ -25,13 +25,13 @@ function isOfAge(age: ReviewAge): SQL {
 }
 
 /** Returns the e-mail addresses of the reviewers with the most open reviews. */
-export const reviewersIn = (lines: readonly CountLine[]) =>
+export const listReviewerEmails = (lines: readonly CountLine[]) =>
   lines.flatMap(({ part, key }) => (part === 'reviewer' ? key : []))
 
 /** Presents the counted open reviews with links to their lists. */
 export function countOpenReviews(
   lines: readonly CountLine[],
-  { filters }: Scope,
+  { filters }: MetricScope,
   names: Awaited<ReturnType<typeof findPeopleNames>>,
 ): OpenReviews {
   const total = lines.find(({ part }) => part === 'all_open')

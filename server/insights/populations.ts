@@ -10,7 +10,7 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { isOpenReview, reviews, reviewVersions } from '#server/schema/reviews.ts'
-import type { Scope } from './scope.ts'
+import type { MetricScope } from './scope.ts'
 
 /** True if a change counts and matches the filters. */
 const countsChange = ({ team, type, service }: MetricFilters): SQL | undefined =>
@@ -23,15 +23,15 @@ const countsChange = ({ team, type, service }: MetricFilters): SQL | undefined =
   )
 
 /** True if a timestamp is in the period or the previous one. */
-const isInEither = (moment: PgColumn, { period, previous, zone }: Scope): SQL =>
+const isInEither = (moment: PgColumn, { period, previous, zone }: MetricScope): SQL =>
   sql`(${gte(moment, startOfDayIn(previous.from, zone))} and ${lt(moment, startOfDayIn(addDaysTo(period.to, 1), zone))})`
 
 /** True if a timestamp of either period is in the current one. */
-const isCurrent = (moment: PgColumn | SQL, { period, zone }: Scope): SQL =>
+const isCurrent = (moment: PgColumn | SQL, { period, zone }: MetricScope): SQL =>
   sql`(${moment} >= ${startOfDayIn(period.from, zone)})`
 
 /** Converts a timestamp to its calendar day. */
-export const selectDay = (moment: PgColumn | SQL, { zone }: Pick<Scope, 'zone'>): SQL =>
+export const selectDay = (moment: PgColumn | SQL, { zone }: Pick<MetricScope, 'zone'>): SQL =>
   sql`(${moment} at time zone ${zone})::date`
 
 const ofThisChange = eq(reviews.changeNumber, changes.number)
@@ -44,7 +44,7 @@ const startOfWork = sql`coalesce(${changes.actualStart}, ${changes.plannedStart}
 /**
  * Selects ended changes by number. It joins, because a subquery for each of a hundred thousand changes takes seconds.
  */
-function endedChanges(scope: Scope): SQL {
+function endedChanges(scope: MetricScope): SQL {
   return sql`
     select ${changes.number} as id, ${isCurrent(changes.actualEnd, scope)} as is_current,
       ${selectDay(changes.actualEnd, scope)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
@@ -84,7 +84,7 @@ export const incidentsAtStart = sql`array(
 const dimensions = sql`${changes.assignmentGroup} as team, ${changes.type} as type, ${changes.affectedServices} as services`
 
 /** Selects reviews that were completed, or waived by a person, by the number of their change. */
-function closedReviews(scope: Scope): SQL {
+function closedReviews(scope: MetricScope): SQL {
   const hasWaiver = eq(reviews.status, 'waived')
   const closedAt = sql`case when ${hasWaiver} then ${reviews.waivedAt} else ${reviews.completedAt} end`
   const isClosed = or(
@@ -101,7 +101,7 @@ function closedReviews(scope: Scope): SQL {
 }
 
 /** Selects changes that ended before the period and whose review was completed in it. */
-function reviewedLater(scope: Scope): SQL {
+function reviewedLater(scope: MetricScope): SQL {
   const { from, to } = scope.period
   return sql`
     select ${changes.number} as id, true as is_current, ${selectDay(changes.actualEnd, scope)} as day, ${dimensions},
@@ -118,11 +118,11 @@ function reviewedLater(scope: Scope): SQL {
 }
 
 /** Selects completed reviews, by the number of their change. */
-const completedReviews = (scope: Scope): SQL =>
+const completedReviews = (scope: MetricScope): SQL =>
   sql`select * from (${closedReviews(scope)}) as closed_reviews where not is_waived`
 
 /** Selects open reviews with a due date by the number of their change, independent of the period. */
-function openReviews(scope: Scope): SQL {
+function openReviews(scope: MetricScope): SQL {
   return sql`
     select ${changes.number} as id, true as is_current, ${reviews.dueOn} as day, ${dimensions},
       ${lt(reviews.dueOn, scope.today)} as is_overdue
@@ -131,7 +131,7 @@ function openReviews(scope: Scope): SQL {
 }
 
 /** Selects open reviews, with and without a due date. */
-export const allOpenReviews = ({ filters, today }: Scope): SQL => sql`
+export const allOpenReviews = ({ filters, today }: MetricScope): SQL => sql`
     select ${reviews.reviewer} as reviewer, ${today}::date - ${reviews.dueOn} as days
     from ${reviews} join ${changes} on ${ofThisChange}
     where ${and(isOpenReview, not(changes.pirCompleted), countsChange(filters))}`
@@ -146,7 +146,11 @@ export const ungrouped: Grouping = { key: sql`null::text`, from: sql`` }
  * be open or overdue, and sums of the steps give the state, because joining every review with every bucket takes
  * seconds.
  */
-export function openReviewsAt(scope: Scope, ends: readonly BucketSpan[], { key, from }: Grouping = ungrouped): SQL {
+export function openReviewsAt(
+  scope: MetricScope,
+  ends: readonly BucketSpan[],
+  { key, from }: Grouping = ungrouped,
+): SQL {
   const closedAt = sql`case ${reviews.status} when 'completed' then ${reviews.completedAt} when 'waived' then ${reviews.waivedAt} end`
   const isOpenNow = and(isOpenReview, not(changes.pirCompleted))
   const starts = sql.join(
@@ -188,7 +192,7 @@ export function openReviewsAt(scope: Scope, ends: readonly BucketSpan[], { key, 
 }
 
 /** Selects reviews whose first due date has passed, by the number of their change. Only the first completion counts. */
-function dueReviews(scope: Scope): SQL {
+function dueReviews(scope: MetricScope): SQL {
   const due = sql`coalesce(${reviews.firstDueOn}, ${reviews.dueOn})`
   const completedAt = sql`coalesce(${reviewVersions.completedAt}, ${reviews.completedAt})`
   return sql`
@@ -206,7 +210,7 @@ function dueReviews(scope: Scope): SQL {
 }
 
 /** Selects actions whose target date has passed. */
-function dueActions(scope: Scope): SQL {
+function dueActions(scope: MetricScope): SQL {
   const isFiltered = Object.values(scope.filters).some((value) => value !== undefined)
   const ofMatchingChange = sql`${improvements.sourceRef} in (
     select ${reviews.reference} from ${reviews} join ${changes} on ${changes.number} = ${reviews.changeNumber}
@@ -228,7 +232,7 @@ function dueActions(scope: Scope): SQL {
 }
 
 /** Selects due actions with the dimensions of the change whose review each action comes from. */
-export const dueActionsOfChanges = (scope: Scope): SQL => sql`
+export const dueActionsOfChanges = (scope: MetricScope): SQL => sql`
     select due_actions.*, ${dimensions} from (${dueActions(scope)}) as due_actions
     join ${reviews} on ${reviews.reference} = due_actions.source_ref
     join ${changes} on ${ofThisChange} where ${countsChange({})}`
@@ -246,4 +250,4 @@ const populations = {
 export type PopulationName = keyof typeof populations
 
 /** Builds the statement that selects a population. */
-export const population = (name: PopulationName, scope: Scope): SQL => populations[name](scope)
+export const population = (name: PopulationName, scope: MetricScope): SQL => populations[name](scope)

@@ -39,66 +39,66 @@ export type RecordRow = {
   ActionRow
 
 /** Explains in a few words why a record is counted or not. */
-export function whyCounted(name: MetricName, row: RecordRow, today: string): string {
+export function describeCounting(name: MetricName, row: RecordRow, today: string): string {
   switch (name) {
     case 'change_failure_rate':
-      return failure(row)
+      return describeFailure(row)
     case 'caused_incidents':
-      return row.caused.length > 0 ? caused(row) : 'No incident confirmed'
+      return row.caused.length > 0 ? describeCaused(row) : 'No incident confirmed'
     case 'rework_rate':
-      return rework(row)
+      return describeRework(row)
     case 'changes_with_outcome':
-      return outcomeOf(row)
+      return describeOutcome(row)
     case 'review_completion':
-      return completion(row)
+      return describeCompletion(row)
     case 'reviews_in_time':
-      return row.first_completed_on === null ? completion(row) : `Completed ${row.first_completed_on}`
+      return row.first_completed_on === null ? describeCompletion(row) : `Completed ${row.first_completed_on}`
     case 'overdue_reviews':
-      return lateness(row, today)
+      return describeLateness(row, today)
     case 'waived_reviews':
       return row.is_counted ? `Waived by ${row.waived_by}: ${row.waive_reason}` : 'Completed'
     case 'days_to_review':
-      return waiting(row)
+      return describeDays(row)
     case 'actions_in_time':
       return row.done_on === null
         ? `${row.status === 'done' || row.status === 'verified' ? 'Done, date not recorded' : 'Not done'}; due ${row.day}`
         : `Done ${row.done_on}, due ${row.day}`
     case 'overridden_proposals':
-      return `Proposed: ${labelOf(row.proposed)}. Chosen: ${labelOf(row.outcome)}.`
+      return `Proposed: ${getOutcomeLabel(row.proposed)}. Chosen: ${getOutcomeLabel(row.outcome)}.`
   }
 }
 
-const labelOf = (outcome: ReviewOutcome | null) =>
+const getOutcomeLabel = (outcome: ReviewOutcome | null) =>
   outcome === null ? 'none' : outcomeCriteria[outcome].label.toLowerCase()
 
-const outcomeOf = ({ outcome }: ChangeRow) => (outcome === null ? 'No outcome' : outcomeCriteria[outcome].label)
+const describeOutcome = ({ outcome }: ChangeRow) => (outcome === null ? 'No outcome' : outcomeCriteria[outcome].label)
 
-const caused = ({ caused: incidents }: ChangeRow) => `Caused ${incidents.join(', ')}`
+const describeCaused = ({ caused: incidents }: ChangeRow) => `Caused ${incidents.join(', ')}`
 
-function rework({ type, during }: ChangeRow): string {
+function describeRework({ type, during }: ChangeRow): string {
   if (type !== 'emergency') return `${upperFirst(type)} change`
   return during.length > 0
     ? `Emergency change during ${during.join(', ')}`
     : 'Emergency change without an open incident'
 }
 
-function failure(row: ChangeRow): string {
-  return row.caused.length > 0 ? `${outcomeOf(row)}. ${caused(row)}` : outcomeOf(row)
+function describeFailure(row: ChangeRow): string {
+  return row.caused.length > 0 ? `${describeOutcome(row)}. ${describeCaused(row)}` : describeOutcome(row)
 }
 
-function completion({ is_completed, completed_on, review_status, due_on }: ChangeRow): string {
+function describeCompletion({ is_completed, completed_on, review_status, due_on }: ChangeRow): string {
   if (is_completed) return completed_on === null ? 'Completed' : `Completed ${completed_on}`
   const status = review_status === null ? 'No review yet' : reviewStatusLabels[review_status]
   return due_on === null ? status : `${status}, due ${due_on}`
 }
 
-function lateness({ due_on, review_status }: ChangeRow, today: string): string {
+function describeLateness({ due_on, review_status }: ChangeRow, today: string): string {
   const days = due_on === null ? 0 : daysBetween(due_on, today)
   const late = days > 0 ? `${days} ${days === 1 ? 'day' : 'days'} overdue` : 'Not overdue'
   return `${late}. ${reviewStatusLabels[review_status ?? 'not_started']}.`
 }
 
-function waiting({ days }: ChangeRow): string {
+function describeDays({ days }: ChangeRow): string {
   if (days === null) return 'No actual end'
   return days < 0 ? 'Ended after its review' : `${days.toFixed(1)} days`
 }

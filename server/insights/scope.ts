@@ -14,7 +14,7 @@ import { invalidField } from '#server/platform/errors.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 
 /** Period and filters of the metrics; days are calendar days of the organisation. */
-export type Scope = {
+export type MetricScope = {
   readonly period: Period
   readonly previous: Period
   readonly filters: MetricFilters
@@ -26,7 +26,7 @@ export type Scope = {
 export function readScope(
   { now, zone = 'UTC' }: Context,
   { from, to, team, type, service }: Omit<QueryOf<typeof getInsights>, 'bucket'>,
-): Scope {
+): MetricScope {
   const today = todayOf({ now, zone })
   const period = resolvePeriod({ from, to }, today)
   if (countDays(period) > maxPeriodDays) {

@@ -4,8 +4,8 @@ import type { Period } from '#lib/domain/metrics/metric-period.ts'
 import { dayIn } from '#lib/time/local-day.ts'
 import {
   createdAt,
-  firstCompletionOf,
-  firstDueOf,
+  getFirstCompletion,
+  getFirstDueDate,
   type RandomAction,
   type RandomChange,
   type RandomRecords,
@@ -18,7 +18,7 @@ type Counted = { readonly numerator: string[]; readonly denominator: string[]; r
 /** Days of instants, by zone and instant, because the same ones are counted repeatedly and a calendar is slow. */
 const days = new Map<string, string>()
 
-function dayOf(instant: string | null, { zone = 'UTC' }: Pick<CountedScope, 'zone'>): string | null {
+function toDay(instant: string | null, { zone = 'UTC' }: Pick<CountedScope, 'zone'>): string | null {
   if (instant === null) return null
   const key = `${zone} ${instant}`
   const day = days.get(key) ?? dayIn(instant, zone)
@@ -37,7 +37,7 @@ const fits = (change: RandomChange, { team, type, service }: CountedScope) =>
 
 /** Returns changes that ended in the period. */
 export const endedIn = ({ changes }: RandomRecords, scope: CountedScope): RandomChange[] =>
-  changes.filter((change) => fits(change, scope) && isWithin(dayOf(change.actualEnd, scope), scope))
+  changes.filter((change) => fits(change, scope) && isWithin(toDay(change.actualEnd, scope), scope))
 
 const hasCaused = ({ review }: RandomChange) => review?.decisions?.includes('confirmed') ?? false
 
@@ -71,7 +71,7 @@ function daysToReview(change: RandomChange): number | null {
   return days < 0 ? null : days
 }
 
-function medianOf(values: readonly number[]): number | null {
+function computeMedian(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other)
   const low = sorted[Math.ceil(sorted.length / 2) - 1]
   const high = sorted[Math.floor(sorted.length / 2)]
@@ -79,7 +79,7 @@ function medianOf(values: readonly number[]): number | null {
 }
 
 function isInTime({ status, doneAt, verifiedAt, targetDate }: RandomAction, scope: CountedScope): boolean {
-  const done = dayOf(doneAt ?? verifiedAt, scope)
+  const done = toDay(doneAt ?? verifiedAt, scope)
   return (status === 'done' || status === 'verified') && done !== null && done <= targetDate
 }
 
@@ -91,12 +91,12 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
     ({ review, ...change }) =>
       review?.status === 'completed' &&
       fits({ ...change, review }, scope) &&
-      isWithin(dayOf(review.completedAt, scope), scope),
+      isWithin(toDay(review.completedAt, scope), scope),
   )
   const counted = (denominator: RandomChange[], isCounted: (change: RandomChange) => boolean): Counted => ({
     numerator: denominator.filter(isCounted).map(({ number }) => number),
     denominator: denominator.map(({ number }) => number),
-    median: medianOf(denominator.map(daysToReview).filter((days) => days !== null)),
+    median: computeMedian(denominator.map(daysToReview).filter((days) => days !== null)),
   })
   switch (name) {
     case 'change_failure_rate':
@@ -133,7 +133,7 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
             review !== null &&
             (review.status === 'completed' || (review.status === 'waived' && !review.isCanceled)) &&
             fits({ ...change, review }, scope) &&
-            isWithin(dayOf(review.completedAt, scope), scope),
+            isWithin(toDay(review.completedAt, scope), scope),
         ),
         ({ review }) => review?.status === 'waived',
       )
@@ -160,8 +160,8 @@ export const openAgain = ({ changes }: RandomRecords, scope: CountedScope) =>
 export function countOpenAt({ changes }: RandomRecords, scope: CountedScope, day: string) {
   const open = changes.flatMap((change) => {
     const { review, pirCompleted } = change
-    if (!review?.dueOn || day < (dayOf(createdAt, scope) ?? '') || !fits(change, scope)) return []
-    const isOpen = isClosedReview(review.status) ? (dayOf(review.completedAt, scope) ?? '') > day : !pirCompleted
+    if (!review?.dueOn || day < (toDay(createdAt, scope) ?? '') || !fits(change, scope)) return []
+    const isOpen = isClosedReview(review.status) ? (toDay(review.completedAt, scope) ?? '') > day : !pirCompleted
     return isOpen ? [review.dueOn] : []
   })
   return { numerator: open.filter((dueOn) => dueOn < day).length, denominator: open.length }
@@ -170,11 +170,11 @@ export function countOpenAt({ changes }: RandomRecords, scope: CountedScope, day
 function dueReviews(records: RandomRecords, scope: CountedScope, today: string): Counted {
   const due = records.changes.flatMap((change) => {
     const { number, review, pirCompleted } = change
-    const day = review && (firstDueOf(review) ?? review.dueOn)
+    const day = review && (getFirstDueDate(review) ?? review.dueOn)
     if (!review || !day || review.status === 'waived' || !fits(change, scope)) return []
-    const completed = firstCompletionOf(review)
+    const completed = getFirstCompletion(review)
     if (day >= today || !isWithin(day, scope) || (pirCompleted && completed === null)) return []
-    return [{ number, isInTime: completed !== null && (dayOf(completed, scope) ?? '') <= day }]
+    return [{ number, isInTime: completed !== null && (toDay(completed, scope) ?? '') <= day }]
   })
   const numbersOf = (some: typeof due) => some.map(({ number }) => number)
   return { numerator: numbersOf(due.filter(({ isInTime }) => isInTime)), denominator: numbersOf(due), median: null }

@@ -121,14 +121,14 @@ export function drawRecords(seed: number): RandomRecords {
 
 /** Creation time of all records. */
 export const createdAt = '2024-01-01T00:00:00.000Z'
-const noted = { origin: 'entry', createdAt, updatedAt: createdAt }
+const creationFields = { origin: 'entry', createdAt, updatedAt: createdAt }
 const noReasons: OwedReason[] = []
 const anyVersion = { number: 1, completedBy: 'Ada Manager', outcome: 'successful', snapshot: {} as never } as const
 
 type RandomReview = NonNullable<RandomChange['review']>
 
 /** Returns the day on which a review was first due; null if the due date never moved. */
-export const firstDueOf = ({ dueOn, extended }: Pick<RandomReview, 'dueOn' | 'extended'>): string | null =>
+export const getFirstDueDate = ({ dueOn, extended }: Pick<RandomReview, 'dueOn' | 'extended'>): string | null =>
   dueOn === null || extended === null ? null : addDaysTo(dueOn, -extended)
 
 type Completion = Pick<RandomReview, 'status' | 'completedAt' | 'reopenedAfter'>
@@ -137,7 +137,7 @@ type Completion = Pick<RandomReview, 'status' | 'completedAt' | 'reopenedAfter'>
  * Returns the time of the first completion of a review; null if it never was completed. A reopened one may be open
  * again.
  */
-export function firstCompletionOf({ status, completedAt, reopenedAfter }: Completion): string | null {
+export function getFirstCompletion({ status, completedAt, reopenedAfter }: Completion): string | null {
   if (reopenedAfter === null) return status === 'completed' ? completedAt : null
   return `${addDaysTo(completedAt.slice(0, 10), -reopenedAfter)}${completedAt.slice(10)}`
 }
@@ -146,7 +146,7 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
   await db.insert(changes).values(
     records.changes.map(({ isOwed: _owed, review: _review, reference: _reference, ...change }) => ({
       ...change,
-      ...noted,
+      ...creationFields,
       title: `Change ${change.number}`,
     })),
   )
@@ -157,7 +157,7 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
       isOwed,
       isSampled: false,
       reasons: noReasons,
-      decidedAt: noted.createdAt,
+      decidedAt: creationFields.createdAt,
       origin: 'entry',
     })),
   )
@@ -165,13 +165,13 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
   await db.insert(reviews).values(
     reviewed.map(
       ({ number, reference, status, reviewer, dueOn, completedAt, isCanceled, proposedOutcome, extended }) => ({
-        ...noted,
+        ...creationFields,
         reference,
         changeNumber: number,
         status,
         reviewer,
         dueOn,
-        firstDueOn: firstDueOf({ dueOn, extended }),
+        firstDueOn: getFirstDueDate({ dueOn, extended }),
         completedAt: status === 'completed' ? completedAt : null,
         ...(status === 'waived' && {
           waivedAt: completedAt,
@@ -184,7 +184,7 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
   )
   await db.insert(reviewVersions).values(
     reviewed.flatMap((review) => {
-      const completedAt = firstCompletionOf(review)
+      const completedAt = getFirstCompletion(review)
       if (completedAt === null) return []
       return [{ ...anyVersion, reference: review.reference, completedAt }]
     }),
@@ -196,11 +196,11 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
         shortDescription: 'Logins fail',
         priority: '3 - Moderate',
         state: 'closed' as const,
-        openedAt: noted.createdAt,
+        openedAt: creationFields.createdAt,
         relatedChange: number,
         causedByChange: decision === 'confirmed' ? number : null,
-        origin: noted.origin,
-        updatedAt: noted.updatedAt,
+        origin: creationFields.origin,
+        updatedAt: creationFields.updatedAt,
       })),
     ),
   )
@@ -213,14 +213,14 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
       openedAt,
       resolvedAt,
       affectedService: service,
-      origin: noted.origin,
-      updatedAt: noted.updatedAt,
+      origin: creationFields.origin,
+      updatedAt: creationFields.updatedAt,
     })),
   )
   await db.insert(improvements).values(
     records.actions.map(({ doneAfter: _done, verifiedAfter: _verified, ...action }) => ({
       ...action,
-      ...noted,
+      ...creationFields,
       title: `Action ${action.id}`,
       sourceType: 'pir',
       owner: 'ines.marchetti@hindsight.example',

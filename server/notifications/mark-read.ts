@@ -3,7 +3,7 @@ import type { NotificationKind } from '#lib/contracts/app/notification-values.ts
 import type { Context } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'
 
-type Settled = {
+type HandledNotifications = {
   /** Everyone who may have been notified; narrows the search to an index. */
   readonly recipients: readonly string[]
   readonly kinds: readonly NotificationKind[]
@@ -12,7 +12,10 @@ type Settled = {
 }
 
 /** Marks notifications as read once somebody has dealt with their request. */
-export async function markHandledRead({ db, now }: Context, { recipients, kinds, path }: Settled): Promise<void> {
+export async function markHandledRead(
+  { db, now }: Context,
+  { recipients, kinds, path }: HandledNotifications,
+): Promise<void> {
   await db
     .update(notifications)
     .set({ readAt: now.toISOString() })

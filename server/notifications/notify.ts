@@ -5,13 +5,13 @@ import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'
 
-type Notice = Omit<ActionNotice, 'to'>
+type SentNotice = Omit<ActionNotice, 'to'>
 
 /**
  * Notifies people in the app and by e-mail, each once and never the actor. Inside a transaction it takes effect on
  * commit.
  */
-export async function notify(ctx: Context, recipients: readonly string[], notice: Notice): Promise<void> {
+export async function notify(ctx: Context, recipients: readonly string[], notice: SentNotice): Promise<void> {
   const { now, actor } = ctx
   const acting = actor.kind === 'account' ? normalizeEmail(actor.email) : null
   const notified = new Set(recipients.map(normalizeEmail))

@@ -22,7 +22,7 @@ import {
   buildPattern,
   findPersonTexts,
   hasAny,
-  joined,
+  joinSql,
   listPersonTables,
   type PersonTable,
   type PersonTexts,
@@ -36,7 +36,7 @@ type NamedTable = { readonly table: PersonTable; readonly rows: number }
  * Scope of an erasure: the e-mail is replaced everywhere, the names only in columns that name people or, with
  * `inTexts`, in all texts.
  */
-type Scope = PersonTexts & { readonly inTexts: boolean }
+type ErasureScope = PersonTexts & { readonly inTexts: boolean }
 
 /** Counts the rows that `erasePerson` would change, and the texts in which it would leave the name, with examples. */
 export async function previewErasure({ db }: Pick<Context, 'db'>, email: string): Promise<Erasure> {
@@ -44,13 +44,13 @@ export async function previewErasure({ db }: Pick<Context, 'db'>, email: string)
   const namedTables = await findNamedTables(db, { ...person, inTexts: false })
   return {
     pseudonym: null,
-    ...textsOf(person),
-    tables: countsOf(namedTables),
+    ...toReplacedTexts(person),
+    tables: toTableCounts(namedTables),
     mentions: await findMentions(db, person),
   }
 }
 
-const textsOf = ({ address, names }: PersonTexts) => ({ texts: [address, ...names] })
+const toReplacedTexts = ({ address, names }: PersonTexts) => ({ texts: [address, ...names] })
 
 /**
  * Replaces a person by a pseudonym in every table, so that counts, history and four eyes stay as they are. Without
@@ -70,25 +70,25 @@ export async function erasePerson(
     const scope = { ...person, inTexts }
     const namedTables = await findNamedTables(tx, scope)
     if (namedTables.length === 0) throw new AppError('not_found', `No record names ${email}.`)
-    const tables = countsOf(namedTables)
+    const tables = toTableCounts(namedTables)
     await assertDisabled(tx, person.accountIds)
     await clearProfile(tx, email, person.accountIds, pseudonym)
     for (const { table } of namedTables) {
       // A changed row moves to another part of the table, where it no longer names the person.
       for await (const part of readPortions(tx, table)) {
-        await forgetLeaves(tx, table, scope, part)
-        await replaceIn(tx, table, scope, pseudonym, part)
+        await deleteLeafSalts(tx, table, scope, part)
+        await replaceTexts(tx, table, scope, pseudonym, part)
       }
     }
     const mentions = await findMentions(tx, person)
     const erased = { erased_rows: { from: null, to: tables.reduce((sum, { rows }) => sum + rows, 0) } }
     await recordEvent({ ...ctx, db: tx }, accountActions.erased, person.accountIds[0] ?? pseudonym.address, erased)
-    return { pseudonym: pseudonym.address, ...textsOf(person), tables, mentions }
+    return { pseudonym: pseudonym.address, ...toReplacedTexts(person), tables, mentions }
   })
 }
 
 /** True if the erasure replaces something in a row. */
-function isNamed(table: PersonTable, { address, names, inTexts }: Scope): SQL {
+function isNamed(table: PersonTable, { address, names, inTexts }: ErasureScope): SQL {
   const ofName = hasAny(inTexts ? table : pickPersonColumns(table, 'people'), names)
   return sql`(${hasAny(table, [address])} or ${ofName})`
 }
@@ -122,13 +122,13 @@ async function findExample(db: Queryable, table: PersonTable, isMention: SQL, na
     return sql`regexp_substr(${text}, ${around}, 1, 1, 'i')`
   })
   const { rows } = await db.execute<{ text: string | null }>(sql`
-    select coalesce(${joined(texts)}) as text from ${sql.identifier(table.name)} where ${isMention} limit 1`)
+    select coalesce(${joinSql(texts)}) as text from ${sql.identifier(table.name)} where ${isMention} limit 1`)
   return { table: table.name, text: rows[0]?.text ?? name }
 }
 
 const isJson = ({ type }: PersonTable['columns'][number]) => type.startsWith('json')
 
-async function findNamedTables(db: Queryable, scope: Scope): Promise<readonly NamedTable[]> {
+async function findNamedTables(db: Queryable, scope: ErasureScope): Promise<readonly NamedTable[]> {
   const namedTables: NamedTable[] = []
   for (const table of await listPersonTables(db)) {
     const rows = await countRows(db, table, isNamed(table, scope))
@@ -137,7 +137,7 @@ async function findNamedTables(db: Queryable, scope: Scope): Promise<readonly Na
   return namedTables
 }
 
-const countsOf = (named: readonly NamedTable[]) => named.map(({ table, rows }) => ({ table: table.name, rows }))
+const toTableCounts = (named: readonly NamedTable[]) => named.map(({ table, rows }) => ({ table: table.name, rows }))
 
 async function assertDisabled(tx: Transaction, ids: readonly string[]): Promise<void> {
   const enabled = await tx
@@ -181,7 +181,7 @@ const leafRecords: Readonly<Record<string, SQL>> = {
   review_versions: sql`reference || '/' || number`,
 }
 
-async function forgetLeaves(tx: Transaction, table: PersonTable, scope: Scope, part: SQL): Promise<void> {
+async function deleteLeafSalts(tx: Transaction, table: PersonTable, scope: ErasureScope, part: SQL): Promise<void> {
   const id = leafRecords[table.name]
   if (!id) return
   const condition = isNamed(table, scope)
@@ -202,10 +202,10 @@ async function countRows(db: Queryable, table: PersonTable, condition: SQL): Pro
 /** Types of columns with text, which is replaced in its written form. */
 const textTypes = new Set(['text', 'varchar', 'bpchar', 'json', 'jsonb', '_text'])
 
-async function replaceIn(
+async function replaceTexts(
   tx: Transaction,
   table: PersonTable,
-  scope: Scope,
+  scope: ErasureScope,
   pseudonym: Pseudonym,
   part: SQL,
 ): Promise<void> {
@@ -222,5 +222,5 @@ async function replaceIn(
     return sql`${sql.identifier(column.name)} = ${replaced}::${sql.identifier(column.type)}`
   })
   const condition = isNamed(textTable, scope)
-  await tx.execute(sql`update ${sql.identifier(table.name)} set ${joined(set)} where ${part} and ${condition}`)
+  await tx.execute(sql`update ${sql.identifier(table.name)} set ${joinSql(set)} where ${part} and ${condition}`)
 }

@@ -40,7 +40,7 @@ export async function findIdentities(
   aliases: readonly Alias[],
 ): Promise<Identities> {
   const identities = [...(await readIdentities(db, emails, aliases)).values()]
-  const merged = (field: keyof Identities) => textsOf(identities.flatMap((one) => one[field]))
+  const merged = (field: keyof Identities) => listDistinctTexts(identities.flatMap((one) => one[field]))
   return { names: merged('names'), twins: merged('twins'), listers: merged('listers') }
 }
 
@@ -75,7 +75,7 @@ export async function readIdentities(
     const writes = keys.flatMap((key) => writesOf.get(key) ?? [])
     /** Returns all current and former values of a field for this person. */
     const ever = (field: string, now: readonly unknown[]) =>
-      textsOf([...now, ...writes.flatMap(({ changes }) => [changes[field]?.from, changes[field]?.to])])
+      listDistinctTexts([...now, ...writes.flatMap(({ changes }) => [changes[field]?.from, changes[field]?.to])])
     const entries = [...listed, ...ownAccounts]
     return {
       names: ever(
@@ -91,7 +91,7 @@ export async function readIdentities(
         listed.map((one) => one.employeeNumber),
       ).map(foldPersonText),
       // Admins may also add accounts, so listing people gives them no additional power and does not count.
-      listers: textsOf(
+      listers: listDistinctTexts(
         writes.filter(({ entity, role }) => entity === 'user' && role !== 'admin').map(({ person }) => person),
       ),
     }
@@ -106,7 +106,7 @@ export async function readIdentities(
     known.map(({ names, listers, userNames, numbers }, index) => {
       const ownWords = names.map(nameWords)
       const namesakes = aliases.filter(({ person }) => ownWords.some((name) => isSameName(name, person.words)))
-      const twins = textsOf([...twinsOf(userNames, numbers), ...namesakes.map(({ email }) => email)])
+      const twins = listDistinctTexts([...twinsOf(userNames, numbers), ...namesakes.map(({ email }) => email)])
       return [emails[index] ?? '', { names, listers, twins }]
     }),
   )
@@ -125,7 +125,7 @@ export async function findOtherTexts(db: Queryable, texts: readonly string[]): P
   const namedPeople = distinctTexts.map((text) => {
     const resolved = isEmailAddress(text) ? undefined : find?.(text)
     const email = resolved === undefined ? text : resolved.kind === 'known' ? resolved.email : null
-    return { text, email, means: meaning(text) }
+    return { text, email, means: createMatcher(text) }
   })
   const identities = await readIdentities(db, [...new Set(namedPeople.flatMap(({ email }) => email ?? []))], aliases)
   return (person) => {
@@ -178,7 +178,9 @@ export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
     where coalesce(${former('name')}, ${former('user_name')}, ${former('employee_number')}) is not null`)
   const [userNames, numbers] = (['userName', 'number'] as const).map((field) => {
     const sharing = Map.groupBy(rows, (one) => foldPersonText(one[field] ?? ''))
-    return new Set([...sharing].flatMap(([key, all]) => (key !== '' && listAddresses(all).length > 0 ? [key] : [])))
+    return new Set(
+      [...sharing].flatMap(([key, all]) => (key !== '' && listEmailsOfPerson(all).length > 0 ? [key] : [])),
+    )
   })
   const key = (kept: typeof userNames, text: string | null) => {
     const folded = foldPersonText(text ?? '')
@@ -194,17 +196,17 @@ export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
 
 /** Returns the e-mail addresses of accounts whose current or former identity some of these texts mean. */
 export function findMeant(texts: readonly string[], aliases: readonly Alias[]): string[] {
-  const means = texts.map(meaning)
-  return textsOf(aliases.flatMap((one) => (means.some((mean) => mean(one)) ? [one.email] : [])))
+  const means = texts.map(createMatcher)
+  return listDistinctTexts(aliases.flatMap((one) => (means.some((mean) => mean(one)) ? [one.email] : [])))
 }
 
-function meaning(text: string): (one: Alias) => boolean {
+function createMatcher(text: string): (one: Alias) => boolean {
   const key = foldPersonText(text)
   const read = readPersonText(text)
   return ({ userName, number, person }) => key === userName || key === number || isMeant(read, person)
 }
 
-const textsOf = (values: readonly unknown[]) => [
+const listDistinctTexts = (values: readonly unknown[]) => [
   ...new Set(values.filter((value) => typeof value === 'string' && value.trim() !== '') as string[]),
 ]
 
@@ -239,15 +241,15 @@ function listWrites(db: Queryable, ids: { readonly user: readonly string[]; read
 }
 
 /** Maximum addresses of one person. A user name or number that more addresses share is a placeholder, such as `EXT`. */
-const maxAddresses = 5
+const maxEmailsOfPerson = 5
 
 /** Returns the addresses of the people with one user name or number; none if it is a placeholder. */
-function listAddresses(sharing: readonly { readonly email: string }[]): string[] {
+function listEmailsOfPerson(sharing: readonly { readonly email: string }[]): string[] {
   const emails = new Map(sharing.map(({ email }) => [foldPersonText(email), email]))
-  return emails.size > maxAddresses ? [] : [...emails.values()]
+  return emails.size > maxEmailsOfPerson ? [] : [...emails.values()]
 }
 
-type Sharing = (userNames: readonly string[], employeeNumbers: readonly string[]) => string[]
+type FindTwins = (userNames: readonly string[], employeeNumbers: readonly string[]) => string[]
 
 /**
  * Finds e-mail addresses by user name or number, within the given ones. A former user name of an account counts too. A
@@ -258,7 +260,7 @@ async function findTwins(
   userNames: readonly string[],
   employeeNumbers: readonly string[],
   aliases: readonly Alias[],
-): Promise<Sharing> {
+): Promise<FindTwins> {
   if (userNames.length + employeeNumbers.length === 0) return () => []
   const [userName, number] = [users.userName, users.employeeNumber].map(folded)
   const [wantedNames, wantedNumbers] = [userNames, employeeNumbers].map(
@@ -272,6 +274,6 @@ async function findTwins(
     Map.groupBy([...listed, ...aliases], (one) => foldPersonText(one[field] ?? '')),
   )
   const sharing = (by: typeof byUserName, wanted: readonly string[]) =>
-    wanted.flatMap((one) => listAddresses(by?.get(one) ?? []))
+    wanted.flatMap((one) => listEmailsOfPerson(by?.get(one) ?? []))
   return (names, numbers) => [...sharing(byUserName, names), ...sharing(byNumber, numbers)]
 }

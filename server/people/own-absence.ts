@@ -16,10 +16,10 @@ import { absences, accounts } from '#server/schema/access.ts'
 /** Returns the current or coming absence of the actor, in days of their own time zone. */
 export async function getAbsence(ctx: Context): Promise<Absence | null> {
   const absence = await findAbsence(ctx.db, actingAccount(ctx).id)
-  return absence && absence.ends_on >= ownDayOf(ctx) ? absence : null
+  return absence && absence.ends_on >= getActorDay(ctx) ? absence : null
 }
 
-const ownDayOf = (ctx: Context) => todayOf({ zone: actingAccount(ctx).zone, now: ctx.now })
+const getActorDay = (ctx: Context) => todayOf({ zone: actingAccount(ctx).zone, now: ctx.now })
 
 /**
  * Sets the absence of the actor. Throws `invalid_parameter` for a delegate who cannot review, and for an absence that
@@ -27,7 +27,7 @@ const ownDayOf = (ctx: Context) => todayOf({ zone: actingAccount(ctx).zone, now:
  */
 export async function setAbsence(ctx: Context, input: NewAbsence): Promise<Absence> {
   const me = actingAccount(ctx)
-  if (input.ends_on < ownDayOf(ctx)) throw invalidField('ends_on', 'body', 'must not be past')
+  if (input.ends_on < getActorDay(ctx)) throw invalidField('ends_on', 'body', 'must not be past')
   const delegate = await findDelegate(ctx.db, input.delegate)
   if (!delegate) throw invalidField('delegate', 'body', 'must be the account of a reviewer, manager or admin')
   if (delegate.id === me.id) throw invalidField('delegate', 'body', 'must be somebody else')

@@ -55,7 +55,7 @@ async function findNamesOfOthers(
 }
 
 /** Names of columns with secrets, which reveal nothing about a person. */
-const secret = /hash|secret|sealed|salt/
+const secretColumnName = /hash|secret|sealed|salt/
 
 type TableColumn = { readonly name: string; readonly type: string }
 export type PersonTable = { readonly name: string; readonly columns: readonly TableColumn[] }
@@ -69,29 +69,32 @@ export async function listPersonTables(db: Queryable): Promise<readonly PersonTa
     where table_schema = current_schema() and table_type = 'BASE TABLE'
       and udt_name <> 'bytea' and is_generated = 'NEVER'
     group by table_name order by table_name`)
-  return rows.map(({ name, columns }) => ({ name, columns: columns.filter((column) => !secret.test(column.name)) }))
+  return rows.map(({ name, columns }) => ({
+    name,
+    columns: columns.filter((column) => !secretColumnName.test(column.name)),
+  }))
 }
 
 /** Names of columns that name people. */
-const person =
+const personColumnName =
   /(?:^|_)(?:by|author|owner|reviewer|actor|assigned_to|assignee|implementer|requester|voter|recipient)(?:_name)?$/
 /** Tables whose rows are people. */
 const peopleTables = new Set(['accounts', 'users'])
 
 /** Picks the columns of a table that only name people, or all others, in which a name may be another word. */
 export function pickPersonColumns(table: PersonTable, which: 'people' | 'texts'): PersonTable {
-  const isPerson = ({ name }: TableColumn) => peopleTables.has(table.name) || person.test(name)
+  const isPerson = ({ name }: TableColumn) => peopleTables.has(table.name) || personColumnName.test(name)
   return { ...table, columns: table.columns.filter((column) => isPerson(column) === (which === 'people')) }
 }
 
 /** Joins a row to one text. */
-const rowText = ({ columns }: PersonTable): SQL =>
-  sql`(concat_ws(' ', ${joined(columns.map(({ name }) => sql`${sql.identifier(name)}`))}) collate "default")`
+const joinRow = ({ columns }: PersonTable): SQL =>
+  sql`(concat_ws(' ', ${joinSql(columns.map(({ name }) => sql`${sql.identifier(name)}`))}) collate "default")`
 
 /** True if a row has one of these texts, in any case, and not as a part of a longer word or e-mail address. */
 export function hasAny(table: PersonTable, texts: readonly string[]): SQL {
   if (texts.length === 0 || table.columns.length === 0) return sql`false`
-  const row = rowText(table)
+  const row = joinRow(table)
   // The search by position quickly drops most rows. It is done twice, because some collations only fold ASCII.
   const conditions = texts.map(
     (text) =>
@@ -124,4 +127,4 @@ export async function* readPortions(db: Queryable, { name }: PersonTable): Async
   }
 }
 
-export const joined = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
+export const joinSql = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)

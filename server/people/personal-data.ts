@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { findPersonTexts, hasAny, joined, listPersonTables, type PersonTable, readPortions } from './person-rows.ts'
+import { findPersonTexts, hasAny, joinSql, listPersonTables, type PersonTable, readPortions } from './person-rows.ts'
 
 /**
  * Yields everything stored about a person: each row of any table with their e-mail address, a name or their account, as
@@ -15,7 +15,7 @@ export async function* exportPersonalData({ db }: Pick<Context, 'db'>, email: st
 }
 
 async function* readLines(db: Queryable, table: PersonTable, condition: SQL): AsyncGenerator<string> {
-  const list = joined(table.columns.map((column) => sql`${sql.identifier(column.name)}`))
+  const list = joinSql(table.columns.map((column) => sql`${sql.identifier(column.name)}`))
   for await (const part of readPortions(db, table)) {
     const { rows } = await db.execute<{ record: unknown }>(sql`
       select (select to_jsonb(shown) from (select ${list}) as shown) as record from ${sql.identifier(table.name)}

@@ -10,8 +10,8 @@ type Assignment = OwedReview['assignments'][number]
 type AssignedChange = { readonly affected_services: readonly string[]; readonly assigned_to: string | null }
 
 /** Assignee of a review, with the reason of the choice in words and the person for whom they stand in. */
-export type Assignee = Chosen & { readonly cover: Cover | null }
-type Chosen = Reviewer & { readonly through: string }
+export type Assignee = ChosenReviewer & { readonly cover: Cover | null }
+type ChosenReviewer = Reviewer & { readonly through: string }
 
 /**
  * Finds the assignee for the review of a change: the first person who has an account that may review and did not
@@ -39,7 +39,7 @@ async function findBy(
   rule: string,
   assignment: Assignment['assignment'],
   change: AssignedChange,
-): Promise<Chosen | null> {
+): Promise<ChosenReviewer | null> {
   switch (assignment.kind) {
     case 'nobody':
       return null
@@ -63,7 +63,7 @@ async function findBy(
 }
 
 /** Finds the reviewer of the first service whose reviewer may review. */
-async function findByService(tx: Transaction, change: AssignedChange): Promise<Chosen | null> {
+async function findByService(tx: Transaction, change: AssignedChange): Promise<ChosenReviewer | null> {
   const { affected_services: services } = change
   if (services.length === 0) return null
   const rows = await tx
@@ -86,7 +86,7 @@ async function findByService(tx: Transaction, change: AssignedChange): Promise<C
   return null
 }
 
-type Covered = { readonly reviewer: Reviewer; readonly cover: Cover | null }
+type CoveredReviewer = { readonly reviewer: Reviewer; readonly cover: Cover | null }
 
 /**
  * Replaces the reviewer of a change who is away by their delegate, unless the delegate cannot review or implemented the
@@ -97,7 +97,7 @@ export async function coverReviewer(
   reviewer: Reviewer,
   change: ImplementerRecord,
   now: Date,
-): Promise<Covered> {
+): Promise<CoveredReviewer> {
   const cover = await findCover(db, reviewer.email, now)
   const [delegate] = cover ? await findReviewers(db, [cover.delegate.email]) : []
   return delegate && mayReview(delegate, change) ? { reviewer: delegate, cover } : { reviewer, cover: null }

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
 import type { PolicyInput } from '#lib/domain/policy/review-policy.ts'
-import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
+import { selectIncidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
 
@@ -53,7 +53,7 @@ export async function findLinkedIncidents(
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, readonly LinkedIncident[]>> {
   if (numbers.length === 0) return new Map()
-  const linked = incidentsOfChanges(db, numbers)
+  const linked = selectIncidentsOfChanges(db, numbers)
   const rows = await db
     .select({
       change: linked.change,

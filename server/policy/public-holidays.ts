@@ -4,8 +4,8 @@ import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listHolidays } from './holidays.ts'
 
-type Place = { readonly code: string; readonly name: string }
-type Wanted = {
+type HolidayPlace = { readonly code: string; readonly name: string }
+type HolidayQuery = {
   readonly country: string
   readonly region?: string | undefined
   readonly from: number
@@ -18,7 +18,7 @@ const loadCalendar = async () => new (await import('date-holidays')).default()
 const maxYears = 10
 
 /** Lists the countries with known public holidays or, for a country, its regions; by name. */
-export async function listPlaces(country: string | undefined): Promise<Place[]> {
+export async function listPlaces(country: string | undefined): Promise<HolidayPlace[]> {
   const calendar = await loadCalendar()
   const names = (country === undefined ? calendar.getCountries('en') : calendar.getStates(country, 'en')) ?? {}
   return Object.entries(names)
@@ -30,7 +30,7 @@ export async function listPlaces(country: string | undefined): Promise<Place[]> 
  * Lists the public holidays of a country or region that fall on weekdays and are not in the calendar yet. Throws
  * `not_found` for an unknown country or region, and `invalid_parameter` for too many years.
  */
-export async function proposeHolidays(ctx: Context, { country, region, from, to }: Wanted): Promise<Holiday[]> {
+export async function proposeHolidays(ctx: Context, { country, region, from, to }: HolidayQuery): Promise<Holiday[]> {
   if (to < from || to - from >= maxYears)
     throw invalidField('to', 'query', `must be at most ${maxYears - 1} years after from`)
   if (!(await listPlaces(undefined)).some(({ code }) => code === country)) throw notFound('country', country)

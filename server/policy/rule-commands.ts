@@ -38,7 +38,7 @@ export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Prom
       })
       .returning()
     if (!row) throw new Error('The rule was not stored.')
-    await recordEvent(tx, ruleActions.create, row.id, differences({}, shown(row)))
+    await recordEvent(tx, ruleActions.create, row.id, differences({}, getRuleFields(row)))
     return presentRule(row)
   })
 }
@@ -55,8 +55,8 @@ export async function updatePolicyRule(
     assertVersion(before.version, expectedVersions)
     const checked =
       patch.assignment === undefined ? patch : await checkAssignment(tx.db, { assignment: patch.assignment })
-    const rule = patched<NewPolicyRule>(shown(before), { ...patch, ...checked })
-    const changed = differences(shown(before), rule)
+    const rule = patched<NewPolicyRule>(getRuleFields(before), { ...patch, ...checked })
+    const changed = differences(getRuleFields(before), rule)
     if (Object.keys(changed).length === 0) return presentRule(before)
     const [after] = await tx.db
       .update(policyRules)
@@ -80,7 +80,7 @@ export async function deletePolicyRule(ctx: Context, id: string, expectedVersion
     const row = await lockRule(tx.db, id)
     assertVersion(row.version, expectedVersions)
     await tx.db.delete(policyRules).where(eq(policyRules.id, id))
-    await recordEvent(tx, ruleActions.delete, id, removal(shown(row)))
+    await recordEvent(tx, ruleActions.delete, id, removal(getRuleFields(row)))
   })
 }
 
@@ -137,7 +137,7 @@ async function checkAssignment<Part extends Pick<NewPolicyRule, 'assignment'>>(
 }
 
 /** Returns the fields of a rule that the history records and a patch may change. */
-function shown(row: RuleRow): NewPolicyRule {
+function getRuleFields(row: RuleRow): NewPolicyRule {
   const { id, version, updated_at, updated_by, ...rule } = presentRule(row)
   return rule
 }

@@ -99,15 +99,15 @@ function buildVersions(
 }
 
 /** Returns the rules that are in force. */
-export const rulesNow = (versions: readonly RuleVersion[]): EvaluatedRule[] =>
+export const getCurrentRules = (versions: readonly RuleVersion[]): EvaluatedRule[] =>
   versions.filter(({ until }) => until === null).map(({ rule }) => rule)
 
 /** Returns the rules that were in force at a time, as they were then. */
-export const rulesAt = (versions: readonly RuleVersion[], at: string): EvaluatedRule[] =>
+export const getRulesAt = (versions: readonly RuleVersion[], at: string): EvaluatedRule[] =>
   versions
     .filter(({ since, until }) => (since === null || since <= at) && (until === null || until >= at))
     .map(({ rule }) => rule)
 
 /** Returns the rules that were changed or deleted since a time, as they were before. */
-export const formerRules = (versions: readonly RuleVersion[], since: string): EvaluatedRule[] =>
+export const getFormerRules = (versions: readonly RuleVersion[], since: string): EvaluatedRule[] =>
   versions.filter(({ until }) => until !== null && until >= since).map(({ rule }) => rule)

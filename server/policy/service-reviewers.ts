@@ -13,7 +13,7 @@ import { changes } from '#server/schema/changes.ts'
 import { serviceReviewers } from '#server/schema/policy.ts'
 import { findReviewers } from './next-reviewer.ts'
 
-type Row = { readonly service: string; readonly reviewer: string }
+type ServiceReviewerRow = { readonly service: string; readonly reviewer: string }
 const columns = { service: serviceReviewers.service, reviewer: serviceReviewers.reviewer }
 
 /** Lists the reviewers of services, and up to 500 services of changes without a reviewer. */
@@ -65,7 +65,7 @@ export async function deleteServiceReviewer(ctx: Context, service: string): Prom
   })
 }
 
-async function present(db: Queryable, rows: readonly Row[]): Promise<ServiceReviewer[]> {
+async function present(db: Queryable, rows: readonly ServiceReviewerRow[]): Promise<ServiceReviewer[]> {
   const emails = rows.map(({ reviewer }) => reviewer)
   const names = await findPeopleNames(db, emails)
   const able = new Set((await findReviewers(db, emails)).map(({ email }) => email))

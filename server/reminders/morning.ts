@@ -1,10 +1,10 @@
 /** Hours after the digest hour in which the morning mail is still sent. */
-const catchUpFor = 4
+const catchUpHours = 4
 
 /** True if it is the hour of the morning mail in a zone, or at most some hours later. */
 export function isMorning(now: Date, zone: string, digestHour: number): boolean {
   const late = hourIn(now, zone) - digestHour
-  return late >= 0 && late < catchUpFor
+  return late >= 0 && late < catchUpHours
 }
 
 const hourIn = (now: Date, zone: string): number =>

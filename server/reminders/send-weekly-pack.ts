@@ -43,7 +43,7 @@ export async function queueWeeklyPack(ctx: Context, settings: WeeklySettings): P
   const action = { label: 'Open the weekly pack', path: `${pagePaths.weeklyPack}?week=${week.from}` }
   const content = { ...reportMail(report, zone, action), ...(await findSignedCheckpoint(ctx.db)) }
   let queued = 0
-  for (const { email } of readers) if (await queueOne(ctx, email, today, week, content)) queued += 1
+  for (const { email } of readers) if (await queuePack(ctx, email, today, week, content)) queued += 1
   return { queued }
 }
 
@@ -54,7 +54,7 @@ const isWaitingFor = (today: string) =>
  * Stores the mark of the week and the mail together, so that a kill or a second process neither loses nor repeats the
  * mail.
  */
-const queueOne = (ctx: Context, email: string, today: string, week: Week, content: MailContent): Promise<boolean> =>
+const queuePack = (ctx: Context, email: string, today: string, week: Week, content: MailContent): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const claimed = await tx.db
       .update(mailPreferences)

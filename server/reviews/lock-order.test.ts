@@ -10,7 +10,7 @@ import { reviews } from '#server/schema/reviews.ts'
 import { putIncident } from './api-writes/put-incident.ts'
 import { updateChange } from './api-writes/update-change.ts'
 import { startReview } from './lifecycle/start-review.ts'
-import { decideChange, readBasis } from './policy/decide-change.ts'
+import { decideChange, readDecisionBasis } from './policy/decide-change.ts'
 import { saveReviewStep } from './steps/save-review-step.ts'
 import { callum, contextOf, insertAccount, insertIncident, insertOwed, noor } from './testing.ts'
 
@@ -68,7 +68,7 @@ test.each<[string, readonly Work[]]>([
   ],
   [
     'the policy decides',
-    [(number) => alone(manager, async (ctx) => decideChange(ctx, number, await readBasis(ctx, [number])))],
+    [(number) => alone(manager, async (ctx) => decideChange(ctx, number, await readDecisionBasis(ctx, [number])))],
   ],
   ['the review is started', [(number) => alone(callum, (ctx) => startReview(ctx, number))]],
 ])('nobody waits for each other when %s beside a command of the review', async (name, others) => {

@@ -15,7 +15,7 @@ const isPartOfNumber = (text: string) => /^(?=.*\d)\S{3,}$/.test(text)
  * Selects records by number: the exact number first, then numbers that start with it, then numbers that contain it; the
  * highest first.
  */
-export function byNumber(
+export function selectByNumber(
   { db }: Context,
   q: string,
   { table, number, columns, otherNumber = number }: NumberedRecords,

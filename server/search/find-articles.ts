@@ -4,7 +4,7 @@ import { titleReach } from '#lib/domain/articles/article-title.ts'
 import { isNamedBy } from '#server/articles/condition.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles, firstLineWords } from '#server/schema/articles.ts'
-import { byNumber, maxResults } from './by-number.ts'
+import { maxResults, selectByNumber } from './by-number.ts'
 import { prefixQuery } from './prefix-query.ts'
 
 export type ArticleBeginning = { id: string; beginning: string }
@@ -15,7 +15,7 @@ const articlesCompared = 200
 const articlesFirst = 1_000
 
 export const articlesById = (ctx: Context, q: string) =>
-  byNumber(ctx, q, {
+  selectByNumber(ctx, q, {
     table: articles,
     number: articles.id,
     columns: { id: articles.id, beginning: selectBeginning(articles.content) },

@@ -11,7 +11,7 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { nameWordsSql, users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
-import { byNumber, escapeLike, maxResults } from './by-number.ts'
+import { escapeLike, maxResults, selectByNumber } from './by-number.ts'
 import {
   type ArticleBeginning,
   articlesByFirstLine,
@@ -30,7 +30,7 @@ const peopleCompared = 1_000
 const peopleEnough = 200
 
 /** Sort key of the last record of a kind whose title is searched; null if all are searched. */
-type Oldest = { readonly at: string; readonly id: string } | null
+type OldestSearched = { readonly at: string; readonly id: string } | null
 
 /**
  * Finds changes, reviews, incidents, people, improvements and articles that match every word of `q`, at most six of
@@ -94,28 +94,34 @@ const selectAsJson = (query: { getSQL(): SQL }) =>
  * Finds the oldest records whose titles are searched. PostgreSQL knows them at planning, so it can choose by the number
  * of matches: by time for many, else by the trigrams of the newest records.
  */
-async function findOldestSearched({ db }: Context): Promise<{ change: Oldest; incident: Oldest; improvement: Oldest }> {
+async function findOldestSearched({
+  db,
+}: Context): Promise<{ change: OldestSearched; incident: OldestSearched; improvement: OldestSearched }> {
   const last = (table: PgTable, at: PgColumn, id: PgColumn) => sql`(
     select json_build_object('at', at::text, 'id', id) from (
       select ${at} as at, ${id} as id from ${table} order by ${at} desc, ${id} desc limit 1 offset ${titlesSearched - 1}
     ) last
   )`
-  const { rows } = await db.execute<{ change: Oldest; incident: Oldest; improvement: Oldest }>(sql`select
+  const { rows } = await db.execute<{
+    change: OldestSearched
+    incident: OldestSearched
+    improvement: OldestSearched
+  }>(sql`select
     ${last(changes, changes.createdAt, changes.number)} as change,
     ${last(incidents, incidents.openedAt, incidents.number)} as incident,
     ${last(improvements, improvements.createdAt, improvements.id)} as improvement`)
   return rows[0] ?? { change: null, incident: null, improvement: null }
 }
 
-const isSearched = (at: PgColumn, id: PgColumn, oldest: Oldest) =>
+const isSearched = (at: PgColumn, id: PgColumn, oldest: OldestSearched) =>
   oldest === null ? undefined : sql`(${at}, ${id}) >= (${oldest.at}::timestamptz, ${oldest.id})`
 
-const holdsAll = (text: PgColumn, words: readonly string[]) => and(...words.map((word) => containsText(text, word)))
+const containsAll = (text: PgColumn, words: readonly string[]) => and(...words.map((word) => containsText(text, word)))
 
 const shownOfChange = { number: changes.number, title: changes.title, state: changes.state }
 
 const changesByNumber = (ctx: Context, q: string) =>
-  byNumber(ctx, q, {
+  selectByNumber(ctx, q, {
     table: changes,
     number: changes.number,
     columns: shownOfChange,
@@ -130,7 +136,7 @@ const shownOfReview = {
 }
 
 const reviewsByReference = (ctx: Context, q: string) =>
-  byNumber(ctx, q, { table: reviews, number: reviews.reference, columns: shownOfReview })
+  selectByNumber(ctx, q, { table: reviews, number: reviews.reference, columns: shownOfReview })
 
 const shownOfIncident = {
   number: incidents.number,
@@ -141,22 +147,24 @@ const shownOfIncident = {
 }
 
 const incidentsByNumber = (ctx: Context, q: string) =>
-  byNumber(ctx, q, { table: incidents, number: incidents.number, columns: shownOfIncident })
+  selectByNumber(ctx, q, { table: incidents, number: incidents.number, columns: shownOfIncident })
 
-function incidentsByText({ db }: Context, words: readonly string[], oldest: Oldest) {
+function incidentsByText({ db }: Context, words: readonly string[], oldest: OldestSearched) {
   return db
     .select(shownOfIncident)
     .from(incidents)
-    .where(and(isSearched(incidents.openedAt, incidents.number, oldest), holdsAll(incidents.shortDescription, words)))
+    .where(
+      and(isSearched(incidents.openedAt, incidents.number, oldest), containsAll(incidents.shortDescription, words)),
+    )
     .orderBy(desc(incidents.openedAt), desc(incidents.number))
     .limit(maxResults)
 }
 
-function changesByTitle({ db }: Context, words: readonly string[], oldest: Oldest) {
+function changesByTitle({ db }: Context, words: readonly string[], oldest: OldestSearched) {
   return db
     .select(shownOfChange)
     .from(changes)
-    .where(and(isSearched(changes.createdAt, changes.number, oldest), holdsAll(changes.title, words)))
+    .where(and(isSearched(changes.createdAt, changes.number, oldest), containsAll(changes.title, words)))
     .orderBy(desc(changes.createdAt), desc(changes.number))
     .limit(maxResults)
 }
@@ -208,12 +216,12 @@ function peopleByName({ db }: Context, q: string) {
     order by name_key like ${`${escapeLike(folded)}%`} desc, is_active desc, name_key, id limit ${maxResults}`
 }
 
-function improvementsByTitle({ db }: Context, words: readonly string[], oldest: Oldest) {
+function improvementsByTitle({ db }: Context, words: readonly string[], oldest: OldestSearched) {
   const { createdAt, id, title, status } = improvements
   return db
     .select({ id, title, status })
     .from(improvements)
-    .where(and(isSearched(createdAt, id, oldest), holdsAll(improvements.title, words)))
+    .where(and(isSearched(createdAt, id, oldest), containsAll(improvements.title, words)))
     .orderBy(desc(createdAt), desc(id))
     .limit(maxResults)
 }

@@ -9,7 +9,7 @@ export const asPhrase = (name: SQL): SQL =>
 const roundingError = 1e-9
 
 /** True if a word of a text vector is worth comparing: numbers and words such as “four” or “seconds” say nothing. */
-const saysSomething = (lexeme: SQL): SQL => sql`${lexeme} !~ '^[-+.,:%0-9]+$' and ${lexeme} <> all(silent.words)`
+const isWorthComparing = (lexeme: SQL): SQL => sql`${lexeme} !~ '^[-+.,:%0-9]+$' and ${lexeme} <> all(silent.words)`
 
 /**
  * Parts of a statement that has `sample (search)`. `rarity` has each of the words, a single value, with its rarity in
@@ -28,7 +28,7 @@ export const rarityTables = (words: SQL): SQL => sql`
       greatest(0, ln((seen.texts + 1) / (coalesce(frequency.texts, 0) + 1)) / nullif(ln(seen.texts + 1), 0)) as rarity
     from seen cross join silent cross join unnest(tsvector_to_array(${words})) lexeme
       left join frequency using (lexeme)
-    where ${saysSomething(sql`lexeme`)}
+    where ${isWorthComparing(sql`lexeme`)}
   ),
   commonest as materialized (
     select '''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''' as word,

@@ -36,7 +36,7 @@ export async function createSavedView(ctx: Context, input: NewSavedView): Promis
       createdAt: ctx.now.toISOString(),
     }
     await tx.db.insert(savedViews).values(row)
-    await recordEvent(tx, viewActions.create, row.id, differences({}, recorded(input)))
+    await recordEvent(tx, viewActions.create, row.id, differences({}, toRecordedFields(input)))
     return presentView(tx, row)
   })
 }
@@ -56,7 +56,7 @@ export async function deleteSavedView(ctx: Context, id: string): Promise<void> {
     if (!view || !mayDelete) throw notFound('view', id)
     await tx.db.delete(savedViews).where(eq(savedViews.id, id))
     const { isShared, ...fields } = view
-    await recordEvent(tx, viewActions.delete, id, removal(recorded({ ...fields, is_shared: isShared })))
+    await recordEvent(tx, viewActions.delete, id, removal(toRecordedFields({ ...fields, is_shared: isShared })))
   })
 }
 
@@ -64,5 +64,5 @@ export async function deleteSavedView(ctx: Context, id: string): Promise<void> {
  * Returns the fields of a view for the history. Managers read it, so a private view shows neither its name nor its
  * query.
  */
-const recorded = ({ page, name, search, is_shared }: NewSavedView) =>
+const toRecordedFields = ({ page, name, search, is_shared }: NewSavedView) =>
   is_shared ? { page, name, search, is_shared } : { page, is_shared }

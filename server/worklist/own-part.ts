@@ -12,7 +12,7 @@ import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { requesterQuestions, reviews } from '#server/schema/reviews.ts'
-import { clockOf, queueColumns, queueFilterColumns } from './queue/columns.ts'
+import { getClock, queueColumns, queueFilterColumns } from './queue/columns.ts'
 
 type Person = Extract<Actor, { kind: 'account' }>
 
@@ -23,7 +23,7 @@ type Person = Extract<Actor, { kind: 'account' }>
 export async function readChanges(ctx: Context, person: Person): Promise<Worklist['changes']> {
   const texts = await listOwnTexts(ctx.db, person)
   const query = ownChangesQuery(texts)
-  const { number, title, state, is_stub, pir_completed, pir_outcome, review_status } = queueColumns(clockOf(ctx))
+  const { number, title, state, is_stub, pir_completed, pir_outcome, review_status } = queueColumns(getClock(ctx))
   const isOwn = sql<boolean>`coalesce(${inArray(changes.assignedTo, texts)}, false)`
   const { rows, total } = await selectPage(ctx.db, {
     from: changes,
@@ -38,7 +38,7 @@ export async function readChanges(ctx: Context, person: Person): Promise<Worklis
       review_status,
       implements: isOwn.as('implements'),
     },
-    where: parseWhere(query, queueFields, queueFilterColumns(clockOf(ctx))),
+    where: parseWhere(query, queueFields, queueFilterColumns(getClock(ctx))),
     // No index has this order, so PostgreSQL finds the few changes of the person by their texts.
     orderBy: [
       sql`${changes.actualEnd} is null`,

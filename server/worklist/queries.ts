@@ -20,7 +20,7 @@ import { findOpenSteps } from '#server/reviews/steps/open-steps.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
-import { clockOf, openFilterColumns, queueColumns } from '#server/worklist/queue/columns.ts'
+import { getClock, openFilterColumns, queueColumns } from '#server/worklist/queue/columns.ts'
 import { readChanges, readQuestions } from './own-part.ts'
 
 /**
@@ -66,11 +66,11 @@ async function readSection(ctx: Context, section: WorklistSection, query: string
   const { rows, total } = await selectPage(ctx.db, {
     from: reviews,
     leftJoin: { table: changes, on: eq(changes.number, reviews.changeNumber) },
-    columns: buildColumns(clockOf(ctx)),
+    columns: buildColumns(getClock(ctx)),
     where: and(
       // True for every section, but stated so that the partial index of open reviews is used.
       isOpenReview,
-      parseWhere(query, queueFields, openFilterColumns(clockOf(ctx))),
+      parseWhere(query, queueFields, openFilterColumns(getClock(ctx))),
     ),
     orderBy: [asc(dueOrNever(reviews.dueOn)), asc(changes.actualEnd), asc(changes.number)],
     page: { page: 1, limit: worklistRows },
@@ -83,7 +83,7 @@ async function readSection(ctx: Context, section: WorklistSection, query: string
   return { section, query, total_count: total, entries }
 }
 
-function buildColumns(clock: ReturnType<typeof clockOf>) {
+function buildColumns(clock: ReturnType<typeof getClock>) {
   const all = queueColumns(clock)
   return {
     number: all.number,

@@ -12,7 +12,7 @@ import { insightsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listMetricFilterValues } from '#server/insights/filter-values.ts'
 import * as insights from '#server/insights/get-insights.ts'
-import { outcomeRows } from '#server/insights/list-outcomes.ts'
+import { listOutcomeRows } from '#server/insights/list-outcomes.ts'
 import { checkPeriod } from '#server/insights/scope.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
@@ -33,7 +33,7 @@ export default async function InsightsPage({ searchParams }: { searchParams: Pro
             <ExportMenu
               path={listOutcomes.path}
               query={{ ...query, ...result.period }}
-              total={outcomeRows(result).length}
+              total={listOutcomeRows(result).length}
               noun="rows"
             />
             <ButtonLink href={pagePaths.weeklyPack}>Weekly pack</ButtonLink>

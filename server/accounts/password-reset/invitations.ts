@@ -18,7 +18,7 @@ import { accountInvitations, accounts } from '#server/schema/access.ts'
 const invitationMs = 7 * 24 * 60 * 60_000
 const prefix = 'invite_'
 
-type Invited = Pick<AccountRow, 'id' | 'email'>
+type InvitedAccount = Pick<AccountRow, 'id' | 'email'>
 
 /** True if a token belongs to an invitation. */
 export const isInvitation = (token: string): boolean => token.startsWith(prefix)
@@ -61,7 +61,7 @@ export function assertPasswordsOn(): void {
  * Stores invitations in a transaction and mails them. Returns their links instead where this installation sends no
  * mail.
  */
-export async function writeInvitations(ctx: Context, invited: readonly Invited[]) {
+export async function writeInvitations(ctx: Context, invited: readonly InvitedAccount[]) {
   const at = ctx.now.toISOString()
   const expiresAt = new Date(ctx.now.getTime() + invitationMs).toISOString()
   const links: { email: string; link: string }[] = []
@@ -75,11 +75,11 @@ export async function writeInvitations(ctx: Context, invited: readonly Invited[]
     links.push({ email, link: `${pagePaths.resetPassword}#${secret}` })
   }
   if (!getMailSettings()) return { expiresAt, links }
-  await queueMail(ctx, links.map(mailOf(ctx.actor.name)))
+  await queueMail(ctx, links.map(toInvitationMail(ctx.actor.name)))
   return { expiresAt, links: [] }
 }
 
-const mailOf =
+const toInvitationMail =
   (inviter: string) =>
   ({ email, link }: { email: string; link: string }) => ({
     recipient: email,

@@ -20,7 +20,7 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
 import { getMailSettings } from '#server/platform/settings/current-settings.ts'
 import { findInvited, isInvitation, mayAccept, takeInvitation } from './invitations.ts'
-import { accountOfToken, isValidResetToken, resetToken } from './reset-token.ts'
+import { createResetToken, isValidResetToken, readTokenAccountId } from './reset-token.ts'
 
 /**
  * Starts to mail a link and does not wait for it, so that neither the response nor its time reveals whether the account
@@ -46,7 +46,7 @@ export async function mailResetLink(ctx: Context, email: string): Promise<void> 
         lead: 'Somebody, probably you, asked for a new password. The link works once, for 30 minutes. If it was not you, ignore this mail: your password stays as it is.',
         action: {
           label: 'Set a new password',
-          path: `${pagePaths.resetPassword}#${resetToken(account, ctx.now, secret)}`,
+          path: `${pagePaths.resetPassword}#${createResetToken(account, ctx.now, secret)}`,
         },
       },
     },
@@ -111,7 +111,7 @@ async function setNewPassword(ctx: Context, { token, new_password: password }: P
 }
 
 async function findByToken(ctx: Context, token: string): Promise<AccountRow> {
-  const id = accountOfToken(token)
+  const id = readTokenAccountId(token)
   const account = id === null ? null : await findAccount(ctx.db, id)
   assertValid(ctx, token, account)
   return account

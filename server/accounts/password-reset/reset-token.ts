@@ -1,30 +1,30 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AccountRow } from '#server/platform/auth/account-queries.ts'
 
-type Holder = Pick<AccountRow, 'id' | 'passwordHash' | 'sessionVersion'>
+type TokenHolder = Pick<AccountRow, 'id' | 'passwordHash' | 'sessionVersion'>
 
 /** Milliseconds for which a link resets a password. */
 export const resetLinkMs = 30 * 60_000
 
 /** The signature covers password and sessions of the account: a new password or a sign-out everywhere voids the link. */
-const sign = (payload: string, { passwordHash, sessionVersion }: Holder, secret: string) =>
+const sign = (payload: string, { passwordHash, sessionVersion }: TokenHolder, secret: string) =>
   createHmac('sha256', secret)
     .update(`reset-password ${payload} ${sessionVersion} ${passwordHash ?? ''}`)
     .digest('base64url')
 
 /** Creates the token of a link that sets a new password, once and for half an hour. The token is not stored. */
-export function resetToken(account: Holder, now: Date, secret: string): string {
+export function createResetToken(account: TokenHolder, now: Date, secret: string): string {
   const payload = Buffer.from(`${now.getTime() + resetLinkMs} ${account.id}`).toString('base64url')
   return `${payload}.${sign(payload, account, secret)}`
 }
 
 /** Reads the identifier of the account in a token without checking the signature; null if the token is malformed. */
-export function accountOfToken(token: string): string | null {
+export function readTokenAccountId(token: string): string | null {
   return readPayload(token)?.accountId ?? null
 }
 
 /** True if one of the secrets signed the token for the account as it is now, and the token has not expired. */
-export function isValidResetToken(token: string, account: Holder, now: Date, secrets: readonly string[]): boolean {
+export function isValidResetToken(token: string, account: TokenHolder, now: Date, secrets: readonly string[]): boolean {
   const read = readPayload(token)
   if (read === null || read.accountId !== account.id || read.expiresAt <= now.getTime()) return false
   return secrets.some((secret) => isSame(read.signature, sign(read.payload, account, secret)))

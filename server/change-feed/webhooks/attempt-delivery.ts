@@ -8,7 +8,7 @@ import { type Outgoing, OutgoingError, type OutgoingResponse } from '#server/pla
 import { readRetryAfter } from '#server/platform/outgoing/retry-after.ts'
 import type { webhookDeliveries } from '#server/schema/webhooks.ts'
 import { contentTypes } from './event-body.ts'
-import { openWebhook, type Sealed, type WebhookRow } from './sealed-webhook.ts'
+import { openWebhook, type WebhookRow, type WebhookSecrets } from './sealed-webhook.ts'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
@@ -60,7 +60,7 @@ export async function attemptDelivery(
   })
   try {
     const sealed = openWebhook(webhook)
-    headers = requestHeaders(webhook.format, { id, body }, secretsAt(webhook, sealed, at), at)
+    headers = buildRequestHeaders(webhook.format, { id, body }, listSecretsAt(webhook, sealed, at), at)
     const { url } = sealed
     const response = await outgoing.send({ method: 'POST', url, headers, body, timeoutMs, maxBytes: maxResponseBytes })
     return outcomeOf(response, describeFailure(response))
@@ -71,7 +71,7 @@ export async function attemptDelivery(
 }
 
 /** Returns the headers of a delivery that is sent at a moment, signed with each of the secrets. */
-export const requestHeaders = (
+export const buildRequestHeaders = (
   format: WebhookFormat,
   { id, body }: Pick<DeliveryRow, 'id' | 'body'>,
   secrets: readonly string[],
@@ -85,7 +85,11 @@ export const requestHeaders = (
 })
 
 /** Returns the secrets that sign at a moment: the current one, and the previous one until it expires. */
-function secretsAt({ previousUntil }: WebhookRow, { secret, previous }: Sealed, at: Date): readonly string[] {
+function listSecretsAt(
+  { previousUntil }: WebhookRow,
+  { secret, previous }: WebhookSecrets,
+  at: Date,
+): readonly string[] {
   const isRotating = previous !== undefined && previousUntil !== null && previousUntil > at.toISOString()
   return isRotating ? [secret, previous] : [secret]
 }

@@ -6,7 +6,7 @@ import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
-import { deleteWebhook, makeSecret, updateWebhook } from './commands.ts'
+import { createSecret, deleteWebhook, updateWebhook } from './commands.ts'
 import { getWebhook, listWebhooks } from './queries.ts'
 import { openWebhook, resealWebhooks } from './sealed-webhook.ts'
 import { provideWebhooks } from './testing-webhooks.ts'
@@ -70,7 +70,7 @@ test('deletes a webhook with more deliveries than one statement deletes, and no 
 
 test('neither the database nor the history holds address or secret in clear', async () => {
   const { webhook, secret } = await hooks.add('/hidden-part', { name: 'Channel' })
-  const { secret: next } = await makeSecret(ctx(), webhook.id, null)
+  const { secret: next } = await createSecret(ctx(), webhook.id, null)
   await updateWebhook(ctx(), webhook.id, { url: hooks.urlOf('/another-hidden-part'), state: 'off' })
   expect((await getWebhook(ctx(), webhook.id)).url).toBe(hooks.urlOf('/another-hidden-part'))
   const rows = await hooks.database.db.select().from(webhooks)
@@ -90,8 +90,8 @@ test('neither the database nor the history holds address or secret in clear', as
 test('a secret that is still valid ends only by a request that names it', async () => {
   const { webhook, secret: first } = await hooks.add('/')
   const [one, other] = await Promise.allSettled([
-    makeSecret(ctx(), webhook.id, null),
-    makeSecret(ctx(), webhook.id, webhook.previous_secret_until),
+    createSecret(ctx(), webhook.id, null),
+    createSecret(ctx(), webhook.id, webhook.previous_secret_until),
   ])
   const [made] = [one, other].filter((result) => result.status === 'fulfilled')
   const [refused] = [one, other].filter((result) => result.status === 'rejected')
@@ -103,7 +103,7 @@ test('a secret that is still valid ends only by a request that names it', async 
   }
   expect(await openIt()).toMatchObject({ secret: made?.value.secret, previous: first })
 
-  const { secret: third } = await makeSecret(ctx(), webhook.id, until)
+  const { secret: third } = await createSecret(ctx(), webhook.id, until)
   expect(await openIt()).toMatchObject({ secret: third, previous: made?.value.secret })
 })
 
@@ -117,7 +117,7 @@ test('another HINDSIGHT_SECRET reads what the previous one sealed, once it is se
     expect((await getWebhook(ctx(), webhook.id)).url).toBe(hooks.urlOf('/kept'))
     setRuntime({ ...before, secret: 'a secret that sealed nothing' })
     expect((await getWebhook(ctx(), webhook.id)).url).toBe(new URL(hooks.urlOf('/')).origin)
-    await expect(makeSecret(ctx(), webhook.id, null)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(createSecret(ctx(), webhook.id, null)).rejects.toMatchObject({ code: 'conflict' })
   } finally {
     setRuntime(before)
   }

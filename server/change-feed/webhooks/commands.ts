@@ -17,7 +17,7 @@ import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { parseEventFilter } from './event-records.ts'
 import { getWebhook } from './queries.ts'
 import { lockWebhook, waitingSince } from './queue-deliveries.ts'
-import { newSecret, openWebhook, sealWebhook, type WebhookRow } from './sealed-webhook.ts'
+import { createWebhookSecret, openWebhook, sealWebhook, type WebhookRow } from './sealed-webhook.ts'
 
 /** Milliseconds for which the previous secret signs too. */
 const rotationMs = 86_400_000
@@ -28,7 +28,7 @@ const deletedAtOnce = 5_000
 /** Shown in the history in place of a secret. */
 const hidden = '(hidden)'
 
-type Issued = { webhook: Webhook; secret: string }
+type IssuedWebhook = { webhook: Webhook; secret: string }
 
 /**
  * Adds a webhook for the events from now on. Throws `invalid_parameter`, and `conflict` if the name is taken or there
@@ -37,12 +37,12 @@ type Issued = { webhook: Webhook; secret: string }
 export async function createWebhook(
   ctx: Context,
   { url, quiet_hours: quietHours, ...input }: NewWebhook,
-): Promise<Issued> {
+): Promise<IssuedWebhook> {
   assertUrl(url)
   assertTypes(input.types)
   assertFilter(input)
   const at = ctx.now.toISOString()
-  const secret = newSecret()
+  const secret = createWebhookSecret()
   const added = await inTransaction(ctx, async (tx) => {
     // Locked so that concurrent additions are counted one after the other.
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'))`)
@@ -69,7 +69,7 @@ export async function createWebhook(
       .onConflictDoNothing()
       .returning()
     if (!row) throw nameTaken(input.name)
-    await recordEvent(tx, webhookActions.create, row.id, differences({}, factsOf(row)))
+    await recordEvent(tx, webhookActions.create, row.id, differences({}, toRecordedFields(row)))
     return row.id
   })
   return { webhook: await getWebhook(ctx, added), secret }
@@ -107,8 +107,8 @@ export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatc
       .where(eq(webhooks.id, id))
       .returning()
     if (!row) throw new Error('The webhook was not stored.')
-    if (isStarted) await sendSoon(tx.db, id, ctx.now)
-    const { state: changedState, ...changes } = differences(factsOf(before), factsOf(row))
+    if (isStarted) await resetWaiting(tx.db, id, ctx.now)
+    const { state: changedState, ...changes } = differences(toRecordedFields(before), toRecordedFields(row))
     if (changedState) {
       const action = row.state === 'on' ? webhookActions.switched_on : webhookActions.switched_off
       await recordEvent(tx, action, id, { state: changedState })
@@ -120,7 +120,7 @@ export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatc
 }
 
 /** Resets the waiting deliveries of a webhook that is switched on again as if they had just been queued. */
-const sendSoon = (tx: Transaction, id: string, now: Date) =>
+const resetWaiting = (tx: Transaction, id: string, now: Date) =>
   tx
     .update(webhookDeliveries)
     .set(waitingSince(now.toISOString()))
@@ -139,7 +139,7 @@ export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
     const row = await lockWebhook(tx, id)
     await tx.delete(webhookDeliveries).where(isOfWebhook)
     await tx.delete(webhooks).where(eq(webhooks.id, id))
-    await recordEvent({ ...ctx, db: tx }, webhookActions.delete, id, removal(factsOf(row)))
+    await recordEvent({ ...ctx, db: tx }, webhookActions.delete, id, removal(toRecordedFields(row)))
   })
 }
 
@@ -147,11 +147,11 @@ export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
  * Creates a new secret. The previous one signs for another day; the one before it stops to sign. Throws `not_found`,
  * and `conflict` unless `endedUntil` is the expiry of that older secret, which a receiver may still use.
  */
-export async function makeSecret(ctx: Context, id: string, endedUntil: string | null): Promise<Issued> {
-  const secret = newSecret()
+export async function createSecret(ctx: Context, id: string, endedUntil: string | null): Promise<IssuedWebhook> {
+  const secret = createWebhookSecret()
   await inTransaction(ctx, async (tx) => {
     const before = await lockWebhook(tx.db, id)
-    if (before.previousUntil !== endedUntil) throw new AppError('conflict', secretMade(before))
+    if (before.previousUntil !== endedUntil) throw new AppError('conflict', describeNewerSecret(before))
     const { url, secret: previous } = openWebhook(before)
     const previousUntil = new Date(ctx.now.getTime() + rotationMs).toISOString()
     const set = { sealedSecret: sealWebhook({ url, secret, previous }), previousUntil }
@@ -164,7 +164,7 @@ export async function makeSecret(ctx: Context, id: string, endedUntil: string | 
   return { webhook: await getWebhook(ctx, id), secret }
 }
 
-const secretMade = ({ name, previousUntil }: WebhookRow) =>
+const describeNewerSecret = ({ name, previousUntil }: WebhookRow) =>
   `Another secret was made for ${name} meanwhile: its previous_secret_until is ${previousUntil}. Load the webhook again, and make sure that its receiver has the current secret before you make another one.`
 
 const nameTaken = (name: string) => new AppError('conflict', `There is already a webhook named ${name}.`)
@@ -205,7 +205,7 @@ const withoutUndefined = <Fields extends object>(fields: Fields) =>
 /**
  * Returns the fields of a webhook for the history. Its URL is recorded only as origin, because it may contain a secret.
  */
-const factsOf = ({ name, origin, types, filter, format, quietHours, state }: WebhookRow) => ({
+const toRecordedFields = ({ name, origin, types, filter, format, quietHours, state }: WebhookRow) => ({
   name,
   origin,
   types,

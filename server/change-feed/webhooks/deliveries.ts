@@ -18,7 +18,7 @@ import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { attemptDelivery, openWebhookClient } from './attempt-delivery.ts'
 import { buildEventBody } from './event-body.ts'
 import { getWebhook } from './queries.ts'
-import { deliveryId, lockWebhook, waitingSince } from './queue-deliveries.ts'
+import { createDeliveryId, lockWebhook, waitingSince } from './queue-deliveries.ts'
 
 const deliveryColumns = {
   id: webhookDeliveries.id,
@@ -67,7 +67,14 @@ export async function testWebhook(ctx: Context, id: string) {
   if (!webhook) throw notFound('webhook', id)
   const source = newId('tst', ctx.now)
   const at = ctx.now.toISOString()
-  const sent = { source, id: deliveryId(id, source), type: 'webhook.test', at, entity: 'webhook', key: id } as const
+  const sent = {
+    source,
+    id: createDeliveryId(id, source),
+    type: 'webhook.test',
+    at,
+    entity: 'webhook',
+    key: id,
+  } as const
   const body = await buildEventBody(ctx, webhook.format, sent)
   const outgoing = openWebhookClient()
   const { attempt } = await attemptDelivery(outgoing, webhook, { id: sent.id, body }, ctx.now).finally(outgoing.close)

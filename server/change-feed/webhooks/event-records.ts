@@ -19,12 +19,12 @@ import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { clockOf, queueFilterColumns } from '#server/worklist/queue/columns.ts'
+import { getClock, queueFilterColumns } from '#server/worklist/queue/columns.ts'
 
 export type Entity = (typeof eventEntities)[number]
 
 /** Loads, names and filters the records of one kind. */
-type Kind = {
+type RecordKind = {
   readonly load: (ctx: Context, key: string) => Promise<unknown>
   readonly title: PgColumn
   readonly key: PgColumn & { readonly table: PgTable }
@@ -33,7 +33,7 @@ type Kind = {
   readonly join?: { readonly table: PgTable; readonly on: SQL }
 }
 
-const kinds: Readonly<Record<Entity, Kind>> = {
+const kinds: Readonly<Record<Entity, RecordKind>> = {
   change: { load: getChange, title: changes.title, key: changes.number, columns: () => changeColumns },
   incident: {
     load: getIncident,
@@ -45,7 +45,7 @@ const kinds: Readonly<Record<Entity, Kind>> = {
     load: getReview,
     title: changes.title,
     key: reviews.reference,
-    columns: (ctx) => queueFilterColumns(clockOf(ctx)),
+    columns: (ctx) => queueFilterColumns(getClock(ctx)),
     join: { table: changes, on: eq(changes.number, reviews.changeNumber) },
   },
   improvement: {

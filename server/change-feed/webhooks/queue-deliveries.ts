@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { coversType, findEventType } from '#lib/actions/event-types.ts'
-import { entriesAfter, findPlace, type Place } from '#server/change-feed/feed-order.ts'
+import { entriesAfter, type FeedPosition, findFeedPosition } from '#server/change-feed/feed-order.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
@@ -42,7 +42,7 @@ const hasTried = (id: string) => sql`exists (select from ${webhookDeliveries} tr
   and tried.status = 'waiting' and json_array_length(tried.attempts) > 0)`
 
 /** Returns the identifier of the delivery of an event; always the same for the same event. */
-export const deliveryId = (webhookId: string, source: string): string =>
+export const createDeliveryId = (webhookId: string, source: string): string =>
   `msg_${createHash('sha256').update(`${webhookId} ${source}`).digest('hex').slice(0, 32)}`
 
 /**
@@ -53,7 +53,7 @@ export const followHistory = (ctx: Context, id: string): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const webhook = await lockWithRoom(tx.db, id, ctx.now)
     if (!webhook) return false
-    const entries = await readEntries(tx.db, await findLastPlace(tx.db, webhook))
+    const entries = await readEntries(tx.db, await findLastPosition(tx.db, webhook))
     const last = entries.at(-1)
     if (!last) return false
     const events = entries.map((entry) => ({
@@ -84,14 +84,14 @@ export async function lockWithRoom(db: Queryable, id: string, now: Date): Promis
   return rows[0]?.value ? undefined : webhook
 }
 
-async function findLastPlace(db: Queryable, { name, lastEntry }: WebhookRow): Promise<Place> {
+async function findLastPosition(db: Queryable, { name, lastEntry }: WebhookRow): Promise<FeedPosition> {
   if (lastEntry === null) return { position: '0', id: '' }
-  const place = await findPlace(db, lastEntry)
+  const place = await findFeedPosition(db, lastEntry)
   if (!place) throw new Error(`The entry ${lastEntry} of the history, up to which ${name} was sent, is missing.`)
   return place
 }
 
-const readEntries = (db: Queryable, place: Place) =>
+const readEntries = (db: Queryable, place: FeedPosition) =>
   db
     .select({
       id: auditEvents.id,
@@ -113,7 +113,7 @@ export async function queueEvents(
 ): Promise<void> {
   const ofTypes = all
     .filter(({ type }) => coversType(webhook.types, type))
-    .map((event) => ({ ...event, id: deliveryId(webhook.id, event.source) }))
+    .map((event) => ({ ...event, id: createDeliveryId(webhook.id, event.source) }))
   const events = await filterEvents(ctx, webhook, await dropQueued(ctx.db, ofTypes))
   if (events.length === 0) return
   const at = ctx.now.toISOString()

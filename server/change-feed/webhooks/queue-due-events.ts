@@ -16,7 +16,7 @@ import { storeUnqueued } from './store-outcome.ts'
 /** Events that are queued in one transaction. */
 const chunkSize = 200
 
-type Due = { readonly key: string; readonly dueOn: string | null }
+type DueRecord = { readonly key: string; readonly dueOn: string | null }
 
 /**
  * Job that queues the events `due_soon` and `overdue`, once for a record and its due date. A webhook gets none for due
@@ -31,7 +31,7 @@ export async function queueDueEvents(ctx: Context): Promise<void> {
     listActions(ctx, today),
   ])
   const at = ctx.now.toISOString()
-  const eventsOf = (entity: 'review' | 'improvement', rows: readonly Due[]) =>
+  const eventsOf = (entity: 'review' | 'improvement', rows: readonly DueRecord[]) =>
     rows.flatMap(({ key, dueOn }) => {
       if (dueOn === null) return []
       const type: TimedType = `${entity}.${dueOn < today ? 'overdue' : 'due_soon'}`
@@ -57,7 +57,7 @@ async function queueInChunks(ctx: Context, id: string, events: Parameters<typeof
   }
 }
 
-const listReviews = ({ db }: Context, today: string, until: string): Promise<Due[]> =>
+const listReviews = ({ db }: Context, today: string, until: string): Promise<DueRecord[]> =>
   db
     .select({ key: reviews.reference, dueOn: reviews.dueOn })
     .from(reviews)
@@ -69,7 +69,7 @@ const listReviews = ({ db }: Context, today: string, until: string): Promise<Due
     )
     .orderBy(reviews.dueOn, reviews.reference)
 
-const listActions = ({ db }: Context, today: string): Promise<Due[]> =>
+const listActions = ({ db }: Context, today: string): Promise<DueRecord[]> =>
   db
     .select({ key: improvements.id, dueOn: improvements.targetDate })
     .from(improvements)

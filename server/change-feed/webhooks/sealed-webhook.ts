@@ -9,15 +9,15 @@ import { webhooks } from '#server/schema/webhooks.ts'
 export type WebhookRow = typeof webhooks.$inferSelect
 
 /** The encrypted content of a webhook. Its URL may contain a secret too. */
-export type Sealed = { readonly url: string; readonly secret: string; readonly previous?: string }
+export type WebhookSecrets = { readonly url: string; readonly secret: string; readonly previous?: string }
 
 /** Creates a secret in the format of Standard Webhooks. */
-export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+export const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-export const sealWebhook = (sealed: Sealed): string => sealText(JSON.stringify(sealed), getRuntime().secret)
+export const sealWebhook = (sealed: WebhookSecrets): string => sealText(JSON.stringify(sealed), getRuntime().secret)
 
 /** Decrypts the URL and the secrets. Throws `conflict` if HINDSIGHT_SECRET is not the one that sealed them. */
-export function openWebhook({ name, sealedSecret }: Pick<WebhookRow, 'name' | 'sealedSecret'>): Sealed {
+export function openWebhook({ name, sealedSecret }: Pick<WebhookRow, 'name' | 'sealedSecret'>): WebhookSecrets {
   try {
     return JSON.parse(openText(sealedSecret, readableSecrets()))
   } catch {

@@ -14,7 +14,7 @@ import { insertAccount, insertChange, insertOwed } from '#server/reviews/testing
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
-import { makeSecret, updateWebhook } from './commands.ts'
+import { createSecret, updateWebhook } from './commands.ts'
 import { getDelivery, listDeliveries, replayDeliveries, replayDelivery, testWebhook } from './deliveries.ts'
 import { getWebhook } from './queries.ts'
 import { hasWebhookWork } from './send-webhooks.ts'
@@ -104,7 +104,7 @@ test('sends the record, or a CloudEvent', async () => {
 
 test('two secrets verify while one replaces the other, and one afterwards', async () => {
   const { webhook, secret: old } = await hooks.add('/')
-  const { secret: current } = await makeSecret(ctx(), webhook.id, null)
+  const { secret: current } = await createSecret(ctx(), webhook.id, null)
   await testWebhook(ctx(), webhook.id)
   const [during] = received
   for (const secret of [old, current]) expect(during && verify(secret, during)).toMatchObject({ type: 'webhook.test' })
@@ -119,7 +119,7 @@ test('the receiver of the documentation accepts a request, and no altered or old
   const [block] = blocksToRun('run: receiver')
   const { isFromHindsight } = await import(`data:text/javascript,${encodeURIComponent(block?.text ?? '')}`)
   const { webhook, secret } = await hooks.add('/')
-  await makeSecret(ctx(), webhook.id, null)
+  await createSecret(ctx(), webhook.id, null)
   await testWebhook(ctx(), webhook.id)
   const { headers, body } = received[0] as Received
   expect(isFromHindsight(secret, headers, body)).toBe(true)

@@ -32,7 +32,7 @@ const readAgainMs = 60_000
 const unreadUntil = new Map<string, number>()
 
 /** Pending work of a webhook: unread entries of the history, due deliveries. */
-type Work = { readonly id: string; readonly isUnread: boolean; readonly isDue: boolean }
+type WebhookWork = { readonly id: string; readonly isUnread: boolean; readonly isDue: boolean }
 
 /** True if a webhook has something to read or to send. */
 export const hasWebhookWork = async ({ db }: Pick<Context, 'db'>): Promise<boolean> =>
@@ -42,7 +42,7 @@ export const hasWebhookWork = async ({ db }: Pick<Context, 'db'>): Promise<boole
  * Lists the webhooks that have not read the whole history or have a due delivery. Takes no lock and no transaction
  * identifier, so that responses stay cached while nothing can be sent.
  */
-async function listWork(db: Queryable, now: Date): Promise<Work[]> {
+async function listWork(db: Queryable, now: Date): Promise<WebhookWork[]> {
   const id = sql`${webhooks}.id`
   const on = await db
     .select({
@@ -83,7 +83,7 @@ export async function sendWebhooks(
   const endsAt = performance.now() + maxRunMs
   const turns = new Map<string, Promise<void>>()
   const idle = new Set<string>()
-  const start = (work: Work) => {
+  const start = (work: WebhookWork) => {
     const { id } = work
     const turn = sendInTurn({ ...ctx, now: clock() }, work, timeoutMs)
       .catch((error) => {
@@ -108,7 +108,7 @@ export async function sendWebhooks(
 /**
  * Reads on in the history for a webhook and sends some of its due deliveries. Returns true if there was anything to do.
  */
-async function sendInTurn(ctx: Context, { id, isUnread }: Work, timeoutMs: number): Promise<boolean> {
+async function sendInTurn(ctx: Context, { id, isUnread }: WebhookWork, timeoutMs: number): Promise<boolean> {
   const hasRead = isUnread && (await readOn(ctx, id))
   const [webhook] = await ctx.db.select().from(webhooks).where(eq(webhooks.id, id))
   if (webhook?.state !== 'on' || !maySend(webhook, ctx.now)) return hasRead

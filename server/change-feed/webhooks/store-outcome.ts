@@ -25,7 +25,7 @@ export const attemptWaits = [shortestWait, 5 * minutes, ...[0.5, 2, 5, 10, 14, 2
 /** Maximum wait that a receiver may ask for. */
 const maxRetryAfterMs = days
 /** Wait after a 429 without `Retry-After`: most limits are per minute. */
-const unsaidBusyMs = minutes
+const defaultBusyMs = minutes
 /** Milliseconds without a success after which a webhook is paused. */
 export const pausedAfterMs = 3 * days
 /** Maximum number of attempts that are stored for a delivery. */
@@ -35,7 +35,7 @@ const storedAttempts = 20
  * Returns the milliseconds until the next attempt, randomly up to a tenth longer so that receivers recover; undefined
  * after the last attempt.
  */
-function waitAfter(tries: number, retryAfterMs: number): number | undefined {
+function chooseWaitMs(tries: number, retryAfterMs: number): number | undefined {
   const wait = attemptWaits[tries - 1]
   return wait && Math.max(wait * (1 + Math.random() / 10), retryAfterMs)
 }
@@ -44,8 +44,8 @@ function waitAfter(tries: number, retryAfterMs: number): number | undefined {
  * Returns the milliseconds for which a receiver asks to get no requests; 0 if it does not ask. Such a response is no
  * failure of the delivery.
  */
-function busyFor(status: number | undefined, askedMs: number): number {
-  if (status === 429) return Math.max(askedMs || unsaidBusyMs, shortestWait)
+function chooseBusyMs(status: number | undefined, askedMs: number): number {
+  if (status === 429) return Math.max(askedMs || defaultBusyMs, shortestWait)
   return status === 503 && askedMs > 0 ? Math.max(askedMs, shortestWait) : 0
 }
 
@@ -62,7 +62,7 @@ export async function storeOutcome(
   const after = (ms: number) => new Date(ctx.now.getTime() + ms).toISOString()
   const finished = (status: 'delivered' | 'failed') => ({ status, finishedAt: after(0) })
   const askedMs = Math.min(retryAfterMs, maxRetryAfterMs)
-  const busyMs = busyFor(attempt.response?.status, askedMs)
+  const busyMs = chooseBusyMs(attempt.response?.status, askedMs)
   await inTransaction(ctx, async (tx) => {
     const store = (values: Partial<DeliveryRow>) =>
       tx.db
@@ -70,7 +70,7 @@ export async function storeOutcome(
         .set({ attempts: [...attempts, attempt].slice(-storedAttempts), ...values })
         .where(eq(webhookDeliveries.id, id))
     if (attempt.error === null) {
-      if (webhook.failingSince !== null) await noteSuccess(tx.db, webhook.id)
+      if (webhook.failingSince !== null) await clearFailure(tx.db, webhook.id)
       await store({ tries: tries + 1, ...finished('delivered') })
       return
     }
@@ -80,7 +80,7 @@ export async function storeOutcome(
       await store({ nextAttemptAt: after(0) })
       return
     }
-    const waitMs = waitAfter(tries + 1, askedMs)
+    const waitMs = chooseWaitMs(tries + 1, askedMs)
     const next = waitMs === undefined ? isOn && finished('failed') : { nextAttemptAt: after(waitMs) }
     await store({ tries: tries + 1, ...next })
   })
@@ -93,7 +93,7 @@ export async function storeUnqueued(ctx: Context, id: string, error: unknown): P
   await inTransaction(ctx, (tx) => recordFailure(tx, id, reason, false))
 }
 
-const noteSuccess = (db: Queryable, id: string) =>
+const clearFailure = (db: Queryable, id: string) =>
   db
     .update(webhooks)
     .set({ failingSince: null })

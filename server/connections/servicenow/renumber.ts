@@ -1,6 +1,6 @@
 import { and, eq, notExists, sql } from 'drizzle-orm'
 import { changeActions, incidentActions } from '#lib/actions/record-actions.ts'
-import { keepFormerNumber } from '#server/history/entries-of-record.ts'
+import { storeFormerNumber } from '#server/history/entries-of-record.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { findNumber } from '#server/platform/db/record-number.ts'
@@ -49,7 +49,7 @@ export async function renumber(
     await moveReferences(ctx, { from, to })
     const changed = { number: { from, to } }
     await recordEvent(ctx, actions[entity].delete, from, changed)
-    await keepFormerNumber(tx, entity, { from, to })
+    await storeFormerNumber(tx, entity, { from, to })
     await recordEvent(ctx, actions[entity].create, to, changed)
   }
   const isRecord = [eq(connectionRecords.connectionId, connectionId), eq(connectionRecords.stream, stream)]

@@ -5,9 +5,9 @@ import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { ledgerLeaves, ledgerPending, ledgers } from '#server/schema/ledger.ts'
-import { holdLedger } from './delete-salts.ts'
+import { lockLedger } from './delete-salts.ts'
 import { createLedger, findLedger, signHead } from './ledger-key.ts'
-import { keyOf, readLedgerRecords } from './ledger-records.ts'
+import { formatRecordKey, readLedgerRecords } from './ledger-records.ts'
 import { readHashes, storeNodes } from './ledger-tree.ts'
 
 /** Leaves of one transaction, whose records are held in memory. */
@@ -32,7 +32,7 @@ const { recordId, kind } = ledgerPending
 /** Appends leaves for one batch of records. Returns true if there may be more. */
 async function appendBatch(tx: Transaction, now: Date): Promise<boolean> {
   // One writer at a time: the index of a leaf is the number of leaves before it.
-  await holdLedger(tx)
+  await lockLedger(tx)
   const pending = await tx.select().from(ledgerPending).orderBy(recordId, kind).limit(batchSize)
   if (pending.length === 0) return false
   const ledger = (await findLedger(tx)) ?? (await createLedger(tx, now))
@@ -52,22 +52,29 @@ async function appendBatch(tx: Transaction, now: Date): Promise<boolean> {
   return pending.length === batchSize
 }
 
-type Pending = typeof ledgerPending.$inferSelect
+type PendingRecord = typeof ledgerPending.$inferSelect
 
 /** Builds the leaves of records that have none yet, in the order of their identifiers, which begin with the time. */
-async function buildLeaves(db: Queryable, pending: readonly Pending[], size: number) {
+async function buildLeaves(db: Queryable, pending: readonly PendingRecord[], size: number) {
   const records = await readLedgerRecords(db, pending)
-  const knownLeaves = await readKnown(db, pending)
-  const fresh = pending.filter((key) => !knownLeaves.has(keyOf(key)) && records.has(keyOf(key)))
+  const knownLeaves = await readRecordsWithLeaf(db, pending)
+  const fresh = pending.filter((key) => !knownLeaves.has(formatRecordKey(key)) && records.has(formatRecordKey(key)))
   return fresh.map((key, index) => {
     const salt = randomBytes(32)
-    return { index: size + index, ...key, commitment: Buffer.from(commit(salt, records.get(keyOf(key)))), salt }
+    return {
+      index: size + index,
+      ...key,
+      commitment: Buffer.from(commit(salt, records.get(formatRecordKey(key)))),
+      salt,
+    }
   })
 }
 
 /** Returns the keys of the records that have a leaf: after the restore of a backup they are pending again. */
-async function readKnown(db: Queryable, pending: readonly Pending[]): Promise<ReadonlySet<string>> {
+async function readRecordsWithLeaf(db: Queryable, pending: readonly PendingRecord[]): Promise<ReadonlySet<string>> {
   const columns = { kind: ledgerLeaves.kind, recordId: ledgerLeaves.recordId }
   const ids = pending.map(({ recordId }) => recordId)
-  return new Set((await db.select(columns).from(ledgerLeaves).where(inArray(ledgerLeaves.recordId, ids))).map(keyOf))
+  return new Set(
+    (await db.select(columns).from(ledgerLeaves).where(inArray(ledgerLeaves.recordId, ids))).map(formatRecordKey),
+  )
 }

@@ -11,10 +11,10 @@ import { requestCosignature } from './request-cosignature.ts'
 import { requestTimeStamp } from './time-stamp.ts'
 
 type Receipt = typeof ledgerReceipts.$inferSelect
-type Kind = Receipt['kind']
+type ReceiptKind = Receipt['kind']
 
 /** Finds the latest receipt of a kind for a head of at most `size` leaves. */
-export async function findReceipt(db: Queryable, kind: Kind, size: number): Promise<Receipt | undefined> {
+export async function findReceipt(db: Queryable, kind: ReceiptKind, size: number): Promise<Receipt | undefined> {
   const [receipt] = await db
     .select()
     .from(ledgerReceipts)
@@ -43,14 +43,14 @@ export async function stampLedger(ctx: Context): Promise<void> {
   }))
 }
 
-type Request = (
+type ReceiptRequest = (
   outgoing: Outgoing,
   ledger: Ledger,
   receiptSize: number,
 ) => Promise<Pick<Receipt, 'checkpoint'> & Partial<Pick<Receipt, 'response'>>>
 
 /** Stores a receipt for the head, unless there is one. `receiptSize` is the number of leaves of the latest receipt. */
-async function collect({ db, now }: Context, kind: Kind, request: Request): Promise<void> {
+async function collect({ db, now }: Context, kind: ReceiptKind, request: ReceiptRequest): Promise<void> {
   const ledger = await findLedger(db)
   if (!ledger) return
   const receiptSize = (await findReceipt(db, kind, ledger.size))?.size ?? 0

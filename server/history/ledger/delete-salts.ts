@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
 
 /** Locks the ledger until the end of the transaction, so that nobody else appends leaves. */
-export async function holdLedger(tx: Transaction): Promise<void> {
+export async function lockLedger(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('ledger'))`)
 }
 
@@ -12,6 +12,6 @@ export async function holdLedger(tx: Transaction): Promise<void> {
  * with guesses. Call it before the records change, since their leaves may just be created.
  */
 export async function deleteSalts(tx: Transaction, recordIds: SQL): Promise<void> {
-  await holdLedger(tx)
+  await lockLedger(tx)
   await tx.update(ledgerLeaves).set({ salt: null }).where(sql`${ledgerLeaves.recordId} in (${recordIds})`)
 }

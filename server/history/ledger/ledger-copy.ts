@@ -7,7 +7,7 @@ import type { ProvenRecord } from '#lib/ledger/pack.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
 import type { Ledger } from './ledger-key.ts'
-import { keyOf, type RecordKey, readLedgerRecords } from './ledger-records.ts'
+import { formatRecordKey, type RecordKey, readLedgerRecords } from './ledger-records.ts'
 import { leafColumns, readHashes } from './ledger-tree.ts'
 
 const batchSize = 5_000
@@ -34,9 +34,9 @@ export async function proveRecords(
   const records = await readLedgerRecords(db, keys)
   const leaves = ledger ? await readLeaves(db, ledger, keys) : new Map<string, ProvenRecord['ledger']>()
   return keys.flatMap((key): ProvenRecord[] => {
-    const record = records.get(keyOf(key))
+    const record = records.get(formatRecordKey(key))
     if (!record) return []
-    return [{ kind: key.kind, id: key.recordId, ledger: leaves.get(keyOf(key)) ?? null, record }]
+    return [{ kind: key.kind, id: key.recordId, ledger: leaves.get(formatRecordKey(key)) ?? null, record }]
   })
 }
 
@@ -58,7 +58,7 @@ async function readLeaves(db: Queryable, { size, checkpoint }: Ledger, keys: rea
         leaf: new TextDecoder().decode(leafBytes(row)),
         proof: formatLeafProof({ index: row.index, path, checkpoint }),
       }
-      return [keyOf({ kind: row.kind, recordId: row.id }), proven]
+      return [formatRecordKey({ kind: row.kind, recordId: row.id }), proven]
     }),
   )
 }

@@ -30,7 +30,7 @@ export async function findSignedCheckpoint(db: Queryable): Promise<{ checkpoint?
 }
 
 /** Returns the key that verifies the signatures of the ledger. */
-export const verifierKeyOf = ({ origin, publicKey }: Pick<Ledger, 'origin' | 'publicKey'>): VerifierKey => ({
+export const getVerifierKey = ({ origin, publicKey }: Pick<Ledger, 'origin' | 'publicKey'>): VerifierKey => ({
   name: origin,
   type: signatureTypes.log,
   publicKey,
@@ -44,7 +44,7 @@ export function signHead(ledger: Pick<Ledger, 'origin' | 'publicKey' | 'sealedKe
 
 function openSigner(ledger: Pick<Ledger, 'origin' | 'publicKey' | 'sealedKey'>): Signer {
   const privateKey = hexToBytes(openText(ledger.sealedKey, readableSecrets()))
-  return { key: verifierKeyOf(ledger), sign: (message) => ed25519.sign(message, privateKey) }
+  return { key: getVerifierKey(ledger), sign: (message) => ed25519.sign(message, privateKey) }
 }
 
 /** Creates an empty ledger with its own key. Its name states the installation and is unique. */

@@ -6,7 +6,7 @@ import { reviewVersions } from '#server/schema/reviews.ts'
 
 export type RecordKey = { readonly kind: LeafKind; readonly recordId: string }
 
-export const keyOf = ({ kind, recordId }: RecordKey): string => `${kind} ${recordId}`
+export const formatRecordKey = ({ kind, recordId }: RecordKey): string => `${kind} ${recordId}`
 
 /** Content that the leaf of a record covers: all fields that never change once they are written. */
 type LedgerRecord = Readonly<Record<string, unknown>>
@@ -62,7 +62,7 @@ export async function readLedgerRecords(
   const read = async (kind: LeafKind) => {
     const ids = keys.filter((key) => key.kind === kind).map(({ recordId }) => recordId)
     const rows = ids.length === 0 ? [] : await readers[kind](db, ids)
-    return rows.map(([recordId, record]) => [keyOf({ kind, recordId }), record] as const)
+    return rows.map(([recordId, record]) => [formatRecordKey({ kind, recordId }), record] as const)
   }
   return new Map([...(await read('audit-entry')), ...(await read('review-version'))])
 }

@@ -8,7 +8,7 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
-import { findLedger, type Ledger, verifierKeyOf } from './ledger-key.ts'
+import { findLedger, getVerifierKey, type Ledger } from './ledger-key.ts'
 import { leafColumns, readHashes } from './ledger-tree.ts'
 
 /** Throws `not_found` before the first leaf. */
@@ -24,7 +24,7 @@ export const getCheckpoint = async (ctx: Context): Promise<string> => (await get
 
 /** Returns the verifier key of the ledger, as one line. */
 export const getLedgerKey = async (ctx: Context): Promise<string> =>
-  `${formatVerifierKey(verifierKeyOf(await getLedger(ctx)))}\n`
+  `${formatVerifierKey(getVerifierKey(await getLedger(ctx)))}\n`
 
 /**
  * Returns the bytes that are hashed as a leaf, which are text. Throws `not_found` for an index that the ledger does not

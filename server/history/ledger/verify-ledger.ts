@@ -5,8 +5,8 @@ import { growingTree, type Hash, hashLeaf, isSameHash, type TreeHead } from '#li
 import type { Queryable } from '#server/platform/db/client.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { ledgerLeaves, ledgerPending } from '#server/schema/ledger.ts'
-import { findLedger, type Ledger, verifierKeyOf } from './ledger-key.ts'
-import { keyOf, readLedgerRecords } from './ledger-records.ts'
+import { findLedger, getVerifierKey, type Ledger } from './ledger-key.ts'
+import { formatRecordKey, readLedgerRecords } from './ledger-records.ts'
 import { readHashes } from './ledger-tree.ts'
 
 type Verification = {
@@ -29,7 +29,7 @@ export async function verifyLedger(db: Queryable, checkpoints: readonly string[]
   if (!ledger) throw new Error('There is no ledger yet: it begins with the first entry of the history.')
   const heads = checkpoints.map((note) => openHead(note, ledger)).sort((a, b) => a.size - b.size)
   const ownHead = openHead(ledger.checkpoint, ledger)
-  const tree = treeWithRoots([...heads, ownHead])
+  const tree = createTreeWithRoots([...heads, ownHead])
   const faults: string[] = []
   let erased = 0
   let next = 0
@@ -38,8 +38,8 @@ export async function verifyLedger(db: Queryable, checkpoints: readonly string[]
     const deleted = await findDeletedReviews(db, leaves)
     for (const leaf of leaves) {
       if (leaf.index > next) faults.push(`Before leaf ${leaf.index} ${leaf.index - next} are missing.`)
-      const fault = findFault(leaf, records.get(keyOf(leaf)), deleted)
-      if (fault !== null) faults.push(`Leaf ${leaf.index} (${keyOf(leaf)}) ${fault}.`)
+      const fault = findFault(leaf, records.get(formatRecordKey(leaf)), deleted)
+      if (fault !== null) faults.push(`Leaf ${leaf.index} (${formatRecordKey(leaf)}) ${fault}.`)
       if (leaf.salt === null) erased += 1
       tree.add(hashLeaf(leafBytes({ ...leaf, id: leaf.recordId })))
       next = leaf.index + 1
@@ -54,7 +54,7 @@ export async function verifyLedger(db: Queryable, checkpoints: readonly string[]
 }
 
 function openHead(note: string, ledger: Ledger): TreeHead {
-  const checkpoint = openCheckpoint(note, [verifierKeyOf(ledger)])
+  const checkpoint = openCheckpoint(note, [getVerifierKey(ledger)])
   if (checkpoint.origin !== ledger.origin)
     throw new Error(`The checkpoint is of ${checkpoint.origin}, not of ${ledger.origin}.`)
   return checkpoint
@@ -71,7 +71,7 @@ const readLeaves = (db: Queryable, from: number): Promise<LeafRow[]> =>
     .limit(batchSize)
 
 const isVersion = ({ kind }: LeafRow) => kind === 'review-version'
-const reviewOf = ({ recordId }: LeafRow) => recordId.slice(0, recordId.lastIndexOf('/'))
+const readReference = ({ recordId }: LeafRow) => recordId.slice(0, recordId.lastIndexOf('/'))
 
 /** Finds the reviews of these versions whose deletion the history records; that entry has its own leaf. */
 async function findDeletedReviews(db: Queryable, leaves: readonly LeafRow[]): Promise<ReadonlySet<string>> {
@@ -80,7 +80,11 @@ async function findDeletedReviews(db: Queryable, leaves: readonly LeafRow[]): Pr
     .select({ reference: entityId })
     .from(auditEvents)
     .where(
-      and(eq(entityType, 'review'), eq(action, 'delete'), inArray(entityId, leaves.filter(isVersion).map(reviewOf))),
+      and(
+        eq(entityType, 'review'),
+        eq(action, 'delete'),
+        inArray(entityId, leaves.filter(isVersion).map(readReference)),
+      ),
     )
   return new Set(rows.map(({ reference }) => reference))
 }
@@ -92,7 +96,7 @@ async function findDeletedReviews(db: Queryable, leaves: readonly LeafRow[]): Pr
 function findFault(leaf: LeafRow, record: object | undefined, deletedReviews: ReadonlySet<string>): string | null {
   const { salt, commitment } = leaf
   if (record === undefined) {
-    const isDeleted = salt === null && isVersion(leaf) && deletedReviews.has(reviewOf(leaf))
+    const isDeleted = salt === null && isVersion(leaf) && deletedReviews.has(readReference(leaf))
     return isDeleted ? null : 'has no record any more'
   }
   if (salt === null || isSameHash(commit(salt, record), commitment)) return null
@@ -100,7 +104,7 @@ function findFault(leaf: LeafRow, record: object | undefined, deletedReviews: Re
 }
 
 /** Creates a tree that grows leaf by leaf and remembers its roots at the sizes of `heads`. */
-function treeWithRoots(heads: readonly TreeHead[]) {
+function createTreeWithRoots(heads: readonly TreeHead[]) {
   const tree = growingTree()
   const sizes = new Set(heads.map((head) => head.size))
   const roots = new Map<number, Hash>()
@@ -116,7 +120,7 @@ function treeWithRoots(heads: readonly TreeHead[]) {
   }
 }
 
-function compareHead(head: TreeHead, tree: ReturnType<typeof treeWithRoots>, what: string): string[] {
+function compareHead(head: TreeHead, tree: ReturnType<typeof createTreeWithRoots>, what: string): string[] {
   const root = tree.rootAt(head.size)
   if (root === undefined) return [`There are ${tree.size()} leaves, and ${what} has ${head.size}: leaves are missing.`]
   return isSameHash(root, head.root)

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg'
 import type { ActorName } from '#server/platform/runtime/context.ts'
-import { wasLive } from '#server/reviews/policy/open-marked-review.ts'
+import { wasLiveSql } from '#server/reviews/policy/open-marked-review.ts'
 import type { Target, TargetColumn } from '../targets/target.ts'
 import { stagingTable } from './staging-table.ts'
 
@@ -18,7 +18,7 @@ const hasReview = `exists (select from reviews v where v.change_number = c.numbe
  */
 export const isProtected = ({ kind }: ActorName): string =>
   kind === 'account'
-    ? `(${wasLive('s')} or exists (select from changes c where c.number = s.number
+    ? `(${wasLiveSql('s')} or exists (select from changes c where c.number = s.number
         and (${hasReview} or c.state <> 'closed')))`
     : `exists (select from changes c where c.number = s.number and (${hasReview}))`
 

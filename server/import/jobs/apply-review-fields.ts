@@ -3,7 +3,7 @@ import { writePirFields } from '#server/changes/write-pir-fields.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { type ActorName, type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { followApiWrite } from '#server/reviews/api-writes/follow-api-write.ts'
-import { openRequiredReview, wasLive } from '#server/reviews/policy/open-marked-review.ts'
+import { openRequiredReview, wasLiveSql } from '#server/reviews/policy/open-marked-review.ts'
 import { reconsiderImported } from '#server/reviews/policy/reconsider-imported.ts'
 import { lockChangesWithReviews } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -42,7 +42,7 @@ export async function applyImportedReviewFields(imported: Imported): Promise<voi
 /** Whether the import marked the change as reviewed; the entry of one that it inserted does not name the mark. */
 const isMarkedByUpdate = sql<boolean>`coalesce(${auditEvents.changes} #>> '{pir_completed,to}' = 'true', false)`
 const isMarkedLive = sql<boolean>`((${isMarkedByUpdate} or ${auditEvents.action} = 'create' and ${changes.pirCompleted})
-  and ${sql.raw(wasLive('changes'))})`
+  and ${sql.raw(wasLiveSql('changes'))})`
 
 /** The changes whose review fields the import wrote, and that have a review or may need one. */
 const listWritten = ({ db, requestId }: Imported) =>

@@ -73,11 +73,12 @@ async function askOne(
     const findings = await askConnection(ctx, connection, signal, (within) => countChanges(within, connection, period))
     return { row, findings, error: null }
   } catch (error) {
-    return { row, findings: [], error: signal.aborted ? tooLate(limitMs) : describe(error, row) }
+    return { row, findings: [], error: signal.aborted ? describeTimeout(limitMs) : describe(error, row) }
   }
 }
 
-const tooLate = (ms: number) => `It took more than ${Math.round(ms / 1000)} seconds. Make audits of shorter periods.`
+const describeTimeout = (ms: number) =>
+  `It took more than ${Math.round(ms / 1000)} seconds. Make audits of shorter periods.`
 
 function describe(error: unknown, { name }: ConnectionRow): string {
   if (error instanceof OutgoingError || isAppError(error)) return error.message

@@ -41,13 +41,13 @@ async function listDeployments(ctx: Context, id: string, deployment?: string) {
     )
     .orderBy(asc(begunAt), asc(deployments.id))
 }
-type Deployed = Awaited<ReturnType<typeof listDeployments>>[number]
+type AuditedDeployment = Awaited<ReturnType<typeof listDeployments>>[number]
 
 /** Describes why no authorised change covers a deployment; null if one does. */
 function findFault({
   deployment: { changeNumber: number, matchedBy, startedAt, eventAt },
   change,
-}: Deployed): string | null {
+}: AuditedDeployment): string | null {
   if (number === null || matchedBy === 'pipeline') return 'No change authorised it'
   if (change === null) return `Its change ${number} is not recorded any more`
   if (change.isUnauthorized) return `Its change ${number} was not authorised`
@@ -58,7 +58,11 @@ function findFault({
 }
 
 /** Describes a decision about a deployment, or its explanation; null without either. */
-function explain({ deployment: { handling, handledBy, handlingReason }, review, note }: Deployed): string | null {
+function explain({
+  deployment: { handling, handledBy, handlingReason },
+  review,
+  note,
+}: AuditedDeployment): string | null {
   if (handling === 'dismissed') return `${handledBy} dismissed it: ${handlingReason}`
   if (handling === 'review' && review)
     return `${handledBy} required the review ${review.reference}, which is ${lowerFirst(humaniseKey(review.status))}.`
@@ -66,10 +70,10 @@ function explain({ deployment: { handling, handledBy, handlingReason }, review, 
 }
 
 /** True if somebody decided about a deployment, and the result is still recorded. */
-const isDecided = ({ deployment: { handling }, review }: Deployed) =>
+const isDecided = ({ deployment: { handling }, review }: AuditedDeployment) =>
   handling === 'dismissed' || (handling === 'review' && review !== null)
 
-function toFoundRecord(deployed: Deployed, fault: string, explanation: string | null): FoundRecord {
+function toFoundRecord(deployed: AuditedDeployment, fault: string, explanation: string | null): FoundRecord {
   const { id, service, environment, facts, startedAt, eventAt, changeNumber } = deployed.deployment
   const what = [`${service} to ${environment}`, formatUtc(new Date(startedAt ?? eventAt)), facts.title, changeNumber]
   return {

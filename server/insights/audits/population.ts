@@ -3,18 +3,18 @@ import type { Audit } from '#lib/contracts/app/audits.ts'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { startOfDayIn } from '#lib/time/wall-clock.ts'
-import { numberNow } from '#server/history/entries-of-record.ts'
+import { currentNumberSql } from '#server/history/entries-of-record.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditChanges, audits } from '#server/schema/audits.ts'
 import { changes } from '#server/schema/changes.ts'
 import { formerNumbers } from '#server/schema/history.ts'
-import { clockOf, queueFilterColumns } from '#server/worklist/queue/columns.ts'
+import { getClock, queueFilterColumns } from '#server/worklist/queue/columns.ts'
 
-type Bounds = Pick<Audit, 'from' | 'to'>
+type AuditPeriod = Pick<Audit, 'from' | 'to'>
 
 /** Returns the start and the end of the period of an audit as times, by the days of the organisation. */
-export const toTimes = ({ zone = 'UTC' }: Context, { from, to }: Bounds) => ({
+export const toTimes = ({ zone = 'UTC' }: Context, { from, to }: AuditPeriod) => ({
   from: startOfDayIn(from, zone),
   to: startOfDayIn(addDaysTo(to, 1), zone),
 })
@@ -25,10 +25,10 @@ export const toTimes = ({ zone = 'UTC' }: Context, { from, to }: Bounds) => ({
  */
 export function selectPopulation(
   ctx: Context,
-  audit: Bounds & { readonly query?: string | null | undefined },
+  audit: AuditPeriod & { readonly query?: string | null | undefined },
 ): SQL | undefined {
   const { from, to } = toTimes(ctx, audit)
-  const filter = parseWhere(audit.query ?? undefined, queueFields, queueFilterColumns(clockOf(ctx)))
+  const filter = parseWhere(audit.query ?? undefined, queueFields, queueFilterColumns(getClock(ctx)))
   return and(eq(changes.state, 'closed'), gte(changes.actualEnd, from), lt(changes.actualEnd, to), filter)
 }
 
@@ -39,6 +39,6 @@ export function selectPopulation(
 export const selectMembers = (id: string): SQL =>
   sql`(select a.change_number as frozen,
       case when a.change_number in (select former from ${formerNumbers} where entity_type = 'change')
-        then ${sql.raw(numberNow("'change'", 'a.change_number', 'made'))} else a.change_number end as number
+        then ${sql.raw(currentNumberSql("'change'", 'a.change_number', 'made'))} else a.change_number end as number
     from ${auditChanges} a join (select id as audit, created_at as at, ''::text as id from ${audits}) made on made.audit = a.audit_id
     where a.audit_id = ${id})`

@@ -62,10 +62,10 @@ const sampleList = defineList({
   sortColumns: { drawn_order: auditChanges.drawnOrder },
 })
 
-type Request = Pick<ListRequest, 'page' | 'limit' | 'cursor'>
+type AuditListRequest = Pick<ListRequest, 'page' | 'limit' | 'cursor'>
 
 /** Lists the audits, newest first. */
-export async function listAudits({ db }: Context, request: Request): Promise<Page<Audit>> {
+export async function listAudits({ db }: Context, request: AuditListRequest): Promise<Page<Audit>> {
   const page = await selectListPage(db, auditList, request)
   return { ...page, rows: await attachStates(db, page.rows) }
 }
@@ -96,13 +96,13 @@ export async function getAudit(ctx: Context, id: string): Promise<ResponseOf<typ
 }
 
 /** Lists the frozen population in its order. Throws `not_found`. */
-export async function listAuditPopulation(ctx: Context, id: string, request: Request) {
+export async function listAuditPopulation(ctx: Context, id: string, request: AuditListRequest) {
   await findAudit(ctx, id)
   return selectListPage(ctx.db, populationList, { ...request, ...selectChanges(id) })
 }
 
 /** Lists the drawn changes in the order of the draw, with their current evidence. Throws `not_found`. */
-export async function listAuditSample(ctx: Context, id: string, request: Request): Promise<Page<AuditChange>> {
+export async function listAuditSample(ctx: Context, id: string, request: AuditListRequest): Promise<Page<AuditChange>> {
   await findAudit(ctx, id)
   const page = await selectListPage(ctx.db, sampleList, {
     ...request,

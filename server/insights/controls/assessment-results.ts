@@ -48,7 +48,7 @@ export async function buildAssessmentResults(ctx: Context, id: string) {
               description: [...change.present, ...change.missing].join(' '),
               methods: ['EXAMINE'],
               collected: ctx.now.toISOString(),
-              remarks: remarksOn(change),
+              remarks: describeRemarks(change),
             })),
           }),
           ...(reviewed.length > 0 && {
@@ -91,7 +91,7 @@ export const printAssessmentResults = async (ctx: Context, id: string): Promise<
 const describeGone = (count: number) =>
   count === 0 ? '' : ` Not recorded any more: ${counted(count, 'drawn change')}.`
 
-const remarksOn = ({ state, request_number: request, note }: AuditChange): string =>
+const describeRemarks = ({ state, request_number: request, note }: AuditChange): string =>
   [`State: ${state}.`, ...(request === null ? [] : [`Request ${request}.`]), ...(note === null ? [] : [note])].join(' ')
 
 /** Namespace of the names of Hindsight, a random UUID. */

@@ -44,10 +44,13 @@ export async function readControls(db: Queryable) {
   return { controls, stored: edits, version: row?.version ?? 0, updatedAt: row?.updatedAt ?? null }
 }
 
-type Filters = Pick<ControlEdit, 'applies' | 'evidence'>
+type ControlFilters = Pick<ControlEdit, 'applies' | 'evidence'>
 
 /** Describes why the filters cannot be read, alone or joined as a link opens them; null if they can. */
-function findFault({ applies, evidence }: Filters): { readonly field: keyof Filters; readonly text: string } | null {
+function findFault({
+  applies,
+  evidence,
+}: ControlFilters): { readonly field: keyof ControlFilters; readonly text: string } | null {
   for (const [field, filter] of [['applies', applies] as const, ['evidence', evidence] as const]) {
     const result = filter === null ? null : parseFilter(filter, queueFields)
     if (result?.ok === false) return { field, text: `is no filter: ${result.error.message}` }

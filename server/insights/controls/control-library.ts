@@ -32,7 +32,7 @@ export async function buildControlLibrary({ db, now }: Context): Promise<string>
     ref_id: control.citation,
     description: control.asks,
     ...(control.note !== null && { annotation: control.note }),
-    typical_evidence: evidenceOf(control),
+    typical_evidence: describeEvidence(control),
   }))
   const requirement_nodes = texts.flatMap((text) => [text, ...nodes.filter((node) => node.parent_urn === text.urn)])
   const { locale, ...named } = heading
@@ -49,9 +49,9 @@ export async function buildControlLibrary({ db, now }: Context): Promise<string>
   })
 }
 
-type Evidence = { readonly answer: string; readonly applies: string | null; readonly evidence: string | null }
+type ControlEvidence = { readonly answer: string; readonly applies: string | null; readonly evidence: string | null }
 
-function evidenceOf({ answer, applies, evidence }: Evidence): string {
+function describeEvidence({ answer, applies, evidence }: ControlEvidence): string {
   if (evidence === null) return answer
   const changes = applies === null ? 'Closed changes' : `Closed changes with ${applies}`
   return `${answer} ${changes}: those with ${evidence}.`

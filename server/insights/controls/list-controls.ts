@@ -13,7 +13,7 @@ import { parseWhere } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { clockOf, queueFilterColumns } from '#server/worklist/queue/columns.ts'
+import { getClock, queueFilterColumns } from '#server/worklist/queue/columns.ts'
 import { readControls } from './control-edits.ts'
 
 type ReadControl = Awaited<ReturnType<typeof readControls>>['controls'][number]
@@ -87,16 +87,20 @@ export async function printAuditControls(ctx: Context, audit: string): Promise<s
   ])
 }
 
-type Count = { readonly applies_count: number; readonly shown_count: number; readonly missing?: readonly string[] }
-const noCount: Count = { applies_count: 0, shown_count: 0 }
+type ControlCounts = {
+  readonly applies_count: number
+  readonly shown_count: number
+  readonly missing?: readonly string[]
+}
+const noCount: ControlCounts = { applies_count: 0, shown_count: 0 }
 
 async function countControls(
   ctx: Context,
   controls: readonly ReadControl[],
   population: SQL | undefined,
   namesMissing = false,
-): Promise<Count[]> {
-  const columns = queueFilterColumns(clockOf(ctx))
+): Promise<ControlCounts[]> {
+  const columns = queueFilterColumns(getClock(ctx))
   const conditionOf = (filter: string | null) =>
     filter === null ? sql`true` : sql`(${parseWhere(filter, queueFields, columns)})`
   const countColumns = controls.map(({ applies, evidence, fault }) => {
@@ -109,7 +113,7 @@ async function countControls(
       'shown_count', count(*) filter (where ${needed} and ${hasEvidence})${namesMissing ? missing : sql``})`
   })
   const [row] = await ctx.db
-    .select({ counts: sql<Count[]>`json_build_array(${sql.join(countColumns, sql`, `)})` })
+    .select({ counts: sql<ControlCounts[]>`json_build_array(${sql.join(countColumns, sql`, `)})` })
     .from(changes)
     .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
     .where(population)

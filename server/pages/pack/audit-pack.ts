@@ -12,7 +12,7 @@ import { packPaths } from '#lib/ledger/pack.ts'
 import { formatVerifierKey } from '#lib/ledger/signed-note.ts'
 import { findReceipt } from '#server/history/ledger/collect-receipts.ts'
 import { readLeafHashes } from '#server/history/ledger/ledger-copy.ts'
-import { verifierKeyOf } from '#server/history/ledger/ledger-key.ts'
+import { getVerifierKey } from '#server/history/ledger/ledger-key.ts'
 import * as audits from '#server/insights/audits/queries.ts'
 import { printReconciliation } from '#server/insights/audits/reconcile.ts'
 import { printAssessmentResults } from '#server/insights/controls/assessment-results.ts'
@@ -113,7 +113,7 @@ function list(
 
 async function* generateLedgerFiles({ ctx, ledger }: Pack): AsyncGenerator<ZippedFile> {
   if (!ledger) return
-  yield { path: packPaths.key, content: [`${formatVerifierKey(verifierKeyOf(ledger))}\n`] }
+  yield { path: packPaths.key, content: [`${formatVerifierKey(getVerifierKey(ledger))}\n`] }
   yield { path: packPaths.checkpoint, content: [ledger.checkpoint] }
   yield { path: packPaths.leaves, content: readLeafHashes(ctx.db, ledger.size) }
   const cosigned = await findReceipt(ctx.db, 'cosignature', ledger.size)

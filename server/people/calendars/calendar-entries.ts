@@ -31,7 +31,7 @@ type CalendarEntry = {
 /** Entries, latest start first. `isCut` is true if earlier ones are left out because of their number. */
 export type CalendarEntries = { readonly entries: readonly CalendarEntry[]; readonly isCut: boolean }
 
-const cut = (entries: readonly CalendarEntry[]): CalendarEntries => ({
+const cutEntries = (entries: readonly CalendarEntry[]): CalendarEntries => ({
   entries: entries.slice(0, maxEntries),
   isCut: entries.length > maxEntries,
 })
@@ -42,7 +42,7 @@ const { CANCELLED, CONFIRMED, TENTATIVE } = ICalEventStatus
 export async function readOwnEntries(ctx: Context, email: string): Promise<CalendarEntries> {
   const since = addDaysTo(todayOf(ctx), -daysBack)
   const [due, actions] = await Promise.all([readReviews(ctx, email, since), readActions(ctx, email, since)])
-  return cut([...due, ...actions].toSorted((one, other) => (one.start < other.start ? 1 : -1)))
+  return cutEntries([...due, ...actions].toSorted((one, other) => (one.start < other.start ? 1 : -1)))
 }
 
 async function readReviews({ db }: Context, email: string, since: string): Promise<CalendarEntry[]> {
@@ -137,7 +137,7 @@ export async function readServiceEntries({ db, now }: Context, service: string):
     .where(and(affects(service), not(changes.isStub), sql`greatest(${start}, ${changes.actualEnd}) >= ${since}`))
     .orderBy(desc(start), desc(changes.number))
     .limit(maxEntries + 1)
-  return cut(
+  return cutEntries(
     rows.map(({ number, title, state, type, risk, team, services, start: from, end, version, updatedAt }) => ({
       id: number,
       start: from,

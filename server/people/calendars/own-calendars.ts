@@ -30,7 +30,7 @@ export async function listCalendars(ctx: Context): Promise<Calendar[]> {
 }
 
 /** Describes the content of a calendar for the history. */
-const contentOf = (service: string | null) => service ?? 'reviews and actions'
+const describeContent = (service: string | null) => service ?? 'reviews and actions'
 
 /**
  * Creates a calendar of the signed-in person. If one of the same service exists, it gets a new URL and its former one
@@ -54,7 +54,7 @@ export async function createCalendar(
       .where(and(eq(calendars.accountId, accountId), isSame))
       .returning(columns)
     const action = replaced ? accountActions.calendar_replaced : accountActions.calendar_created
-    await recordEvent(tx, action, accountId, differences({}, { calendar: contentOf(service) }))
+    await recordEvent(tx, action, accountId, differences({}, { calendar: describeContent(service) }))
     if (replaced) return replaced
     const [held] = await tx.db.select({ total: count() }).from(calendars).where(eq(calendars.accountId, accountId))
     if ((held?.total ?? 0) >= maxCalendars) {
@@ -77,7 +77,7 @@ export async function revokeCalendar(ctx: Context, id: string): Promise<void> {
       .where(and(eq(calendars.id, id), eq(calendars.accountId, accountId)))
       .returning(columns)
     if (!revoked) throw notFound('calendar', id)
-    const changes = { calendar: { from: contentOf(revoked.service), to: null } }
+    const changes = { calendar: { from: describeContent(revoked.service), to: null } }
     await recordEvent(tx, accountActions.calendar_revoked, accountId, changes)
   })
 }

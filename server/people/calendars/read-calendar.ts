@@ -22,8 +22,8 @@ export async function readCalendar(ctx: Context, secret: string, origin: string)
   const { id, service, email } = found
   await markRead(ctx, id)
   return service === null
-    ? write('Hindsight: reviews and actions', await readOwnEntries(ctx, email), origin)
-    : write(`Changes of ${service}`, await readServiceEntries(ctx, service), origin)
+    ? formatCalendar('Hindsight: reviews and actions', await readOwnEntries(ctx, email), origin)
+    : formatCalendar(`Changes of ${service}`, await readServiceEntries(ctx, service), origin)
 }
 
 /** Milliseconds within which several reads count as one. */
@@ -38,7 +38,7 @@ async function markRead({ db, now }: Context, id: string): Promise<void> {
 }
 
 /** Formats a calendar as iCalendar text. Equal entries make an equal text, so that its ETag stays the same. */
-function write(name: string, { entries, isCut }: CalendarEntries, origin: string): string {
+function formatCalendar(name: string, { entries, isCut }: CalendarEntries, origin: string): string {
   const calendar = createCalendar({
     // The library escapes the texts of entries, but not this one.
     name: escapeText(name, false),

@@ -23,7 +23,7 @@ export type DigestReader = { readonly id: string; readonly name: string; readonl
 export type DigestDay = { readonly today: string; readonly holidays: ReadonlySet<string> }
 
 /** Maximum entries listed in each section. */
-const most = 15
+const maxItems = 15
 /** Business days for reviews, and days for actions, that the digest looks ahead. */
 const reviewsAhead = 5
 const actionsAhead = 7
@@ -38,21 +38,21 @@ export async function writeDigest(
   day: DigestDay,
 ): Promise<MailContent | null> {
   // Sequential: a transaction has one connection.
-  const covered: ReturnType<typeof section>[] = []
+  const covered: ReturnType<typeof buildSection>[] = []
   for (const { absent } of await listCoveredBy(db, reader.email, now)) {
     covered.push(
-      section(`Reviews for ${absent.name}`, await listDueReviews(db, absent.email, day)),
-      section(`Actions for ${absent.name}`, await listDueActions(db, absent.email, day)),
+      buildSection(`Reviews for ${absent.name}`, await listDueReviews(db, absent.email, day)),
+      buildSection(`Actions for ${absent.name}`, await listDueActions(db, absent.email, day)),
     )
   }
   const allSections = [
-    section('Waiting for your sign-off', await listWaitingFor(db, 'sign_off', reader, day.today)),
-    section('Waivers to confirm', await listWaitingFor(db, 'confirm_waiver', reader, day.today)),
-    section('Your reviews', await listDueReviews(db, reader.email, day)),
-    section('Waiting for your verification', await listWaitingVerifications(db, reader)),
-    section('Your actions', await listDueActions(db, reader.email, day)),
+    buildSection('Waiting for your sign-off', await listWaitingFor(db, 'sign_off', reader, day.today)),
+    buildSection('Waivers to confirm', await listWaitingFor(db, 'confirm_waiver', reader, day.today)),
+    buildSection('Your reviews', await listDueReviews(db, reader.email, day)),
+    buildSection('Waiting for your verification', await listWaitingVerifications(db, reader)),
+    buildSection('Your actions', await listDueActions(db, reader.email, day)),
     ...covered,
-    section('Unread', await countUnread(db, reader)),
+    buildSection('Unread', await countUnread(db, reader)),
   ]
   const sections = allSections.flatMap((filled) => filled ?? [])
   if (sections.length === 0) return null
@@ -65,14 +65,17 @@ export async function writeDigest(
 }
 
 type DigestItems = { readonly items: readonly MailItem[]; readonly total: number }
-function section(heading: string, { items, total }: DigestItems) {
+function buildSection(heading: string, { items, total }: DigestItems) {
   if (total === 0) return null
   const rest = total - items.length
   return { heading: `${heading} (${total})`, items: rest > 0 ? [...items, { title: `and ${rest} more` }] : items }
 }
 
 const total = sql<number>`(count(*) over ())::int`.as('total')
-const foundFrom = <Row extends { total: number }>(rows: readonly Row[], item: (row: Row) => MailItem): DigestItems => ({
+const toDigestItems = <Row extends { total: number }>(
+  rows: readonly Row[],
+  item: (row: Row) => MailItem,
+): DigestItems => ({
   items: rows.map(item),
   total: rows[0]?.total ?? 0,
 })
@@ -104,8 +107,8 @@ async function listDueReviews(db: Queryable, email: string, { today, holidays }:
       ),
     )
     .orderBy(asc(reviews.dueOn), asc(reviews.reference))
-    .limit(most)
-  return foundFrom(rows, ({ reference, change, due, title }) => ({
+    .limit(maxItems)
+  return toDigestItems(rows, ({ reference, change, due, title }) => ({
     title: `${reference}, ${describeDue(due, today)}`,
     body: `${change}: ${title}`,
     path: pagePaths.review(change),
@@ -127,8 +130,8 @@ async function listWaitingFor(
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
     .where(and(isOpenReview, parseWhere(sectionQuery(name, email), queueFields, columns)))
     .orderBy(asc(reviews.submittedAt), asc(reviews.reference))
-    .limit(most)
-  return foundFrom(rows, ({ reference, change, title, reviewer }) => ({
+    .limit(maxItems)
+  return toDigestItems(rows, ({ reference, change, title, reviewer }) => ({
     title: reviewer === null ? reference : `${reference} by ${reviewer}`,
     body: `${change}: ${title}`,
     path: pagePaths.review(change),
@@ -136,7 +139,7 @@ async function listWaitingFor(
 }
 
 async function listWaitingVerifications(db: Queryable, reader: DigestReader): Promise<DigestItems> {
-  const { rows, total } = await listVerificationsFor(db, reader, most)
+  const { rows, total } = await listVerificationsFor(db, reader, maxItems)
   const items = rows.map(({ id, title, source_ref: source }) => ({
     title,
     body: `From ${source}`,
@@ -163,8 +166,8 @@ async function listDueActions(db: Queryable, email: string, { today }: DigestDay
       ),
     )
     .orderBy(asc(improvements.targetDate), asc(improvements.id))
-    .limit(most)
-  return foundFrom(rows, ({ id, title, due, source }) => ({
+    .limit(maxItems)
+  return toDigestItems(rows, ({ id, title, due, source }) => ({
     title: `${title}, ${describeDue(due, today)}`,
     body: `From ${source}`,
     path: pagePaths.improvement(id),
@@ -177,6 +180,6 @@ async function countUnread(db: Queryable, { email }: DigestReader): Promise<Dige
     .from(notifications)
     .where(and(eq(notifications.recipient, email), isNull(notifications.readAt)))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
-    .limit(most)
-  return foundFrom(rows, ({ title, path }) => ({ title, path }))
+    .limit(maxItems)
+  return toDigestItems(rows, ({ title, path }) => ({ title, path }))
 }

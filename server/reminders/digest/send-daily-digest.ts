@@ -43,7 +43,8 @@ export async function writeDigests(ctx: Context, settings: DigestSettings): Prom
     if (!isMorning(ctx.now, zone, settings.digest_hour)) continue
     const { isBusinessDay, today } = await getBusinessDay({ ...ctx, zone })
     if (!isBusinessDay) continue
-    for (const reader of people) if (await writeOne(ctx, reader, { ...organisationDay, sentOn: today })) mailCount += 1
+    for (const reader of people)
+      if (await queueDigest(ctx, reader, { ...organisationDay, sentOn: today })) mailCount += 1
   }
   return { written: mailCount }
 }
@@ -52,9 +53,13 @@ export async function writeDigests(ctx: Context, settings: DigestSettings): Prom
  * Stores the mark of the day and the mail together, so that a kill or a second process neither loses nor repeats the
  * mail.
  */
-function writeOne(ctx: Context, reader: DigestReader, day: DigestDay & { readonly sentOn: string }): Promise<boolean> {
+function queueDigest(
+  ctx: Context,
+  reader: DigestReader,
+  day: DigestDay & { readonly sentOn: string },
+): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    if (!(await takeDay(tx, reader.email, day.sentOn))) return false
+    if (!(await claimDay(tx, reader.email, day.sentOn))) return false
     const content = await writeDigest(tx, reader, day)
     if (!content) return false
     const subject = `Hindsight on ${dayLabel(day.sentOn)}: ${summarise(content.sections ?? [])}`
@@ -67,7 +72,7 @@ const summarise = (sections: readonly { heading: string }[]) =>
   sections.map(({ heading }) => lowerFirst(heading)).join(', ')
 
 /** Claims a person's digest of a day; false if another call has it or the person switched it off. */
-async function takeDay(ctx: Context, email: string, today: string): Promise<boolean> {
+async function claimDay(ctx: Context, email: string, today: string): Promise<boolean> {
   const updatedAt = ctx.now.toISOString()
   const claimed = await ctx.db
     .insert(mailPreferences)

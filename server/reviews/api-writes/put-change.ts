@@ -14,13 +14,13 @@ import { chooseNumberToWrite } from '#server/platform/db/record-number.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
-import { decideChange, findDecision, readBasis } from '#server/reviews/policy/decide-change.ts'
+import { decideChange, findDecision, readDecisionBasis } from '#server/reviews/policy/decide-change.ts'
 import { policyActor } from '#server/reviews/policy/open-marked-review.ts'
 import { isPolicyInputChanged, reconsiderReviews } from '#server/reviews/policy/reconsider-reviews.ts'
 import { lockReviewOfChange } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
 
-type Fields = Readonly<Record<string, unknown>>
+type ChangeFields = Readonly<Record<string, unknown>>
 type ChangeWritten = {
   readonly change: VersionedChange
   readonly before: VersionedChange | null
@@ -51,7 +51,7 @@ export function putChange(
 async function writeChange(
   ctx: TxContext,
   sent: string,
-  fields: Fields,
+  fields: ChangeFields,
   condition: PutCondition,
 ): Promise<ChangeWritten> {
   const number = await chooseNumberToWrite(ctx.db, changes.number, sent)
@@ -80,7 +80,7 @@ async function lockStored(tx: Transaction, number: string) {
   return row
 }
 
-async function insertNew(ctx: TxContext, number: string, fields: Fields): Promise<VersionedChange | undefined> {
+async function insertNew(ctx: TxContext, number: string, fields: ChangeFields): Promise<VersionedChange | undefined> {
   const at = ctx.now.toISOString()
   const values = { ...declared.defaults, ...fields }
   const row = {
@@ -100,7 +100,7 @@ async function insertNew(ctx: TxContext, number: string, fields: Fields): Promis
   return change
 }
 
-async function updateStored(ctx: TxContext, before: StoredChange, fields: Fields): Promise<ChangeWritten> {
+async function updateStored(ctx: TxContext, before: StoredChange, fields: ChangeFields): Promise<ChangeWritten> {
   const after = { ...fields, is_stub: false }
   const changed = differences(before, after)
   if (Object.keys(changed).length === 0) return { change: before, before, changed }
@@ -125,15 +125,15 @@ async function updateStored(ctx: TxContext, before: StoredChange, fields: Fields
 async function decideOnEntry(ctx: TxContext, { change, before }: ChangeWritten): Promise<void> {
   const isMoved = before === null || before.is_stub || before.state !== change.state
   if (!isMoved || !['review', 'closed'].includes(change.state)) return
-  await decideChange({ ...ctx, actor: policyActor }, change.number, await readBasis(ctx, [change.number]))
+  await decideChange({ ...ctx, actor: policyActor }, change.number, await readDecisionBasis(ctx, [change.number]))
 }
 
 /** Replaces texts that name one known person by the e-mail address of that person; other texts stay as they are. */
-async function resolvePeople<Fields extends object>(
+async function resolvePeople<ChangeFields extends object>(
   db: Queryable,
-  fields: Fields,
-  names: readonly (keyof Fields)[],
-): Promise<Fields> {
+  fields: ChangeFields,
+  names: readonly (keyof ChangeFields)[],
+): Promise<ChangeFields> {
   const texts = names.flatMap((name) => (typeof fields[name] === 'string' ? [fields[name]] : []))
   if (texts.length === 0) return fields
   const find = await createPersonResolver(db).resolve(texts)

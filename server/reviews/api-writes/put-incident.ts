@@ -3,7 +3,7 @@ import { incidentActions } from '#lib/actions/record-actions.ts'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { incident as declared } from '#lib/contracts/incidents.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
-import { findOrInsertStub, insertStub } from '#server/changes/insert-stub.ts'
+import { insertStub, resolveChangeNumber } from '#server/changes/insert-stub.ts'
 import { type VersionedIncident, versionedIncidentColumns } from '#server/incidents/queries.ts'
 import type { Put } from '#server/platform/api/record-reply.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -18,7 +18,7 @@ import { policyIncidentFields, reconsiderReviews } from '#server/reviews/policy/
 import { lockChangesWithReviews } from '#server/reviews/record/review-lock.ts'
 import { incidents } from '#server/schema/changes.ts'
 
-type Fields = Readonly<Record<string, unknown>>
+type IncidentFields = Readonly<Record<string, unknown>>
 
 const openStates: readonly unknown[] = ['new', 'in_progress', 'on_hold']
 
@@ -45,7 +45,7 @@ export function putIncident(
 async function writeIncident(
   ctx: TxContext,
   sent: string,
-  fields: Fields,
+  fields: IncidentFields,
   condition: PutCondition,
 ): Promise<Put<VersionedIncident>> {
   const number = await chooseNumberToWrite(ctx.db, incidents.number, sent)
@@ -62,7 +62,11 @@ async function writeIncident(
   return record ? { record, isCreated: true } : writeIncident(ctx, number, fields, condition)
 }
 
-async function insertNew(ctx: TxContext, number: string, fields: Fields): Promise<VersionedIncident | undefined> {
+async function insertNew(
+  ctx: TxContext,
+  number: string,
+  fields: IncidentFields,
+): Promise<VersionedIncident | undefined> {
   const state = fields.resolved_at ? 'resolved' : 'new'
   const values = completeFields({ state, ...declared.defaults, ...fields }, fields)
   const row = { ...values, number, origin: 'entry', updated_at: ctx.now.toISOString() }
@@ -77,7 +81,11 @@ async function insertNew(ctx: TxContext, number: string, fields: Fields): Promis
   return incident
 }
 
-async function updateStored(ctx: TxContext, before: VersionedIncident, fields: Fields): Promise<VersionedIncident> {
+async function updateStored(
+  ctx: TxContext,
+  before: VersionedIncident,
+  fields: IncidentFields,
+): Promise<VersionedIncident> {
   const after = completeFields({ ...before, ...fields }, fields)
   const changed = differences(before, after)
   if (Object.keys(changed).length === 0) return before
@@ -108,7 +116,7 @@ async function lockReconsidered({ db }: TxContext, sent: string, named: unknown)
     .select({ related: incidents.relatedChange, caused: incidents.causedByChange })
     .from(incidents)
     .where(eq(incidents.number, number))
-  const next = typeof named === 'string' ? await findOrInsertStub(db, named) : null
+  const next = typeof named === 'string' ? await resolveChangeNumber(db, named) : null
   const numbers = [next, stored?.related, stored?.caused].filter((change) => typeof change === 'string')
   if (numbers.length > 0) await lockChangesWithReviews(db, numbers)
 }
@@ -124,7 +132,7 @@ async function reconsiderChanges(
 }
 
 /** Sets the fields that depend on others: the level of the priority, and no resolution while the incident is open. */
-function completeFields(whole: Fields, written: Fields): Fields {
+function completeFields(whole: IncidentFields, written: IncidentFields): IncidentFields {
   const isOpen = openStates.includes(whole.state)
   if (isOpen && written.resolved_at) {
     throw invalidField('resolved_at', 'body', `must be null while the incident is ${whole.state}`)

@@ -37,7 +37,7 @@ export type OpenPlace = {
 
 type FileChange = { readonly is: 'attached' | 'removed'; readonly name: string; readonly digest: string }
 
-const nowhere = { reference: null, step: null, commentId: null, improvementId: null }
+const noPlace = { reference: null, step: null, commentId: null, improvementId: null }
 
 /** Checks the place of an attachment before a file is read. Throws the errors of `openPlace`. */
 export const assertMayAttach = (ctx: Context, place: AttachmentPlace): Promise<void> =>
@@ -63,7 +63,7 @@ async function openStep(ctx: TxContext, reference: string, step: ReviewStep): Pr
     // Recorded as a field of the step, so that a person who attaches or removes a file is a writer of the review.
     await recordEvent(ctx, reviewActions[`file_${change.is}`], reference, buildFileChanges(`${step}.file`, change))
   }
-  return { ...nowhere, reference, step, record }
+  return { ...noPlace, reference, step, record }
 }
 
 async function openComment(ctx: TxContext, id: string): Promise<OpenPlace> {
@@ -77,7 +77,7 @@ async function openComment(ctx: TxContext, id: string): Promise<OpenPlace> {
       ...buildFileChanges('file', change),
       reference: { from: reference, to: reference },
     })
-  return { ...nowhere, reference, commentId: id, record }
+  return { ...noPlace, reference, commentId: id, record }
 }
 
 async function openAction(ctx: TxContext, id: string): Promise<OpenPlace> {
@@ -93,7 +93,7 @@ async function openAction(ctx: TxContext, id: string): Promise<OpenPlace> {
   }
   const record = (change: FileChange) =>
     recordEvent(ctx, improvementActions[`file_${change.is}`], id, buildFileChanges('file', change))
-  return { ...nowhere, improvementId: id, record }
+  return { ...noPlace, improvementId: id, record }
 }
 
 function assertReviewer({ actor }: Context): void {

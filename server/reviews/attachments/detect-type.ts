@@ -23,7 +23,7 @@ export async function detectType(name: string, head: Uint8Array): Promise<string
   if (actual === promised || (actual === 'application/zip' && promised.startsWith('application/vnd.'))) return promised
   throw new AppError(
     'unsupported_media_type',
-    `The content is ${described(actual)}, not what the ending of its name says. Attach the file as it was saved.`,
+    `The content is ${describeType(actual)}, not what the ending of its name says. Attach the file as it was saved.`,
   )
 }
 
@@ -46,7 +46,7 @@ function isText(head: Uint8Array): boolean {
 /** Backspace, tab, line feed, form feed, carriage return, escape. */
 const textControls: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x1b])
 
-function described(type: string | undefined): string {
+function describeType(type: string | undefined): string {
   if (type === undefined) return 'of an unknown kind'
   if (type === textType) return 'text'
   const endings = (binaryTypes as Readonly<Record<string, readonly string[]>>)[type]

@@ -16,7 +16,7 @@ const uploadDays = 1 / 24
  */
 export async function purgeAttachments(ctx: Context): Promise<void> {
   const before = (count: number) => new Date(ctx.now.getTime() - count * 86_400_000).toISOString()
-  await endRemoved(ctx, lt(attachments.removedAt, before(removedDays)))
+  await markDeleted(ctx, lt(attachments.removedAt, before(removedDays)))
   const isOrphan = and(lt(attachmentParts.storedAt, before(uploadDays)), notExists(selectParts(ctx.db)))
   await ctx.db
     .delete(attachmentParts)
@@ -25,12 +25,12 @@ export async function purgeAttachments(ctx: Context): Promise<void> {
 
 /** Deletes the content of a person's removed attachments at once. */
 export async function purgeRemovedBy(ctx: TxContext, email: string): Promise<void> {
-  await endRemoved(ctx, and(isNotNull(attachments.removedAt), eq(attachments.uploadedBy, email)))
+  await markDeleted(ctx, and(isNotNull(attachments.removedAt), eq(attachments.uploadedBy, email)))
   await ctx.db.delete(attachmentParts).where(exists(selectParts(ctx.db, isNotNull(attachments.deletedAt))))
 }
 
 /** Ends removed attachments, except those that a completed version of a review has. */
-const endRemoved = ({ db, now }: Context, which: SQL | undefined) =>
+const markDeleted = ({ db, now }: Context, which: SQL | undefined) =>
   db
     .update(attachments)
     .set({ deletedAt: now.toISOString() })

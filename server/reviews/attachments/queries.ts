@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { attachmentParts, attachments, reviewVersions } from '#server/schema/reviews.ts'
 
-type Row = typeof attachments.$inferSelect
+type AttachmentRow = typeof attachments.$inferSelect
 
 /**
  * Lists the attachments of a review with those of its comments and actions, or the attachments of an action; oldest
@@ -48,7 +48,7 @@ export async function readAttachment({ db }: Context, id: string) {
   return { type: row.type, name: row.name, content }
 }
 
-export const presentAttachment = (row: Row): Attachment => ({
+export const presentAttachment = (row: AttachmentRow): Attachment => ({
   id: row.id,
   reference: row.reference,
   step: row.step,

@@ -12,10 +12,10 @@ import { assertMayAttach } from './attachment-places.ts'
 import { assertRoom } from './attachment-space.ts'
 import { assertAttachable, detectType, headBytes } from './detect-type.ts'
 
-type Query = QueryOf<typeof addAttachment>
+type UploadQuery = QueryOf<typeof addAttachment>
 
 /** Stores the content of an attachment while it arrives, once its first bytes match its type. */
-export const attachmentUploads: UploadStore<Query> = {
+export const attachmentUploads: UploadStore<UploadQuery> = {
   async check(ctx, query) {
     assertAttachable(query.name)
     await assertMayAttach(ctx, query)

@@ -7,7 +7,7 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { englishWords, orInfinity } from '#server/schema/columns.ts'
 import { asPhrase, rarityTables } from '#server/text-rarity/word-rarity.ts'
-import { sampleUntil } from './rank-incidents.ts'
+import { selectSample } from './rank-incidents.ts'
 import { pointsBesideText, textPoints } from './score-sql.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function findChangesBefore(db: Queryable, incident: Incident, limit
     sql`case when ${moment} <= ${opened} then date_part('epoch', ${opened} - ${moment}) / 3600 end`
   const { rows } = await db.execute<{ number: string }>(sql`
     with incident as materialized (select search from ${incidents} where number = ${incident.number}),
-    sample as materialized (${sampleUntil(incident.opened_at)}),
+    sample as materialized (${selectSample(incident.opened_at)}),
     ${rarityTables(sql`(select search from incident)`)},
     begun as materialized (
       select ${number}, ${affectedServices} as services, ${englishWords(title)} as words, ${start} as start,

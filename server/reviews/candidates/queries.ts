@@ -13,7 +13,7 @@ import { incidents } from '#server/schema/changes.ts'
 import { type RankedIncident, rankIncidents } from './rank-incidents.ts'
 import { readWindow } from './window.ts'
 
-type Decision = ReviewForm<'incidents'>['decisions'][number]
+type IncidentDecision = ReviewForm<'incidents'>['decisions'][number]
 
 /**
  * Lists the incidents that a change may have caused, likeliest first. Incidents that its review rejected are listed
@@ -36,7 +36,7 @@ async function findCandidates(
   const change = await getChange(ctx, number)
   const window = readWindow(change, input)
   const review = await findReview(ctx, number)
-  const decisions: readonly Decision[] = review?.steps.incidents.form.decisions ?? []
+  const decisions: readonly IncidentDecision[] = review?.steps.incidents.form.decisions ?? []
   const confirmed = new Set(decisions.flatMap((made) => (made.decision === 'confirmed' ? made.incident : [])))
   const reasons = new Map(
     decisions.flatMap((made) => (made.decision === 'rejected' ? [[made.incident, made.reason]] : [])),

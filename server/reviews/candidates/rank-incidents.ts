@@ -40,7 +40,7 @@ export type RankedIncident = {
   readonly isInWindow: boolean
   readonly evidence: CandidateEvidence
 }
-type Row = Omit<CandidateEvidence, 'words'> & {
+type CandidateRow = Omit<CandidateEvidence, 'words'> & {
   readonly total: number
   readonly number: string | null
   readonly score: number
@@ -54,7 +54,7 @@ const sampleSize = 2000
  * Selects the sample that decides which words are common: the newest incidents up to a moment, such as the end of the
  * window.
  */
-export const sampleUntil = (moment: string): SQL => sql`
+export const selectSample = (moment: string): SQL => sql`
   select search from ${incidents} where opened_at <= ${moment}::timestamptz
   order by opened_at desc, number desc limit ${sampleSize}`
 
@@ -104,12 +104,12 @@ export async function rankIncidents(
   const likenessToQualifyByWords = sql`greatest(${weights.minLikeness}::float8, ${likenessToQualify})`
   const likenessToBeShown = likenessForPoints(sql`(score_to_reach.score - points)::float8`, weights)
   const isAlwaysCandidate = sql`("isLinked" or ${among !== undefined}::boolean)`
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await db.execute<CandidateRow>(sql`
     with recursive change as materialized (
       select ${englishWords(changeWords(change))} as words,
         array(select unnest(${sql.param(change.affected_services)}::text[])) as services
     ),
-    sample as materialized (${sampleUntil(window?.to ?? change.updated_at)}),
+    sample as materialized (${selectSample(window?.to ?? change.updated_at)}),
     ${rarityTables(sql`(select words from change)`)},
     services(service) as (${isLong(window) ? eachService : selectServices(among ? [isConsidered] : [namesChange, isInWindow])}),
     matching_services as materialized (

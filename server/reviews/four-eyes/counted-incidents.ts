@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { countedLevel } from '#lib/domain/incidents/counted-incidents.ts'
-import { numberNow, selectEntries } from '#server/history/entries-of-record.ts'
+import { currentNumberSql, selectEntries } from '#server/history/entries-of-record.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { LinkedIncident } from '#server/policy/policy-input.ts'
 import { incidents } from '#server/schema/changes.ts'
@@ -52,8 +52,8 @@ async function listEverLinked(db: Queryable, changes: readonly string[]): Promis
   const numbers = sql.param([...changes])
   const formerly = (field: 'related_change' | 'caused_by_change') => {
     const link = formerLink(sql`e.changes`, field)
-    return sql`select ${sql.raw(numberNow("'change'", `(e.changes #>> '{${field},from}')`, 'e'))},
-        ${sql.raw(numberNow("'incident'", 'e.entity_id', 'e'))}
+    return sql`select ${sql.raw(currentNumberSql("'change'", `(e.changes #>> '{${field},from}')`, 'e'))},
+        ${sql.raw(currentNumberSql("'incident'", 'e.entity_id', 'e'))}
       from ${auditEvents} e where e.entity_type = 'incident' and ${link} = any(array(select number from named))`
   }
   const { rows } = await db.execute<LinkedPair>(sql`
@@ -74,7 +74,7 @@ type IncidentWrite = { incident: string; changes: Record<string, { from: unknown
 
 /** Lists the writes of incidents, oldest first. Changes that they name have their current numbers. */
 async function listWrites(db: Queryable, numbers: readonly string[]): Promise<IncidentWrite[]> {
-  const was = (field: string) => sql.raw(numberNow("'change'", `(e.changes #>> '{${field},from}')`, 'e'))
+  const was = (field: string) => sql.raw(currentNumberSql("'change'", `(e.changes #>> '{${field},from}')`, 'e'))
   const { rows } = await db.execute<IncidentWrite & { related: string | null; caused: string | null }>(sql`
     select record.number as incident, e.changes, ${was('related_change')} as related, ${was('caused_by_change')} as caused
     from unnest(${sql.param([...numbers])}::text[]) record (number)

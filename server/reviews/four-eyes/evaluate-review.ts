@@ -13,17 +13,23 @@ import {
   type PolicyInputRow,
   policyInputColumns,
 } from '#server/policy/policy-input.ts'
-import { formerRules, type RuleVersion, readRuleVersions, rulesAt, rulesNow } from '#server/policy/rules.ts'
+import {
+  getCurrentRules,
+  getFormerRules,
+  getRulesAt,
+  type RuleVersion,
+  readRuleVersions,
+} from '#server/policy/rules.ts'
 import { changes } from '#server/schema/changes.ts'
 import type { reviews } from '#server/schema/reviews.ts'
 import { listCountedIncidents } from './counted-incidents.ts'
-import { type Entry, readHistory } from './history-of-changes.ts'
+import { type HistoryEntry, readHistory } from './history-of-changes.ts'
 
 type EvaluatedReview = {
   readonly row: Pick<typeof reviews.$inferSelect, 'needsSignOff' | 'createdAt'>
   readonly change: Pick<ChangeRecord, 'number' | 'state'>
   readonly forms: { readonly plan: Pick<ReviewFormValues['plan'], 'actual_end'> }
-  readonly history: readonly Entry[]
+  readonly history: readonly HistoryEntry[]
 }
 
 /** Requirements of the policy for the review of a change. */
@@ -46,7 +52,10 @@ export type PolicyFacts = {
 }
 
 /** Reads the input of the policy about changes, by their numbers. */
-export async function readFacts(db: Queryable, numbers: readonly string[]): Promise<ReadonlyMap<string, PolicyFacts>> {
+export async function readPolicyFacts(
+  db: Queryable,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, PolicyFacts>> {
   const rows = await db
     .select({ ...policyInputColumns, state: changes.state })
     .from(changes)
@@ -71,7 +80,7 @@ export async function readEvaluation(
   versions?: readonly RuleVersion[],
 ): Promise<Evaluation> {
   const { number } = review.change
-  const facts = (await readFacts(db, [number])).get(number)
+  const facts = (await readPolicyFacts(db, [number])).get(number)
   if (!facts) throw notFound('change', number)
   return evaluateReview(review, facts, versions ?? (await readRuleVersions(db)))
 }
@@ -87,7 +96,7 @@ export function evaluateReview(
   versions: readonly RuleVersion[],
 ): Evaluation {
   const current = readCurrentRecord(review, facts)
-  const owed = evaluatePolicy(current, rulesNow(versions))
+  const owed = evaluatePolicy(current, getCurrentRules(versions))
   const isRequiredNow = owed?.needsSignOff === true
   const former = evaluateFormer(review, { ...current, incidents: facts.counted }, versions, isRequiredNow)
   const owedSignOff = isRequiredNow ? owed : former.owedSignOff
@@ -124,8 +133,8 @@ function evaluateFormer(
   )
   const records = counted.map(({ record }) => record)
   const since = [counted[0]?.since ?? row.createdAt, row.createdAt].sort()[0] ?? row.createdAt
-  const byRecord = evaluateSignOffRules(isRequiredNow ? records.slice(0, -1) : records, rulesNow(versions))
-  const byRules = evaluateSignOffRules(records, formerRules(versions, since))
+  const byRecord = evaluateSignOffRules(isRequiredNow ? records.slice(0, -1) : records, getCurrentRules(versions))
+  const byRules = evaluateSignOffRules(records, getFormerRules(versions, since))
   const owedSignOff = combineOwed(
     byRecord && addRemark(byRecord, 'by what was recorded before'),
     byRules && addRemark(byRules, 'by what was in force before'),
@@ -143,7 +152,7 @@ export async function listOwedSignOffs(
   numbers: readonly string[],
   versions: readonly RuleVersion[],
 ): Promise<ReadonlyMap<string, OwedReview | null>> {
-  const factsByNumber = await readFacts(db, numbers)
+  const factsByNumber = await readPolicyFacts(db, numbers)
   const histories = await readHistory(
     db,
     numbers.map((number) => ({ number, reference: null })),
@@ -168,6 +177,6 @@ export function evaluateAtEnd(
   versions: readonly RuleVersion[],
   endedAt: string,
 ): SignOffRequirement {
-  const now = evaluateSignOffRules([{ ...record, state, incidents: counted }], rulesAt(versions, endedAt)) !== null
+  const now = evaluateSignOffRules([{ ...record, state, incidents: counted }], getRulesAt(versions, endedAt)) !== null
   return { now, byFormerRecord: false, byFormerRules: false, before: false }
 }

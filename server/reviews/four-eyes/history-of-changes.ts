@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { entriesOfRecords } from '#server/history/entries-of-record.ts'
+import { selectEntriesOfRecords } from '#server/history/entries-of-record.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
 
 /** A write to a change or to its review. */
-export type Entry = Pick<typeof auditEvents.$inferSelect, 'at' | 'action' | 'actorKind' | 'changes'> & {
+export type HistoryEntry = Pick<typeof auditEvents.$inferSelect, 'at' | 'action' | 'actorKind' | 'changes'> & {
   readonly entity: 'change' | 'review'
   /** E-mail of the account that wrote it, or whose import did; for a token, of the account that issued it. */
   readonly person: string | null
@@ -22,7 +22,7 @@ export type HistorySubject = { readonly number: string; readonly reference: stri
 export async function readHistory(
   db: Queryable,
   reviewed: readonly HistorySubject[],
-): Promise<ReadonlyMap<string, readonly Entry[]>> {
+): Promise<ReadonlyMap<string, readonly HistoryEntry[]>> {
   if (reviewed.length === 0) return new Map()
   const issue = alias(auditEvents, 'issue')
   const issuers = alias(accounts, 'issuers')
@@ -32,7 +32,7 @@ export async function readHistory(
     union all select 'review', unnest(${sql.param([...numbers.keys()])}::text[])`
   const rows = await db
     .select({
-      entity: sql<Entry['entity']>`${auditEvents.entityType}`,
+      entity: sql<HistoryEntry['entity']>`${auditEvents.entityType}`,
       id: sql<string>`found.number`,
       at: auditEvents.at,
       action: auditEvents.action,
@@ -41,7 +41,7 @@ export async function readHistory(
       person: sql<string | null>`coalesce(${accounts.email}, ${issuers.email})`,
     })
     .from(auditEvents)
-    .innerJoin(sql`(${entriesOfRecords(records)}) found`, sql`found.id = ${auditEvents.id}`)
+    .innerJoin(sql`(${selectEntriesOfRecords(records)}) found`, sql`found.id = ${auditEvents.id}`)
     .leftJoin(
       accounts,
       and(inArray(auditEvents.actorKind, ['account', 'import']), eq(accounts.id, auditEvents.actorId)),

@@ -7,12 +7,12 @@ import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
-import { type Entry, type HistorySubject, readHistory } from './history-of-changes.ts'
+import { type HistoryEntry, type HistorySubject, readHistory } from './history-of-changes.ts'
 
 /** A change with the implementer in its current record. */
 export type ImplementedChange = HistorySubject & { readonly assigned_to: string | null }
 
-type ChangeWithHistory = { readonly change: ImplementedChange; readonly history: readonly Entry[] }
+type ChangeWithHistory = { readonly change: ImplementedChange; readonly history: readonly HistoryEntry[] }
 
 /** Finds the people who took part in a change and its review, by the history and by the current implementer. */
 export async function readParticipation(db: Queryable, change: ImplementedChange): Promise<TookPart> {
@@ -23,7 +23,7 @@ export async function readParticipation(db: Queryable, change: ImplementedChange
 export async function findParticipation(
   db: Queryable,
   change: ImplementedChange,
-  history: readonly Entry[],
+  history: readonly HistoryEntry[],
 ): Promise<TookPart> {
   const [participation] = await findParticipations(db, [{ change, history }])
   if (!participation) throw new Error('findParticipations returned no entry.')
@@ -49,7 +49,7 @@ export async function findParticipations<Change extends ChangeWithHistory>(
   }))
   const people = withParts.flatMap(({ named }) => named.parts.map(({ person }) => person))
   const identities = await readIdentities(db, [...new Set(people)], aliases)
-  return withParts.map(({ subject, named }) => ({ ...subject, took: addOtherAddresses(named, identities) }))
+  return withParts.map(({ subject, named }) => ({ ...subject, took: addOtherEmails(named, identities) }))
 }
 
 type Lookups = { readonly find: (text: string) => NamedPerson; readonly aliases: readonly Alias[] }
@@ -57,13 +57,13 @@ type Lookups = { readonly find: (text: string) => NamedPerson; readonly aliases:
 /** Finds the parts of the people whom history and record name. */
 function readParts(
   implementers: ReadonlyMap<string, boolean>,
-  history: readonly Entry[],
+  history: readonly HistoryEntry[],
   { find, aliases }: Lookups,
 ): Omit<TookPart, 'names'> {
   const texts = [...implementers].map(([text, isStated]) => ({ text, isStated, ...find(text) }))
   const unresolved = texts.filter(({ isAddress }) => !isAddress).map(({ text }) => text)
   return {
-    parts: distinct([
+    parts: listDistinctParts([
       ...texts.map(({ email }) => ['implemented', email] as const),
       ...findMeant(unresolved, aliases).map((email) => ['implemented', email] as const),
       ...history.flatMap(readPartsOfEntry),
@@ -74,7 +74,7 @@ function readParts(
 }
 
 /** Adds the other e-mail addresses of the people who took part, and the names of the implementers. */
-function addOtherAddresses(
+function addOtherEmails(
   { parts, ...took }: ReturnType<typeof readParts>,
   identities: ReadonlyMap<string, Identities>,
 ): TookPart {
@@ -83,7 +83,7 @@ function addOtherAddresses(
     .flatMap(({ person }) => identities.get(person) ?? [])
   return {
     ...took,
-    parts: distinct([
+    parts: listDistinctParts([
       ...parts.map(({ kind, person }) => [kind, person] as const),
       ...parts.flatMap(({ kind, person }) =>
         (identities.get(person)?.twins ?? []).map((twin) => [kind, twin] as const),
@@ -95,7 +95,7 @@ function addOtherAddresses(
 }
 
 /** Returns each part once, without parts that belong to nobody. */
-function distinct(all: readonly Part[]): TookPart['parts'] {
+function listDistinctParts(all: readonly PartOfEmail[]): TookPart['parts'] {
   const parts = new Map<string, TookPart['parts'][number]>()
   for (const [kind, person] of all) {
     if (person !== null) parts.set(`${kind} ${foldPersonText(person)}`, { kind, person })
@@ -104,7 +104,10 @@ function distinct(all: readonly Part[]): TookPart['parts'] {
 }
 
 /** Lists the texts that ever named the implementer. The value is true if a manager has since stated who it was. */
-function listImplementerTexts(change: ImplementedChange, history: readonly Entry[]): ReadonlyMap<string, boolean> {
+function listImplementerTexts(
+  change: ImplementedChange,
+  history: readonly HistoryEntry[],
+): ReadonlyMap<string, boolean> {
   const texts = new Map<string, boolean>()
   let hasStatement = false
   const add = (text: unknown, isStated: boolean) => {
@@ -124,10 +127,10 @@ function listImplementerTexts(change: ImplementedChange, history: readonly Entry
   return texts
 }
 
-type Part = readonly [PartKind, string | null]
+type PartOfEmail = readonly [PartKind, string | null]
 
 /** Lists the parts that an entry of the history shows, besides the implementers whom the change names. */
-function readPartsOfEntry({ entity, actorKind, changes, person }: Entry): readonly Part[] {
+function readPartsOfEntry({ entity, actorKind, changes, person }: HistoryEntry): readonly PartOfEmail[] {
   const isOutcome = Object.keys(changes).some((field) => field.startsWith('pir_'))
   if (actorKind === 'import') return isOutcome ? [['imported', person]] : []
   const isCurrent = 'submitted_through' in changes || 'completed_through' in changes
@@ -135,7 +138,7 @@ function readPartsOfEntry({ entity, actorKind, changes, person }: Entry): readon
   if (entity === 'change') return []
   const addresses = [changes.submitted_by?.from, changes.submitted_by?.to].filter((value) => typeof value === 'string')
   const stated = [changes.implementer?.from, changes.implementer?.to].filter((value) => typeof value === 'string')
-  const parts: Part[] = [
+  const parts: PartOfEmail[] = [
     ...addresses.map((address) => ['submitted', address] as const),
     ...stated.map((address) => ['implemented', address] as const),
   ]
@@ -173,7 +176,7 @@ export async function findNamedPeople(db: Queryable, texts: readonly string[]): 
         ])
   const knownAddresses = new Map([...directory, ...signedUp].map(({ email }) => [foldPersonText(email), email]))
   const others = texts.filter((text) => !knownAddresses.has(foldPersonText(text)))
-  const findByName = others.length === 0 ? nobody : await createPersonResolver(db).resolve(others)
+  const findByName = others.length === 0 ? findNobody : await createPersonResolver(db).resolve(others)
   return (text) => {
     const address = knownAddresses.get(foldPersonText(text))
     if (address !== undefined) return { email: address, isAddress: true }
@@ -182,7 +185,7 @@ export async function findNamedPeople(db: Queryable, texts: readonly string[]): 
   }
 }
 
-const nobody = (): PersonResolution => ({ kind: 'unknown' })
+const findNobody = (): PersonResolution => ({ kind: 'unknown' })
 
 /** A person who has an account. */
 export type PersonWithAccount = { readonly email: string; readonly name: string }

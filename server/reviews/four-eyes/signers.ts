@@ -4,19 +4,19 @@ import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 
-type Person = SignOffCase['person']
+type SignerCandidate = SignOffCase['person']
 
 /** Lists the active accounts whose role may sign reviews off. */
-export const listPossibleSigners = (db: Queryable): Promise<Person[]> =>
+export const listPossibleSigners = (db: Queryable): Promise<SignerCandidate[]> =>
   db
     .select({ email: accounts.email, name: accounts.name, role: accounts.role })
     .from(accounts)
     .where(and(isPresent(accounts), inArray(accounts.role, ['manager', 'admin'])))
 
 /** Returns the e-mail addresses of the accounts that may confirm the requested waiver of a review. */
-export const filterConfirmers = (people: readonly Person[], review: SignOffCase['review']): string[] =>
+export const filterConfirmers = (people: readonly SignerCandidate[], review: SignOffCase['review']): string[] =>
   people.filter((person) => whyNotConfirmWaiver({ review, person }) === null).map(({ email }) => email)
 
 /** Returns the e-mail addresses of the accounts that may sign a review off. */
-export const filterSigners = (people: readonly Person[], review: SignOffCase['review']): string[] =>
+export const filterSigners = (people: readonly SignerCandidate[], review: SignOffCase['review']): string[] =>
   people.filter((person) => whyNotSignOff({ review, person }) === null).map(({ email }) => email)

@@ -21,7 +21,7 @@ type Party = readonly [email: string, role: string]
  * directory.
  */
 export async function listPeopleIn(db: Queryable, text: string, parties: Parties): Promise<MaskedPerson[]> {
-  const roles = partyRoles(parties)
+  const roles = mapPartyRoles(parties)
   const candidates = nameCandidates(text)
   const emails = [...candidates.emails, ...candidates.emails.map((email) => email.toLowerCase()), ...roles.keys()]
   const [directory, signedUp] = await Promise.all([
@@ -61,7 +61,7 @@ const accountWords = {
 } as const
 
 /** Maps people to their roles. The most specific of several roles wins: implementer, approver, requester, reviewer. */
-function partyRoles({ reviewer, implementer, requester, approver }: Parties): Map<string, string> {
+function mapPartyRoles({ reviewer, implementer, requester, approver }: Parties): Map<string, string> {
   const parties: (Party | null)[] = [
     reviewer === null ? null : [reviewer, 'the reviewer'],
     requester === null ? null : [requester, 'the requester'],

@@ -17,7 +17,7 @@ import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
 import { returnReview, signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
-import { draftsOf, getReview, listStepRows } from '#server/reviews/record/queries.ts'
+import { getDrafts, getReview, listStepRows } from '#server/reviews/record/queries.ts'
 import { lockReview } from '#server/reviews/record/review-lock.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
 import { saveReviewStep } from '#server/reviews/steps/save-review-step.ts'
@@ -90,7 +90,7 @@ async function publish(ctx: Context, reference: string, isMasked: boolean, key =
   return transact(ctx.db, async (tx) => {
     const steps = await listStepRows(tx, reference)
     const published = await publishLessons({ ...ctx, db: tx }, await lockReview(tx, reference), steps)
-    const drafts = draftsOf(published.find(({ step }) => step === 'lessons')?.form)
+    const drafts = getDrafts(published.find(({ step }) => step === 'lessons')?.form)
     return drafts.find((one) => one.key === key)?.article_id ?? ''
   })
 }

@@ -6,7 +6,7 @@ import { filledSections } from '#lib/domain/review/form-facts.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { draftsOf, presentStep } from '#server/reviews/record/queries.ts'
+import { getDrafts, presentStep } from '#server/reviews/record/queries.ts'
 import { lockWritableReview } from '#server/reviews/record/review-lock.ts'
 import { writeStep } from '#server/reviews/steps/save-review-step.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
@@ -28,7 +28,7 @@ export async function publishLesson(
       .select()
       .from(reviewSteps)
       .where(and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, 'lessons')))
-    const drafts = draftsOf(step?.form)
+    const drafts = getDrafts(step?.form)
     const draft = drafts.find((candidate) => candidate.key === key)
     if (!step || !draft) throw notFound(`lesson draft of ${reference}`, key)
     assertPublishable(draft, drafts.indexOf(draft))

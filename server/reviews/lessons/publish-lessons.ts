@@ -8,7 +8,7 @@ import { maskNames } from '#lib/text/mask-names.ts'
 import { createArticle, updateArticle } from '#server/articles/commands.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'
-import { buildForms, draftsOf, type ReviewRow, type StepRow } from '#server/reviews/record/queries.ts'
+import { buildForms, getDrafts, type ReviewRow, type StepRow } from '#server/reviews/record/queries.ts'
 import { storeVersion } from '#server/reviews/record/review-versions.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
@@ -47,7 +47,7 @@ export async function publishLessons(
   steps: readonly StepRow[],
 ): Promise<readonly StepRow[]> {
   const step = steps.find(({ step: name }) => name === 'lessons')
-  const drafts = draftsOf(step?.form)
+  const drafts = getDrafts(step?.form)
   if (!step || drafts.every(({ publishes }) => publishes === undefined)) return steps
   const published: LessonDraft[] = []
   for (const draft of drafts) published.push(await publishDraft(ctx, review, draft))

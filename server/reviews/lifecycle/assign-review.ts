@@ -36,10 +36,10 @@ export async function assignReviews(
   return { results }
 }
 
-type Choice = { readonly person: Reviewer | null; readonly groupId: string | undefined }
+type ReviewerChoice = { readonly person: Reviewer | null; readonly groupId: string | undefined }
 
 /** Chooses the person, the next member of the group, or the delegate of either. Locks the review. */
-async function chooseReviewer(ctx: TxContext, { reference, change }: NamedReview, { person, groupId }: Choice) {
+async function chooseReviewer(ctx: TxContext, { reference, change }: NamedReview, { person, groupId }: ReviewerChoice) {
   assertMayAssign(ctx, await lockOpenReview(ctx.db, reference), person)
   const [implementer] = await ctx.db
     .select({ assigned_to: changes.assignedTo })

@@ -50,7 +50,7 @@ const hasDeployment = (before: string) => sql`exists (select from ${deployments}
     and (coalesce(${deployments.endedAt} >= ${before}, true) or ${isNeededDeployment}))`
 
 /** Changes in an audit, under the number that they had then. */
-const namedByAudit = [
+const isInAudit = [
   sql`exists (select from ${auditChanges} where ${auditChanges.number} = ${changes.number})`,
   sql`exists (select from ${formerNumbers} join ${auditChanges} on ${auditChanges.number} = ${formerNumbers.former}
     where ${formerNumbers.entityType} = 'change' and ${formerNumbers.number} = ${changes.number})`,
@@ -71,7 +71,7 @@ export const changeRetention: Retention = {
         sql`${changes.awaitsDecision}`,
         isNotNull(changes.heldBecause),
         isInAuditPeriod(end, end),
-        ...namedByAudit,
+        ...isInAudit,
         hasReview(before),
         hasAction(before),
         hasIncident(before),

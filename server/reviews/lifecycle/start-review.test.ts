@@ -4,7 +4,7 @@ import { getChange } from '#server/changes/queries.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { findChangeDecision } from '#server/policy/find-change-decision.ts'
-import { decideChange, readBasis } from '#server/reviews/policy/decide-change.ts'
+import { decideChange, readDecisionBasis } from '#server/reviews/policy/decide-change.ts'
 import { findReview, getReview } from '#server/reviews/record/queries.ts'
 import { proposeAnswers } from '#server/reviews/steps/proposals.ts'
 import { callum, contextOf, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
@@ -24,7 +24,7 @@ const contextOfYear = (year: number) => contextOf(database.db, noor, `${year}-06
 test('a review and the decision on its change are found by any spelling of the number', async () => {
   const ctx = contextOf(database.db)
   const number = await insertChange(database.db, 'CHG0030022')
-  await decideChange(ctx, number, await readBasis(ctx, [number]))
+  await decideChange(ctx, number, await readDecisionBasis(ctx, [number]))
   const review = await startReview(ctx, number)
   for (const spelling of [number, 'chg0030022', 'Change CHG0030022']) {
     expect(await findReview(ctx, spelling)).toEqual(review)

@@ -27,7 +27,7 @@ export const waiveReview = transition<string>({
   may: whyNotWaive,
   evaluatesPolicy: true,
   write: (ctx, { row }, review, reason) =>
-    whyReviewRequiresSignOff({ review, person: personOf(ctx) }) === null
+    whyReviewRequiresSignOff({ review, person: getActingPerson(ctx) }) === null
       ? buildWaiver(ctx, { by: ctx.actor.name, reason })
       : buildRequest(ctx, row, reason),
   notices: async (facts, reason, { ctx, review }) =>
@@ -50,7 +50,7 @@ export const confirmWaiver = transition<string | undefined>({
   may: whyNotConfirmWaiver,
   evaluatesPolicy: true,
   async write(ctx, locked, review, stated) {
-    const request = requested(locked.row)
+    const request = getWaiverRequest(locked.row)
     // One person may have several accounts.
     const { twins } = await findIdentities(ctx.db, [request.email], await listAliases(ctx.db))
     for (const email of twins) {
@@ -60,7 +60,7 @@ export const confirmWaiver = transition<string | undefined>({
     return buildConfirmation(ctx, locked, implementer)
   },
   notices(facts, _, { before }) {
-    const { reason, email: requester } = requested(before)
+    const { reason, email: requester } = getWaiverRequest(before)
     return reviewActions.waiver_confirmed.notifies({ ...facts, reason, requester })
   },
 })
@@ -73,25 +73,25 @@ export const refuseWaiver = transition<string>({
     move: { status: row.status, waiverRequest: null },
     auditChanges: {
       refuse_reason: { from: null, to: reason },
-      waiver_requested_by: { from: requested(row).email, to: null },
+      waiver_requested_by: { from: getWaiverRequest(row).email, to: null },
     },
   }),
   notices: (facts, reason, { before }) =>
-    reviewActions.waiver_refused.notifies({ ...facts, reason, requester: requested(before).email }),
+    reviewActions.waiver_refused.notifies({ ...facts, reason, requester: getWaiverRequest(before).email }),
 })
 
-function personOf({ actor }: Context): SignOffCase['person'] {
+function getActingPerson({ actor }: Context): SignOffCase['person'] {
   if (actor.kind === 'account') return actor
   throw new AppError('forbidden', 'Only a signed-in person can do this.')
 }
 
-function requested({ waiverRequest: request }: ReviewRow) {
+function getWaiverRequest({ waiverRequest: request }: ReviewRow) {
   if (request) return request
   throw new AppError('conflict', 'No waiver is requested.')
 }
 
 function buildRequest(ctx: TxContext, row: ReviewRow, reason: string): TransitionWrite {
-  const { name: by, email } = personOf(ctx)
+  const { name: by, email } = getActingPerson(ctx)
   return {
     action: reviewActions.waiver_requested,
     move: {
@@ -108,7 +108,7 @@ function buildRequest(ctx: TxContext, row: ReviewRow, reason: string): Transitio
 }
 
 function buildConfirmation(ctx: TxContext, { row, change }: LockedReview, implementer: string | null): TransitionWrite {
-  const { reason, email } = requested(row)
+  const { reason, email } = getWaiverRequest(row)
   const { move, auditChanges } = buildWaiver(ctx, { by: ctx.actor.name, reason })
   // A token marked the change as reviewed, but nobody will give the sign-off that it waited for.
   const isMarked = row.status === 'awaiting_sign_off' && change.pir_completed

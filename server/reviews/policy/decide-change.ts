@@ -40,12 +40,15 @@ export async function readPolicy(db: Queryable): Promise<Policy> {
 }
 
 /** Basis of decisions: the policy, and the reviews whose sign-off the history of their changes requires. */
-export type Basis = {
+export type DecisionBasis = {
   readonly policy: Policy
   readonly owedSignOffs: ReadonlyMap<string, OwedReview | null>
 }
 
-export async function readBasis(ctx: Pick<Context, 'db' | 'now'>, numbers: readonly string[]): Promise<Basis> {
+export async function readDecisionBasis(
+  ctx: Pick<Context, 'db' | 'now'>,
+  numbers: readonly string[],
+): Promise<DecisionBasis> {
   const policy = await readPolicy(ctx.db)
   return { policy, owedSignOffs: await listOwedSignOffs(ctx, numbers, await readRuleVersions(ctx.db, policy.rules)) }
 }
@@ -60,7 +63,7 @@ export type Decided = 'owed' | 'not_owed' | null
  * transaction. The change is locked first, so that the second of two processes finds the decision of the first. The
  * requirements of its history hold as they were when the basis was read, whatever was written since.
  */
-export function decideChange(ctx: Context, number: string, { policy, owedSignOffs }: Basis): Promise<Decided> {
+export function decideChange(ctx: Context, number: string, { policy, owedSignOffs }: DecisionBasis): Promise<Decided> {
   return inTransaction(ctx, async (tx) => {
     await lockReviewOfChange(tx.db, number)
     const change = await lockReviewable(tx.db, number)

@@ -13,7 +13,14 @@ import {
 import { changes, incidents } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
-import { type Basis, type Decided, type DecisionRow, decideChange, readBasis, readPolicy } from './decide-change.ts'
+import {
+  type Decided,
+  type DecisionBasis,
+  type DecisionRow,
+  decideChange,
+  readDecisionBasis,
+  readPolicy,
+} from './decide-change.ts'
 import { addLaterReasons, evaluateLaterFacts } from './later-reasons.ts'
 
 /** Changes decided between two reads of the policy. */
@@ -31,10 +38,10 @@ export type DecisionCounts = { readonly decided: number; readonly owed: number; 
 export async function decideReviews(ctx: Context, atMost = Number.POSITIVE_INFINITY): Promise<DecisionCounts> {
   await createDefaultRules(ctx)
   const turn = { left: atMost }
-  const decide = (number: string, basis: Basis) => decideChange(ctx, number, basis)
+  const decide = (number: string, basis: DecisionBasis) => decideChange(ctx, number, basis)
   const decided = [
-    ...(await forEachNumber(ctx, and(isInReview, undecided(ctx.db)), decide, turn)),
-    ...(await forEachNumber(ctx, and(isPastReview, undecided(ctx.db)), decide, turn)),
+    ...(await forEachNumber(ctx, and(isInReview, isUndecided(ctx.db)), decide, turn)),
+    ...(await forEachNumber(ctx, and(isPastReview, isUndecided(ctx.db)), decide, turn)),
   ]
   return {
     decided: decided.length,
@@ -44,12 +51,12 @@ export async function decideReviews(ctx: Context, atMost = Number.POSITIVE_INFIN
 }
 
 /** Number of changes that a run may still check. */
-type Turn = { left: number }
+type RemainingChanges = { left: number }
 
-const undecided = (db: Queryable) =>
+const isUndecided = (db: Queryable) =>
   notExists(db.select({ found: sql`1` }).from(policyDecisions).where(eq(policyDecisions.changeNumber, changes.number)))
 
-type Candidate = { readonly change: PolicyInputRow; readonly decision: Pick<DecisionRow, 'decidedAt' | 'reasons'> }
+type DecidedChange = { readonly change: PolicyInputRow; readonly decision: Pick<DecisionRow, 'decidedAt' | 'reasons'> }
 
 /**
  * Adds reasons to decisions on changes that owe nothing or whose review is open. Checks those that were written since
@@ -57,7 +64,7 @@ type Candidate = { readonly change: PolicyInputRow; readonly decision: Pick<Deci
  * may have been committed after the decision. The policy is evaluated in batches; only changes with a new reason get a
  * transaction. Returns their number.
  */
-async function addReasons(ctx: Context, turn: Turn): Promise<number> {
+async function addReasons(ctx: Context, turn: RemainingChanges): Promise<number> {
   let added = 0
   for (let last = ''; ; ) {
     const batch = await listWrittenSince(ctx.db, last)
@@ -75,7 +82,7 @@ async function addReasons(ctx: Context, turn: Turn): Promise<number> {
   }
 }
 
-function listWrittenSince(db: Queryable, last: string): Promise<Candidate[]> {
+function listWrittenSince(db: Queryable, last: string): Promise<DecidedChange[]> {
   const { decidedAt, reasons, isOwed, changeNumber } = policyDecisions
   const since = sql`${decidedAt} - interval '1 hour'`
   const hasIncident = exists(
@@ -98,8 +105,8 @@ function listWrittenSince(db: Queryable, last: string): Promise<Candidate[]> {
 async function forEachNumber(
   ctx: Context,
   where: SQL | undefined,
-  decide: (number: string, basis: Basis) => Promise<Decided>,
-  turn: Turn,
+  decide: (number: string, basis: DecisionBasis) => Promise<Decided>,
+  turn: RemainingChanges,
 ): Promise<NonNullable<Decided>[]> {
   const results: NonNullable<Decided>[] = []
   for (let last = ''; ; ) {
@@ -110,7 +117,7 @@ async function forEachNumber(
       .orderBy(asc(changes.number))
       .limit(batchSize)
     if (batch.length === 0) return results
-    const basis = await readBasis(
+    const basis = await readDecisionBasis(
       ctx,
       batch.map(({ number }) => number),
     )

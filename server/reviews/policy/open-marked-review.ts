@@ -8,7 +8,7 @@ import { differences, recordEvent } from '#server/platform/audit/record-event.ts
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { type Evaluation, readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
-import { type Entry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
+import { type HistoryEntry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
 import { findParticipations, findPeople, type PersonWithAccount } from '#server/reviews/four-eyes/participation.ts'
 import { insertReview } from '#server/reviews/record/insert-review.ts'
 import { buildForms, type ReviewRow } from '#server/reviews/record/queries.ts'
@@ -24,7 +24,7 @@ export const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsi
  * it was deleted since, as by the undo of its import. A stub, which stands for a change that somebody names, does not
  * count. `change` is the name of its row, stored or about to be.
  */
-export const wasLive = (change: string): string =>
+export const wasLiveSql = (change: string): string =>
   `(${change}.state <> 'closed' or exists (select from ${selectEntries("'change'", `${change}.number`)} e
     where e.action = 'update' and e.changes -> 'state' is not null
       or e.action = 'delete' and e.changes #>> '{state,from}' <> 'closed'
@@ -37,17 +37,17 @@ async function listLive(db: Queryable, numbers: readonly string[]): Promise<Read
   const rows = await db
     .select({ number: changes.number })
     .from(changes)
-    .where(sql`${inArray(changes.number, [...numbers])} and ${sql.raw(wasLive('changes'))}`)
+    .where(sql`${inArray(changes.number, [...numbers])} and ${sql.raw(wasLiveSql('changes'))}`)
   return new Set(rows.map(({ number }) => number))
 }
 
 /** Mark of a change as reviewed, without a review completed in Hindsight. */
-type Mark = {
+type ReviewedMark = {
   /** Time of the last mark (ISO 8601). */
   readonly at: string
   /** Person responsible for the mark, as for a completion; null for a connection or a command. */
   readonly person: PersonWithAccount | null
-  readonly history: readonly Entry[]
+  readonly history: readonly HistoryEntry[]
   readonly took: TookPart
 }
 
@@ -55,7 +55,7 @@ type Mark = {
 export async function readMarks(
   db: Queryable,
   marked: readonly ChangeWithReview[],
-): Promise<ReadonlyMap<string, Mark>> {
+): Promise<ReadonlyMap<string, ReviewedMark>> {
   const live = await listLive(
     db,
     marked.map(({ change }) => change.number),
@@ -86,7 +86,7 @@ export async function readMarks(
 }
 
 /** True if an entry marks a change as reviewed. An import that creates a change as marked does not list the mark. */
-const isMarking = ({ entity, action, changes }: Entry) =>
+const isMarking = ({ entity, action, changes }: HistoryEntry) =>
   entity === 'change' && (action === 'create' || changes.pir_completed?.to === true)
 
 /**

@@ -29,7 +29,7 @@ export async function openOwedReview(
 ): Promise<OpenedReview> {
   const [existing] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number)).for('update')
   if (existing)
-    return isClosedReview(existing.status) ? keep(existing) : informReview(ctx, existing, change, owed, dueOn)
+    return isClosedReview(existing.status) ? toUnchanged(existing) : informReview(ctx, existing, change, owed, dueOn)
   const assignee = await findAssignee(ctx.db, owed.assignments, change, ctx.now)
   const at = ctx.now.toISOString()
   const row = await insertReview(ctx.db, change.pir_reference, {
@@ -53,7 +53,7 @@ export async function openOwedReview(
   return { assignee: row.reviewer, through: assignee?.through ?? null }
 }
 
-const keep = ({ reviewer }: ReviewRow): OpenedReview => ({ assignee: reviewer, through: null })
+const toUnchanged = ({ reviewer }: ReviewRow): OpenedReview => ({ assignee: reviewer, through: null })
 
 async function informReview(
   ctx: TxContext,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { policyInputColumns } from '#server/policy/policy-input.ts'
-import { wasLive } from './open-marked-review.ts'
+import { wasLiveSql } from './open-marked-review.ts'
 import { policyIncidentFields, reconsiderReviews } from './reconsider-reviews.ts'
 
 /**
@@ -35,7 +35,7 @@ async function listChangesToReconsider({ db, requestId }: Omit<TxContext, 'actor
     )
     select c.number from named n
     join changes c on c.number = n.number left join reviews r on r.change_number = c.number
-    where case when r.reference is null then c.pir_completed and ${sql.raw(wasLive('c'))}
+    where case when r.reference is null then c.pir_completed and ${sql.raw(wasLiveSql('c'))}
       else r.status <> 'awaiting_sign_off' end`)
   return rows.map(({ number }) => number)
 }

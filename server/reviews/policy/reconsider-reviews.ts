@@ -12,7 +12,7 @@ import {
   evaluateAtEnd,
   evaluateReview,
   type PolicyFacts,
-  readFacts,
+  readPolicyFacts,
 } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { findPeople, type PersonWithAccount } from '#server/reviews/four-eyes/participation.ts'
 import { filterSigners, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
@@ -59,7 +59,7 @@ async function reconsiderBatch(ctx: TxContext, numbers: readonly string[]): Prom
     ({ row, change }) => row?.status !== 'awaiting_sign_off' && (row !== null || change.pir_completed),
   )
   if (locked.length === 0) return
-  const policyFacts = await readFacts(
+  const policyFacts = await readPolicyFacts(
     ctx.db,
     locked.map(({ change }) => change.number),
   )

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
-import { type Entry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
+import { type HistoryEntry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
 import { findParticipations } from '#server/reviews/four-eyes/participation.ts'
 import { buildForms, listStepsByReference, presentReview, type ReviewRow, type StepRow } from './queries.ts'
 
@@ -17,7 +17,7 @@ export type LockedReview = {
   readonly change: VersionedChange
   readonly steps: readonly StepRow[]
   /** The history of change and review, oldest first. */
-  readonly history: readonly Entry[]
+  readonly history: readonly HistoryEntry[]
   /** People who took part by the history. */
   readonly took: TookPart
 }

@@ -9,12 +9,12 @@ import { listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
 import type { ReviewRow } from './queries.ts'
 import { type ReviewColumns, writeReview } from './write-review.ts'
 
-type Reviewer = 'reviewer' | 'reviewerName'
+type ReviewerColumn = 'reviewer' | 'reviewerName'
 
 /** Columns that a move writes, with the new status. A new reviewer needs a name too. */
-export type Move = Omit<ReviewColumns, Reviewer> &
+export type Move = Omit<ReviewColumns, ReviewerColumn> &
   Pick<ReviewRow, 'status'> &
-  (Pick<ReviewRow, Reviewer> | { readonly [Key in Reviewer]?: never })
+  (Pick<ReviewRow, ReviewerColumn> | { readonly [Key in ReviewerColumn]?: never })
 
 /**
  * Writes a locked review, usually with another status. The history records the status, the person who submitted it, and

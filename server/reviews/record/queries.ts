@@ -79,7 +79,7 @@ export async function loadPresentedReview(
 
 /** Builds the forms of a review. A step without a saved form is filled from its change. */
 export const buildForms = (change: ReviewedChange, rows: readonly StepRow[]): ReviewFormValues =>
-  pickForms({ steps: savedSteps(change, rows) })
+  pickForms({ steps: buildSteps(change, rows) })
 
 /**
  * Presents a review in the shape of the contract. A step without a saved form is filled from its change, as version 0.
@@ -122,7 +122,7 @@ export function presentReview(
     signed_off_at: row.signedOffAt,
     signed_off_by: row.signedOffBy,
     proposed_outcome: row.proposedOutcome,
-    steps: savedSteps(change, rows),
+    steps: buildSteps(change, rows),
     completed_at: row.completedAt,
     completed_by: row.completedBy,
     completed_through: row.completedThrough,
@@ -133,7 +133,7 @@ export function presentReview(
   }
 }
 
-function savedSteps(change: ReviewedChange, rows: readonly StepRow[]): ReviewForms {
+function buildSteps(change: ReviewedChange, rows: readonly StepRow[]): ReviewForms {
   const empty = emptyReviewForms(change)
   const saved = <Step extends ReviewStep>(step: Step) => {
     const row = rows.find((candidate) => candidate.step === step)
@@ -160,4 +160,4 @@ export function presentStep<Step extends ReviewStep>(row: StepRow): SavedStep<St
 }
 
 /** Returns the drafts of a stored lessons form. */
-export const draftsOf = (form: StepRow['form'] | undefined): LessonDraft[] => (form?.drafts ?? []) as LessonDraft[]
+export const getDrafts = (form: StepRow['form'] | undefined): LessonDraft[] => (form?.drafts ?? []) as LessonDraft[]

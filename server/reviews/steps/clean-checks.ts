@@ -8,7 +8,7 @@ import { isOfChange, listUrgentNear } from '#server/incidents/caused-incidents.t
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { readRuleVersions } from '#server/policy/rules.ts'
-import { evaluateReview, readFacts } from '#server/reviews/four-eyes/evaluate-review.ts'
+import { evaluateReview, readPolicyFacts } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
 import { findParticipations } from '#server/reviews/four-eyes/participation.ts'
 import { buildForms, type ReviewRow } from '#server/reviews/record/queries.ts'
@@ -86,7 +86,7 @@ type CheckedReview = { readonly review: ReviewRow; readonly change: VersionedCha
  */
 async function checkFourEyes<Row extends CheckedReview>(db: Queryable, actor: Actor, rows: readonly Row[]) {
   const versions = await readRuleVersions(db)
-  const policyFacts = await readFacts(
+  const policyFacts = await readPolicyFacts(
     db,
     rows.map(({ change }) => change.number),
   )

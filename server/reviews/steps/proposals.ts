@@ -51,7 +51,7 @@ export async function listReviewProposals({ db }: Context, reference: string): P
  * Names the subject of a proposal, in words. A newer proposal about the same subject replaces it; each title of a
  * lesson is a subject.
  */
-function subjectOf({ field, value }: ProposedPart): string {
+function describeSubject({ field, value }: ProposedPart): string {
   switch (field) {
     case 'incidents.decisions':
       return `the decision about ${value.incident}`
@@ -71,7 +71,7 @@ function subjectOf({ field, value }: ProposedPart): string {
  */
 export async function proposeAnswers(ctx: Context, named: string, parts: readonly ProposedPart[]): Promise<string> {
   const { number, title } = await getChange(ctx, named)
-  const subjects = parts.map(subjectOf)
+  const subjects = parts.map(describeSubject)
   const twice = subjects.find((subject, index) => subjects.indexOf(subject) < index)
   if (twice !== undefined) throw invalidField('parts', 'body', `name ${twice} twice: join them into one answer`)
   await assertIncidents(ctx, parts)
@@ -89,7 +89,7 @@ export async function proposeAnswers(ctx: Context, named: string, parts: readonl
       .select({ id: reviewProposals.id, part: reviewProposals.part })
       .from(reviewProposals)
       .where(isOwn)
-    const replaced = own.filter(({ part }) => subjects.includes(subjectOf(part))).map(({ id }) => id)
+    const replaced = own.filter(({ part }) => subjects.includes(describeSubject(part))).map(({ id }) => id)
     if (replaced.length > 0) {
       const values = { state: 'replaced', decidedAt: proposedAt } as const
       await tx.db.update(reviewProposals).set(values).where(inArray(reviewProposals.id, replaced))

@@ -8,8 +8,8 @@ import type { TxContext } from '#server/platform/runtime/context.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-type Decisions = ReviewForm<'incidents'>['decisions']
-type Incident = { readonly number: string; readonly causedBy: string | null }
+type IncidentDecisions = ReviewForm<'incidents'>['decisions']
+type AffectedIncident = { readonly number: string; readonly causedBy: string | null }
 
 const field = 'form.decisions'
 
@@ -19,7 +19,7 @@ const field = 'form.decisions'
  * confirmed is rejected. The incidents are locked, so that only one of two concurrent reviews can confirm an incident.
  * Throws `conflict`, and `invalid_parameter` for a confirmed incident that does not exist.
  */
-export async function recordConfirmed(ctx: TxContext, change: string, decisions: Decisions): Promise<void> {
+export async function recordConfirmed(ctx: TxContext, change: string, decisions: IncidentDecisions): Promise<void> {
   const confirmed = new Set(decisions.flatMap((made) => (made.decision === 'confirmed' ? [made.incident] : [])))
   const affected = await ctx.db
     .select({ number: incidents.number, causedBy: incidents.causedByChange })
@@ -41,7 +41,7 @@ export async function recordConfirmed(ctx: TxContext, change: string, decisions:
   }
 }
 
-function assertExist(confirmed: ReadonlySet<string>, affected: readonly Incident[]): void {
+function assertExist(confirmed: ReadonlySet<string>, affected: readonly AffectedIncident[]): void {
   const numbers = new Set(affected.map(({ number }) => number))
   const [unknown] = [...confirmed].filter((number) => !numbers.has(number))
   if (unknown !== undefined) {
@@ -49,7 +49,7 @@ function assertExist(confirmed: ReadonlySet<string>, affected: readonly Incident
   }
 }
 
-async function assertUnclaimed(tx: Transaction, change: string, affected: readonly Incident[]): Promise<void> {
+async function assertUnclaimed(tx: Transaction, change: string, affected: readonly AffectedIncident[]): Promise<void> {
   const claimed = affected.flatMap(({ number, causedBy }) =>
     causedBy === null || causedBy === change ? [] : [{ number, causedBy }],
   )

@@ -15,7 +15,7 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { storeSignOffRequirement } from '#server/reviews/policy/store-sign-off-requirement.ts'
 import { lockChangeOfReview } from '#server/reviews/record/locked-review.ts'
-import { draftsOf, presentStep, type ReviewRow, type StepRow } from '#server/reviews/record/queries.ts'
+import { getDrafts, presentStep, type ReviewRow, type StepRow } from '#server/reviews/record/queries.ts'
 import { lockReview, lockWritableReview } from '#server/reviews/record/review-lock.ts'
 import { touchReview } from '#server/reviews/record/write-review.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
@@ -97,8 +97,8 @@ export async function writeStep(ctx: TxContext, { review, step, form, before, ve
 
 /** Only the server sets whether a draft is published, and as which article: a value from the caller is ignored. */
 function keepOwnArticles(form: Form, stored: Form | undefined): Form {
-  const storedDrafts = new Map(draftsOf(stored).map((draft) => [draft.key, draft]))
-  const drafts = draftsOf(form).map(({ publishes: _, ...draft }) => {
+  const storedDrafts = new Map(getDrafts(stored).map((draft) => [draft.key, draft]))
+  const drafts = getDrafts(form).map(({ publishes: _, ...draft }) => {
     const { article_id = null, publishes } = storedDrafts.get(draft.key) ?? {}
     return { ...draft, article_id, ...(publishes !== undefined && { publishes }) }
   })

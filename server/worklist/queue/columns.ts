@@ -27,7 +27,7 @@ const ageInDays = ({ at }: Clock) =>
 
 /** Current moment and day of the organisation, as values or as placeholders of these names. */
 type Clock = { readonly at: string | Placeholder; readonly day: string | Placeholder }
-export const clockOf = (ctx: Pick<Context, 'zone' | 'now'>) => ({ at: ctx.now.toISOString(), day: todayOf(ctx) })
+export const getClock = (ctx: Pick<Context, 'zone' | 'now'>) => ({ at: ctx.now.toISOString(), day: todayOf(ctx) })
 export const clockPlaceholders: Clock = { at: sql.placeholder('at'), day: sql.placeholder('day') }
 
 /** Columns of a row of the queue: a change and its review, which may be missing. */

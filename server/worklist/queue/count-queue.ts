@@ -7,7 +7,7 @@ import { getCached } from '#server/platform/db/cache.ts'
 import { filterToSql } from '#server/platform/db/filter-sql.ts'
 import { joinWithAnd, parseQuery } from '#server/platform/db/parse-where.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
-import { clockOf, openFilterColumns, queueFilterColumns } from './columns.ts'
+import { getClock, openFilterColumns, queueFilterColumns } from './columns.ts'
 import { impliedReview } from './implied-review.ts'
 import { listOwnTeams } from './own-teams.ts'
 import { impliedConditions, queueFilter, readsQueue } from './queries.ts'
@@ -36,7 +36,7 @@ async function readCounts(ctx: Context, filter: FilterTree | undefined, email: s
   const scans = (['open', 'any', 'none'] as const).flatMap((implied) => {
     const counted = quickFilters.filter((quickFilter) => quickFilter.implied === implied)
     if (counted.length === 0) return []
-    const columns = (implied === 'open' ? openFilterColumns : queueFilterColumns)(clockOf(ctx))
+    const columns = (implied === 'open' ? openFilterColumns : queueFilterColumns)(getClock(ctx))
     const toSql = (tree: FilterTree | undefined) => tree && filterToSql(tree, columns)
     const counts = counted.map(({ key, tree }) => sql`count(*) filter (where ${toSql(tree)}) as ${sql.identifier(key)}`)
     const ofOnly = counted.length === 1 ? counted[0]?.tree : undefined

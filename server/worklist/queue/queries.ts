@@ -4,7 +4,7 @@ import { changeRisks } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { changeStates } from '#lib/contracts/record-values.ts'
-import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
+import { selectIncidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { defineList, selectListPage } from '#server/platform/db/list.ts'
@@ -13,7 +13,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { orderByList, orMinusInfinity } from '#server/schema/columns.ts'
 import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
-import { clockOf, clockPlaceholders, openFilterColumns, queueColumns, queueFilterColumns } from './columns.ts'
+import { clockPlaceholders, getClock, openFilterColumns, queueColumns, queueFilterColumns } from './columns.ts'
 import { type ImpliedReview, impliedReview } from './implied-review.ts'
 
 const ofChange = eq(reviews.changeNumber, changes.number)
@@ -65,7 +65,7 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
     ...page,
     filter,
     condition: impliedConditions[implied] && { key: implied, sql: impliedConditions[implied] },
-    values: clockOf(ctx),
+    values: getClock(ctx),
   })
   const [counts, names] = await Promise.all([
     countIncidents(
@@ -92,7 +92,7 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
  */
 async function countIncidents(db: Queryable, numbers: readonly string[]): Promise<Map<string, number>> {
   if (numbers.length === 0) return new Map()
-  const linked = incidentsOfChanges(db, numbers)
+  const linked = selectIncidentsOfChanges(db, numbers)
   const rows = await db.select({ change: linked.change, total: count() }).from(linked).groupBy(linked.change)
   return new Map(rows.map(({ change, total }) => [change, total]))
 }

@@ -1,7 +1,7 @@
 import * as contract from '#lib/contracts/app/webhooks.ts'
-import { makeSecret } from '#server/change-feed/webhooks/commands.ts'
+import { createSecret } from '#server/change-feed/webhooks/commands.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const POST = route(contract.makeWebhookSecret, async (ctx, { params, body }) => ({
-  body: await makeSecret(ctx, params.id, body.previous_secret_until),
+  body: await createSecret(ctx, params.id, body.previous_secret_until),
 }))

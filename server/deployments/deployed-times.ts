@@ -1,12 +1,12 @@
 import type { DeploymentRow } from './event-context.ts'
 
-type Deployed = Pick<
+type TimedDeployment = Pick<
   DeploymentRow,
   'startedAt' | 'endedAt' | 'isRollback' | 'isProduction' | 'matchedBy' | 'service' | 'facts'
 >
 
 /** Times of a change as its deployments state them. */
-export type SaidTimes = {
+export type DeployedTimes = {
   readonly start: string | null
   /** The latest end so far. */
   readonly end: string | null
@@ -19,7 +19,7 @@ export type SaidTimes = {
  * Combines the times that deployments state for a change. A deployment counts if it names the change in its own field
  * and concerns one of its services, or if the change was created for it. A rollback needs no such field.
  */
-export function saidTimes(deployed: readonly Deployed[], services: readonly string[]): SaidTimes {
+export function combineTimes(deployed: readonly TimedDeployment[], services: readonly string[]): DeployedTimes {
   const begun = deployed.filter(({ isProduction, startedAt }) => isProduction && startedAt !== null)
   const ownDeployments = begun.filter((one) => one.matchedBy === 'pipeline' || services.includes(one.service))
   const naming = ownDeployments.filter((one) => one.matchedBy === 'pipeline' || namesItsChange(one))
@@ -32,6 +32,6 @@ export function saidTimes(deployed: readonly Deployed[], services: readonly stri
   }
 }
 
-const namesItsChange = ({ matchedBy, facts }: Deployed) => matchedBy === 'number' && Boolean(facts.change)
+const namesItsChange = ({ matchedBy, facts }: TimedDeployment) => matchedBy === 'number' && Boolean(facts.change)
 
 const sorted = (times: readonly (string | null)[]) => times.filter((time) => time !== null).toSorted()
