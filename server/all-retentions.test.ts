@@ -24,7 +24,7 @@ import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import {
   answeredSteps,
   cleanAnswers,
-  contextOf,
+  createContext,
   insertChange,
   insertIncident,
   insertOwed,
@@ -65,7 +65,7 @@ async function deleteOld(setting: (typeof retentionSettings)[number]) {
   return result.find((each) => each.setting === setting)
 }
 
-const numbersOf = async () =>
+const listNumbers = async () =>
   (await database.db.select({ number: changes.number }).from(changes)).map(({ number }) => number).toSorted()
 
 /** Reads the whole database as text. */
@@ -100,11 +100,11 @@ const insertAction = (id: string, sourceRef: string, values: Partial<typeof impr
 async function completeOne(number: string): Promise<string> {
   await insertIncident(database.db, `INC-${number}`, number)
   await insertChange(database.db, number, { ...closed, title: `${secret}'s change`, affectedServices: [number] })
-  const review = await startReview(contextOf(database.db), number)
+  const review = await startReview(createContext(database.db), number)
   const decisions = [{ incident: `INC-${number}`, decision: 'rejected', reason: `${secret} says so` }]
   const answers = { ...cleanAnswers, incidents: { decisions, is_none_caused: true } }
-  for (const step of answeredSteps) await saveStep(contextOf(database.db), review, step, answers[step] as never)
-  await addComment(contextOf(database.db), review.reference, { body: `Ask ${secret}` })
+  for (const step of answeredSteps) await saveStep(createContext(database.db), review, step, answers[step] as never)
+  await addComment(createContext(database.db), review.reference, { body: `Ask ${secret}` })
   const file = { name: `${secret}.txt`, type: 'text/plain', size: 1, digest: 'd', uploadedBy: noor.email }
   await database.db.insert(attachments).values({
     id: `att_${number}`,
@@ -118,7 +118,7 @@ async function completeOne(number: string): Promise<string> {
   await database.db
     .insert(attachmentParts)
     .values({ attachmentId: `att_${number}`, ordinal: 0, content: Buffer.from('x'), storedAt })
-  await completeReview(contextOf(database.db), review.reference, {})
+  await completeReview(createContext(database.db), review.reference, {})
   return review.reference
 }
 
@@ -171,7 +171,7 @@ test('a change goes with all that belongs to its review, once nothing needs it',
   await insertChange(database.db, 'CHG-IN-PERIOD', { ...closed, actualEnd: '2025-07-12T00:00:00.000Z' })
 
   expect(await deleteOld('change_retention_days')).toMatchObject({ records: 3, of: 16, until: '2027-06-02' })
-  expect(await numbersOf()).toEqual(
+  expect(await listNumbers()).toEqual(
     ['ACTION', 'AUDITED', 'IN-PERIOD', 'INCIDENT', 'LATE', 'NAMED', 'NEW', 'RECHECK', 'REVIEW', 'RUNNING', 'STUB']
       .concat('UNDECIDED', 'WRITE')
       .map((name) => `CHG-${name}`),
@@ -249,7 +249,7 @@ test('an article goes once nobody rates it and no recorded change links it', asy
   expect(await everything()).not.toContain(secret)
 })
 
-async function packOf(id: string): Promise<Uint8Array> {
+async function readPack(id: string): Promise<Uint8Array> {
   const { file } = await buildAuditPack(auditor(), id)
   const chunks: Uint8Array[] = []
   for await (const chunk of file?.content ?? []) chunks.push(Buffer.from(chunk))
@@ -287,7 +287,7 @@ test('a legal hold keeps a change with its files and deployments until it is rel
   expect(rows.map(({ number }) => number)).toEqual(['CHG-HELD'])
   for (const kind of [...ofChange, 'change'] as const) await deleteOld(`${kind}_retention_days`)
   for (const kind of [...ofChange, 'change'] as const) expect(await recordsOf(`${kind}_retention_days`)).toBe(0)
-  expect(await numbersOf()).toContain('CHG-HELD')
+  expect(await listNumbers()).toContain('CHG-HELD')
 
   await hold('Case 117 is closed', false)
   await expect(hold('Again', false)).rejects.toThrow('CHG-HELD is not on legal hold.')
@@ -303,7 +303,7 @@ test('a legal hold keeps a change with its files and deployments until it is rel
   ] as const) {
     expect(await recordsOf(`${kind}_retention_days`)).toBe(records)
   }
-  expect(await numbersOf()).not.toContain('CHG-HELD')
+  expect(await listNumbers()).not.toContain('CHG-HELD')
 })
 
 test('ledger, packs, totals and feed are right after a run, and an import brings nothing back', async () => {
@@ -313,7 +313,7 @@ test('ledger, packs, totals and feed are right after a run, and an import brings
   await drawAudit(auditor(), id)
   await appendLeaves(ctx())
   const checkpoint = await getCheckpoint(ctx())
-  const pack = await packOf(id)
+  const pack = await readPack(id)
   await appendLeaves(ctx())
 
   await deleteOld('change_retention_days')
@@ -324,7 +324,7 @@ test('ledger, packs, totals and feed are right after a run, and an import brings
   expect(await database.db.select({ salt: ledgerLeaves.salt }).from(ledgerLeaves).where(isVersion)).toEqual([
     { salt: null },
   ])
-  const packs = [pack, await packOf(id)].map((zip, at) => ({ name: `${at}`, zip }))
+  const packs = [pack, await readPack(id)].map((zip, at) => ({ name: `${at}`, zip }))
   expect(verifyPacks(packs, '').faults).toEqual([])
 
   const { rows } = await database.db.execute(sql`select table_name from record_counts group by table_name

@@ -5,7 +5,7 @@ import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import type { World } from '#e2e/support/world.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-import { contextOf, insertChange, insertIncident } from '#server/reviews/testing.ts'
+import { createContext, insertChange, insertIncident } from '#server/reviews/testing.ts'
 
 type OwnQueue = { word: string; service: string; risky: string; calm: string; closed: string }
 
@@ -36,7 +36,7 @@ async function addQueue(world: World): Promise<OwnQueue> {
       pirDate: '2026-03-09',
     })
     await insertIncident(db, `INC-${word}`, risky)
-    for (const number of [risky, calm]) await startReview(contextOf(db), number)
+    for (const number of [risky, calm]) await startReview(createContext(db), number)
   })
   return { word, service, risky, calm, closed }
 }

@@ -7,7 +7,7 @@ import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { contextOf, fillReview, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { createContext, fillReview, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
 
 /** A change that overran its window, reviewed to the end, with an incident, an action and a lesson. */
@@ -22,7 +22,7 @@ async function addReviewedChange(world: World): Promise<{ number: string; word: 
       backoutPlan: { contact: { team: 'Databases' } },
       riskAssessment: null,
     })
-    const ctx = contextOf(db)
+    const ctx = createContext(db)
     const review = await startReview(ctx, number)
     await fillReview(ctx, review)
     const filled = await getReview(ctx, review.reference)
@@ -133,7 +133,7 @@ test('leads to the review, to start it or to go on', async ({ page, world, signI
   await expect(page.getByRole('region', { name: 'Review', exact: true })).toContainText('Not started')
   await page.getByRole('link', { name: 'Start the review' }).click()
   await expect(page).toHaveURL(new RegExp(`/changes/${number}/review`))
-  await withDatabase(world, (db) => startReview(contextOf(db), number))
+  await withDatabase(world, (db) => startReview(createContext(db), number))
   await page.goto(`/changes/${number}`)
   await page.getByRole('link', { name: 'Continue the review' }).click()
   await expect(page).toHaveURL(new RegExp(`/changes/${number}/review/plan`))
@@ -157,7 +157,7 @@ test('shows how a change was closed apart from its review, and who is not in the
       requestedBy: 'tomas.lind@hindsight.example',
       pirOutcome: 'successful',
     })
-    await startReview(contextOf(db), number)
+    await startReview(createContext(db), number)
   })
   await signInAs('reviewer')
   await page.goto(`/changes/${number}`)
@@ -195,7 +195,7 @@ test('names the four people of an emergency change, and says who is missing or h
   await withDatabase(world, async (db) => {
     const people = { requestedBy: tomas, approvedBy: 'Ad hoc board', assignedTo: tomas }
     await insertChange(db, number, { type: 'emergency', approvedAt: '2026-02-28T23:10:00Z', ...people })
-    await startReview(contextOf(db), number)
+    await startReview(createContext(db), number)
   })
   await signInAs('viewer')
   await page.goto(`/changes/${number}`)
@@ -226,9 +226,9 @@ test('shows the source of a change and later edits by others', async ({ page, wo
       readAt: '2026-03-01T10:00:00Z',
       digest,
     })
-    await startReview(contextOf(db), number)
+    await startReview(createContext(db), number)
     const { expectedVersions, mustExist } = { expectedVersions: undefined, mustExist: undefined }
-    await putChange(contextOf(db), number, { risk: 'low' }, { expectedVersions, mustExist })
+    await putChange(createContext(db), number, { risk: 'low' }, { expectedVersions, mustExist })
   })
   await signInAs('viewer')
   await page.goto(`/changes/${number}`)

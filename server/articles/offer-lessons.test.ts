@@ -38,7 +38,7 @@ const ada = () => testContext(database.db, testPerson('viewer', 'acc_ada'))
 const bob = () => testContext(database.db, testPerson('viewer', 'acc_bob'))
 const page = { page: 1, limit: 10 }
 const offer = (more = {}, ctx = ada()) => listArticles(ctx, { for_change: 'CHG-PLANNED', ...page, ...more })
-const idsOf = ({ rows }: Awaited<ReturnType<typeof offer>>) => rows.map(({ id }) => id)
+const listIds = ({ rows }: Awaited<ReturnType<typeof offer>>) => rows.map(({ id }) => id)
 
 describe('listArticles for a change', () => {
   test("offers lessons by service, technology, tag and words, best first and with reasons, without the change's own", async () => {
@@ -50,7 +50,7 @@ describe('listArticles for a change', () => {
       { id: 'E-named', content: '# Ask the pilots\n\nThe harbour-db was slow.', tags: ['certificate'] },
     )
     const found = await offer()
-    expect(idsOf(found)).toEqual(['E-named', 'A-service', 'B-labels'])
+    expect(listIds(found)).toEqual(['E-named', 'A-service', 'B-labels'])
     expect(found.total).toBe(3)
     const [named, service, labels] = found.rows
     expect(service?.fit).toEqual({
@@ -73,23 +73,23 @@ describe('listArticles for a change', () => {
       { id: 'P3', sourceChange: 'CHG-OLD' },
     )
     const second = await offer({ page: 2, limit: 2 })
-    expect([idsOf(second), second.total]).toEqual([['P3'], 3])
+    expect([listIds(second), second.total]).toEqual([['P3'], 3])
     const past = await offer({ page: 3, limit: 2 })
-    expect([idsOf(past), past.total]).toEqual([[], 3])
-    expect(idsOf(await offer({ query: 'metadata.category = planning' }))).toEqual(['P1'])
-    expect(idsOf(await offer({ q: 'rehearsal OR rehearse' }))).toEqual(['P2'])
+    expect([listIds(past), past.total]).toEqual([[], 3])
+    expect(listIds(await offer({ query: 'metadata.category = planning' }))).toEqual(['P1'])
+    expect(listIds(await offer({ q: 'rehearsal OR rehearse' }))).toEqual(['P2'])
   })
 
   test("moves a lesson up and down by votes, and returns the caller's vote for this change", async () => {
     await publish({ id: 'V1', sourceChange: 'CHG-OLD' }, { id: 'V2', sourceChange: 'CHG-OLD' })
-    expect(idsOf(await offer())).toEqual(['V1', 'V2'])
+    expect(listIds(await offer())).toEqual(['V1', 'V2'])
     await voteOnArticle(ada(), { id: 'V2', changeNumber: 'CHG-PLANNED', isUseful: true })
     const moved = await offer()
-    expect(idsOf(moved)).toEqual(['V2', 'V1'])
+    expect(listIds(moved)).toEqual(['V2', 'V1'])
     expect(moved.rows[0]?.fit?.votes).toEqual({ useful: 1, not_useful: 0, mine: true })
     expect((await offer({}, bob())).rows[0]?.fit?.votes.mine).toBe(null)
     await voteOnArticle(ada(), { id: 'V2', changeNumber: 'CHG-PLANNED', isUseful: false })
-    expect(idsOf(await offer())).toEqual(['V1', 'V2'])
+    expect(listIds(await offer())).toEqual(['V1', 'V2'])
     await withdrawArticleVote(ada(), { id: 'V2', changeNumber: 'CHG-PLANNED' })
     expect((await offer()).rows[1]?.fit?.votes).toEqual({ useful: 0, not_useful: 0, mine: null })
   })

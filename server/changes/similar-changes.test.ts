@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { countRowsRead, findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
-import { contextOf, insertChange } from '#server/reviews/testing.ts'
+import { createContext, insertChange } from '#server/reviews/testing.ts'
 import { listSimilarChanges } from './similar-changes.ts'
 
 const database = provideTestDatabase()
@@ -31,7 +31,7 @@ beforeAll(async () => {
     from (select n, timestamptz '2020-01-01' + n * interval '2 hours' as at from generate_series(1, 8000) n) many`)
   await db.execute(sql`analyze`)
 })
-const list = (number: string) => listSimilarChanges(contextOf(database.db), number)
+const list = (number: string) => listSimilarChanges(createContext(database.db), number)
 
 test('reviewed changes that share a service and words of the title are similar, the most similar first', async () => {
   const similar = await list('CHG-NEXT')
@@ -53,7 +53,7 @@ test('the latest of many are listed, and a change without a service has none', a
 })
 
 test.each(['CHG-NEXT', 'CHG-MAIL'])('does not read all changes for %s', async (number) => {
-  const read = (db: typeof database.db) => listSimilarChanges({ ...contextOf(database.db), db }, number)
+  const read = (db: typeof database.db) => listSimilarChanges({ ...createContext(database.db), db }, number)
   expect(await findTablesReadWhole(database.pool, read)).not.toContain('changes')
   expect(await countRowsRead('changes', database.pool, read)).toBeLessThan(3000)
 })

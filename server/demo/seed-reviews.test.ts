@@ -12,7 +12,7 @@ import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
-import { contextOf, insertChange } from '#server/reviews/testing.ts'
+import { createContext, insertChange } from '#server/reviews/testing.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { buildDemoData } from './build-demo-data.ts'
@@ -87,7 +87,7 @@ describe('seeding', () => {
     const completed = await db.select().from(changes).where(eq(changes.pirCompleted, true))
     expect(completed.length).toBeGreaterThan(20)
     for (const change of completed) {
-      const review = Review.parse(await findReview(contextOf(db), change.number))
+      const review = Review.parse(await findReview(createContext(db), change.number))
       expect([review.reference, review.status]).toEqual([change.pirReference, 'completed'])
       expect(review.steps.outcome.form.outcome).toBe(change.pirOutcome)
       expect(Object.values(review.steps).map(({ version }) => version)).toEqual([1, 1, 1, 1, 1, 1])
@@ -99,13 +99,13 @@ describe('seeding', () => {
     const twice = completed.filter(({ completions }) => completions === 2)
     expect(twice).toHaveLength(1)
     for (const review of completed) {
-      const { versions, today } = await listReviewVersions(contextOf(database.db), review.reference)
+      const { versions, today } = await listReviewVersions(createContext(database.db), review.reference)
       expect(versions.map(({ number }) => number)).toEqual(review.completions === 2 ? [1, 2] : [1])
       expect(versions.at(-1)).toMatchObject({ completed_at: review.completedAt, signed_off_by: review.signedOffBy })
       expect(versions.at(-1)?.said.forms).toEqual(today.forms)
       expect(versions.at(-1)?.said.proposed_outcome).toBe(review.proposedOutcome)
     }
-    const { versions } = await listReviewVersions(contextOf(database.db), twice[0]?.reference ?? '')
+    const { versions } = await listReviewVersions(createContext(database.db), twice[0]?.reference ?? '')
     const counts = versions.map(({ said }) => said.forms.incidents.decisions.length)
     expect(counts[0]).toBe((counts[1] ?? 0) - 1)
     expect(versions[0]?.reopen_reason).toMatch(/^INC\d+ turned out/)
@@ -116,7 +116,7 @@ describe('seeding', () => {
     expect(waiting.length).toBeGreaterThan(0)
     for (const { reference, changeNumber } of waiting) {
       const [change] = await database.db.select().from(changes).where(eq(changes.number, changeNumber))
-      const manager = contextOf(database.db, { ...testPerson('manager', 'acc_signer'), name: 'Signer' })
+      const manager = createContext(database.db, { ...testPerson('manager', 'acc_signer'), name: 'Signer' })
       const signed = await signOffReview(manager, reference, {})
       const isFailed = change?.closeCode === 'failed' || change?.closeCode === 'backed_out'
       expect([signed.status, signed.proposed_outcome === 'failed']).toEqual(['completed', isFailed])
@@ -167,7 +167,7 @@ describe('seeding', () => {
     const counts = await seedDemoData(database.db, new Date('2026-05-01T09:00:00.000Z'))
     expect(counts.reviews).toBe(0)
     expect(await everything()).toEqual(before)
-    const { reference } = await startReview(contextOf(database.db), await insertChange(database.db, 'CHG-NEW'))
+    const { reference } = await startReview(createContext(database.db), await insertChange(database.db, 'CHG-NEW'))
     const known = before[0].map((review) => review.reference)
     expect(known).not.toContain(reference)
     const named = await database.db

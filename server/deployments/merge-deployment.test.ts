@@ -22,21 +22,21 @@ const event = (
   facts: { change: null, title: null, ref: 'main', sha: null, url: null, text: null },
   ...more,
 })
-const stateOf = (events: readonly DeploymentEvent[]) => events.reduce<DeploymentState | null>(mergeDeployment, null)
+const mergeAll = (events: readonly DeploymentEvent[]) => events.reduce<DeploymentState | null>(mergeDeployment, null)
 
 test('begins when the work begins, and ends with the first terminal status', () => {
   const events = [event(0, 'waiting'), event(3, 'running'), event(9, 'succeeded'), event(50, 'failed')]
-  expect(stateOf(events)).toMatchObject({ status: 'succeeded', startedAt: at(3), endedAt: at(9) })
+  expect(mergeAll(events)).toMatchObject({ status: 'succeeded', startedAt: at(3), endedAt: at(9) })
 })
 
 test('begins with its request where no event says when the work began', () => {
-  expect(stateOf([event(9, 'succeeded')])).toMatchObject({ startedAt: at(0), endedAt: at(9) })
-  expect(stateOf([event(9, 'succeeded', { createdAt: null })])).toMatchObject({ startedAt: at(9), endedAt: at(9) })
+  expect(mergeAll([event(9, 'succeeded')])).toMatchObject({ startedAt: at(0), endedAt: at(9) })
+  expect(mergeAll([event(9, 'succeeded', { createdAt: null })])).toMatchObject({ startedAt: at(9), endedAt: at(9) })
 })
 
 test('has no start while it waits, and none if it was canceled before', () => {
-  expect(stateOf([event(1, 'waiting')])).toMatchObject({ status: 'running', startedAt: null })
-  expect(stateOf([event(1, 'waiting'), event(2, 'canceled')])).toMatchObject({ status: 'canceled', startedAt: null })
+  expect(mergeAll([event(1, 'waiting')])).toMatchObject({ status: 'running', startedAt: null })
+  expect(mergeAll([event(1, 'waiting'), event(2, 'canceled')])).toMatchObject({ status: 'canceled', startedAt: null })
 })
 
 const anyEvent = fc
@@ -60,7 +60,7 @@ test('is the same whatever the order of its events, and however often each comes
     )
   fc.assert(
     fc.property(eventsAndDelivery, ([events, delivered]) => {
-      expect(stateOf(delivered)).toEqual(stateOf(events))
+      expect(mergeAll(delivered)).toEqual(mergeAll(events))
     }),
   )
 })

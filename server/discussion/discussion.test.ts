@@ -73,7 +73,7 @@ async function addReview() {
   return reference
 }
 
-const notificationsOf = async (email: string, reference: string) =>
+const listNotificationKinds = async (email: string, reference: string) =>
   (await database.db.select().from(notifications).where(eq(notifications.recipient, email)))
     .filter(({ title }) => title.includes(reference))
     .map(({ kind }) => kind)
@@ -82,12 +82,12 @@ describe('comments', () => {
   test('notify the reviewer, earlier commenters and the people mentioned', async () => {
     const reference = await addReview()
     await addComment(by(manager), reference, { body: 'Was the window agreed on?' })
-    expect(await notificationsOf(reviewer.email, reference)).toEqual(['comment_added'])
-    expect(await notificationsOf(manager.email, reference)).toEqual([])
+    expect(await listNotificationKinds(reviewer.email, reference)).toEqual(['comment_added'])
+    expect(await listNotificationKinds(manager.email, reference)).toEqual([])
     const answer = await addComment(by(other), reference, { body: `No. @${reviewer.name} knows more.` })
     expect(answer.mentions).toEqual([reviewer.email])
-    expect(await notificationsOf(reviewer.email, reference)).toEqual(['comment_added', 'comment_mention'])
-    expect(await notificationsOf(manager.email, reference)).toEqual(['comment_added'])
+    expect(await listNotificationKinds(reviewer.email, reference)).toEqual(['comment_added', 'comment_mention'])
+    expect(await listNotificationKinds(manager.email, reference)).toEqual(['comment_added'])
 
     const { result, people } = await listComments(by(reviewer), reference)
     expect(result.map(({ author_name }) => author_name)).toEqual([manager.name, other.name])
@@ -100,8 +100,8 @@ describe('comments', () => {
     await expect(editComment(by(admin), id, { body: 'Mine now' })).rejects.toMatchObject({ code: 'forbidden' })
     const edited = await editComment(by(other), id, { body: `@${manager.name} and @${admin.name} look` })
     expect(edited.edited_at).toBe(testNow.toISOString())
-    expect(await notificationsOf(manager.email, reference)).toEqual(['comment_mention'])
-    expect(await notificationsOf(admin.email, reference)).toEqual(['comment_mention'])
+    expect(await listNotificationKinds(manager.email, reference)).toEqual(['comment_mention'])
+    expect(await listNotificationKinds(admin.email, reference)).toEqual(['comment_mention'])
   })
 
   test('are deleted by who wrote them or an admin, and stay in the history', async () => {
@@ -254,7 +254,7 @@ describe('questions to the requester', () => {
     await expect(answerRequesterQuestion(by(anonymous, 2), secret, reply)).rejects.toMatchObject({ code: 'conflict' })
     const { result } = await listRequesterQuestions(by(reviewer), reference)
     expect(result[0]).toMatchObject({ ...reply, answered_at: '2026-03-11T12:00:00.000Z' })
-    expect(await notificationsOf(reviewer.email, reference)).toEqual(['requester_answered'])
+    expect(await listNotificationKinds(reviewer.email, reference)).toEqual(['requester_answered'])
     expect(await getQuestionOfLink(by(anonymous, 2), secret)).toMatchObject({ state: 'answered' })
   })
 

@@ -8,7 +8,7 @@ import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { contextOf, insertIncident, insertOwed } from '#server/reviews/testing.ts'
+import { createContext, insertIncident, insertOwed } from '#server/reviews/testing.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
 
 const database = provideTestDatabase()
@@ -30,7 +30,7 @@ beforeAll(async () => {
   cookie = await testSessionCookie({ id, sessionVersion: 1 })
   for (const number of ['CHG0001', 'CHG0002']) await insertOwed(database.db, number)
   await insertIncident(database.db, 'INC0001', 'CHG0001')
-  await setLegalHold(contextOf(database.db), 'CHG0001', { is_held: true, reason: 'Case 12' })
+  await setLegalHold(createContext(database.db), 'CHG0001', { is_held: true, reason: 'Case 12' })
   await database.db.insert(recordOrigins).values([
     {
       kind: 'change',

@@ -36,7 +36,7 @@ async function addChange(number: string) {
     updatedAt: moment,
   })
 }
-const improvementOf = (source_ref: string, title: string) => ({
+const createInput = (source_ref: string, title: string) => ({
   title,
   source_type: 'pir',
   source_ref,
@@ -132,8 +132,8 @@ describe('listChangeHistory', () => {
       updatedAt: '2026-03-10T00:00:00.000Z',
     })
     await recordEvent(at(1), reviewActions.create, reference, {})
-    await createImprovement(at(2), improvementOf(reference, 'Kept'))
-    const { id } = await createImprovement(at(3), improvementOf(reference, 'Removed'))
+    await createImprovement(at(2), createInput(reference, 'Kept'))
+    const { id } = await createImprovement(at(3), createInput(reference, 'Removed'))
     await deleteImprovement(at(4), id)
     await createArticle(at(5), { content: '# By change', metadata: { source_change: 'CHG1' } })
     await createArticle(at(6), { content: '# By review', metadata: { source_pir: reference } })
@@ -141,9 +141,9 @@ describe('listChangeHistory', () => {
     await updateChange(byToken(7), 'CHG1', { pir_outcome: 'failed', pir_reference: reference })
 
     await recordEvent(at(1), reviewActions.create, 'PIR-2026-0043', {})
-    await createImprovement(at(2), improvementOf('PIR-2026-0043', 'Of another review'))
+    await createImprovement(at(2), createInput('PIR-2026-0043', 'Of another review'))
     await updateChange(byToken(3), 'CHG2', { pir_reference: 'PIR-2025-0007' })
-    await createImprovement(at(4), improvementOf('PIR-2025-0007', 'Registered by a client'))
+    await createImprovement(at(4), createInput('PIR-2025-0007', 'Registered by a client'))
     await recordEvent(at(5), changeActions.update, 'CHG10', {})
   })
 
@@ -183,7 +183,7 @@ describe('names', () => {
     await database.db.execute(sql`
       insert into users (id, name, name_key, email, bio, location, origin, created_at)
       values ('usr_ines', 'Ines Marchetti', 'ines marchetti', 'Ines@hindsight.example', '', '', 'entry', now())`)
-    const { id } = await createImprovement(at(2), improvementOf('PIR-2026-0099', 'Rehearse'))
+    const { id } = await createImprovement(at(2), createInput('PIR-2026-0099', 'Rehearse'))
     const [event] = (await listHistory(at(12), { ...all, entity_id: id })).rows
     expect(event?.names).toEqual({ [id]: 'Rehearse', 'ines@hindsight.example': 'Ines Marchetti' })
   })

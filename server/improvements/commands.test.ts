@@ -22,7 +22,7 @@ const addImprovement = () =>
     target_date: '2026-05-29',
     category: 'testing',
   })
-const lastEventOf = async (id: string) => {
+const findLastEvent = async (id: string) => {
   const events = await database.db
     .select()
     .from(auditEvents)
@@ -47,7 +47,9 @@ describe('updateImprovement', () => {
     const former = { former_owners: [before.owner] }
     expect(after).toEqual({ ...before, ...edit, ...former, version: 2, updated_at: later.toISOString() })
     expect(await getImprovement(ctx(), before.id)).toEqual(after)
-    expect(Object.keys((await lastEventOf(before.id))?.changes ?? {}).toSorted()).toEqual(Object.keys(edit).toSorted())
+    expect(Object.keys((await findLastEvent(before.id))?.changes ?? {}).toSorted()).toEqual(
+      Object.keys(edit).toSorted(),
+    )
   })
 
   test('clears a value by null and leaves absent fields unchanged', async () => {
@@ -62,7 +64,7 @@ describe('updateImprovement', () => {
   test('changes nothing, including version and history, if the values are the same', async () => {
     const before = await addImprovement()
     expect(await updateImprovement(ctx(later), before.id, { title: before.title, status: 'open' })).toEqual(before)
-    expect((await lastEventOf(before.id))?.action).toBe('create')
+    expect((await findLastEvent(before.id))?.action).toBe('create')
   })
 
   test('accepts one of many concurrent writes with the same version', async () => {
@@ -137,7 +139,7 @@ describe('deleteImprovement', () => {
     const { id } = await addImprovement()
     await deleteImprovement(ctx(later), id)
     await expect(getImprovement(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })
-    expect(await lastEventOf(id)).toMatchObject({
+    expect(await findLastEvent(id)).toMatchObject({
       action: 'delete',
       entityType: 'improvement',
       changes: {

@@ -36,7 +36,7 @@ async function addDone(sourceRef?: string) {
   return updateImprovement(by(doer), id, { status: 'done', evidence: 'Log of the rehearsal' })
 }
 
-const notificationsOf = async (kind: string, id: string) =>
+const listRecipients = async (kind: string, id: string) =>
   (
     await database.db
       .select()
@@ -50,9 +50,9 @@ const notificationsOf = async (kind: string, id: string) =>
 describe('the life of an action', () => {
   test('notifies its owner, and a new one', async () => {
     const { id } = await add()
-    expect(await notificationsOf('action_assigned', id)).toEqual([owner.email])
+    expect(await listRecipients('action_assigned', id)).toEqual([owner.email])
     await updateImprovement(by(manager), id, { owner: doer.email })
-    expect(await notificationsOf('action_assigned', id)).toEqual([owner.email, doer.email])
+    expect(await listRecipients('action_assigned', id)).toEqual([owner.email, doer.email])
   })
 
   test('is done with evidence, by someone at some time, and verified by another person with a date to recheck', async () => {
@@ -207,7 +207,7 @@ describe('reopenForLook', () => {
       look_reason: 'INC2 on payments reads like INC1, which caused this action.',
       evidence: 'Log of the rehearsal',
     })
-    expect(await notificationsOf('action_look', questioned.id)).toEqual([owner.email])
+    expect(await listRecipients('action_look', questioned.id)).toEqual([owner.email])
     expect((await getImprovement(by(manager), other.id)).status).toBe('done')
     expect((await getImprovement(by(manager), open.id)).status).toBe('open')
     expect(await reopenForRecheck(by(manager, 4))).toBe(0)

@@ -54,15 +54,15 @@ async function addDone(ownedBy = owner, doneBy: Actor = ownedBy, source = 'PIR-C
   return id
 }
 
-const noticesOf = async (id: string) => {
+const listNotices = async (id: string) => {
   const rows = await database.db
     .select()
     .from(notifications)
     .where(eq(notifications.path, `/improvements/${id}`))
   return rows.filter(({ kind }) => kind === 'action_verification_requested')
 }
-const askedFor = async (id: string) => (await noticesOf(id)).map(({ recipient }) => recipient).toSorted()
-const onTodayOf = async (actor: Actor) => {
+const askedFor = async (id: string) => (await listNotices(id)).map(({ recipient }) => recipient).toSorted()
+const listOnToday = async (actor: Actor) => {
   const { entries, total_count: total } = (await getWorklist(by(actor))).verifications
   expect(entries).toHaveLength(total)
   return entries.map(({ id }) => id)
@@ -71,8 +71,8 @@ const onTodayOf = async (actor: Actor) => {
 test('the reviewer of its review is asked to verify a done action, and nobody else', async () => {
   const id = await addDone()
   expect(await askedFor(id)).toEqual([reviewer.email])
-  expect(await onTodayOf(reviewer)).toContain(id)
-  for (const other of [owner, henrike, admin]) expect(await onTodayOf(other)).not.toContain(id)
+  expect(await listOnToday(reviewer)).toContain(id)
+  for (const other of [owner, henrike, admin]) expect(await listOnToday(other)).not.toContain(id)
 })
 
 test.each([
@@ -82,15 +82,15 @@ test.each([
 ])('managers are asked where the reviewer %s the action', async (_, add) => {
   const id = await add()
   expect(await askedFor(id)).toEqual([henrike.email, paolo.email])
-  expect(await onTodayOf(paolo)).toContain(id)
-  for (const other of [reviewer, admin]) expect(await onTodayOf(other)).not.toContain(id)
+  expect(await listOnToday(paolo)).toContain(id)
+  for (const other of [reviewer, admin]) expect(await listOnToday(other)).not.toContain(id)
 })
 
 test('a manager who owns it is not asked, and admins only where no manager is left', async () => {
   expect(await askedFor(await addDone(henrike, henrike, 'PIR-unknown'))).toEqual([paolo.email])
   const id = await addDone(henrike, paolo, 'PIR-unknown')
   expect(await askedFor(id)).toEqual([admin.email])
-  expect(await onTodayOf(admin)).toContain(id)
+  expect(await listOnToday(admin)).toContain(id)
 })
 
 test('once verified or sent back it is on no list, and what asked for it is read', async () => {
@@ -99,8 +99,8 @@ test('once verified or sent back it is on no list, and what asked for it is read
   await updateImprovement(by(reviewer), verified, { status: 'verified', recheck_on: '2026-09-01' })
   await updateImprovement(by(henrike), returned, { status: 'in_progress', reason: 'The log is of another system.' })
   for (const id of [verified, returned]) {
-    expect(await onTodayOf(reviewer)).not.toContain(id)
-    expect((await noticesOf(id)).every(({ readAt }) => readAt !== null)).toBe(true)
+    expect(await listOnToday(reviewer)).not.toContain(id)
+    expect((await listNotices(id)).every(({ readAt }) => readAt !== null)).toBe(true)
   }
 })
 
@@ -140,10 +140,10 @@ test('an action that an import brought as done waits for nobody until somebody s
     createdAt: at,
     updatedAt: at,
   })
-  for (const actor of [reviewer, henrike, admin]) expect(await onTodayOf(actor)).not.toContain('imp_imported')
+  for (const actor of [reviewer, henrike, admin]) expect(await listOnToday(actor)).not.toContain('imp_imported')
   await updateImprovement(by(henrike), 'imp_imported', { status: 'in_progress', reason: 'Please show the log.' })
   await updateImprovement(by(owner), 'imp_imported', { status: 'done', evidence: 'Log of the rehearsal' })
-  expect(await onTodayOf(reviewer)).toContain('imp_imported')
+  expect(await listOnToday(reviewer)).toContain('imp_imported')
   expect(await askedFor('imp_imported')).toEqual([reviewer.email])
 })
 

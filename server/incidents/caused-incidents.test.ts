@@ -7,7 +7,7 @@ import { loadReportData } from '#server/pages/report/load-review-report.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { findLinkedIncidents } from '#server/policy/policy-input.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-import { contextOf, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { createContext, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { listIncidents } from './queries.ts'
 
@@ -24,15 +24,15 @@ const page = { page: 1, limit: 25 }
 const period = { from: '2026-03-01', to: '2026-03-31' }
 
 async function confirm(number: string, incident: string): Promise<void> {
-  const review = await startReview(contextOf(database.db), number)
-  await saveStep(contextOf(database.db), review, 'incidents', {
+  const review = await startReview(createContext(database.db), number)
+  await saveStep(createContext(database.db), review, 'incidents', {
     decisions: [{ incident, decision: 'confirmed', reason: '' }],
   })
 }
 
 /** Counts the incidents of a change on each page that reports them. */
 async function countEverywhere(number: string) {
-  const ctx = contextOf(database.db)
+  const ctx = createContext(database.db)
   const queue = await listQueue(ctx, { query: `number = ${number}`, ...page })
   const shown = await listIncidents(ctx, { ...queryIncidents(number), ...page })
   const api = await listIncidents(ctx, { query: `caused_by_change = ${number}`, ...page })
@@ -58,7 +58,7 @@ test('page, queue, API, metrics, report and policy count a confirmed incident on
     report: 1,
     policy: 1,
   })
-  const { metrics } = await getInsights(contextOf(database.db), insightsContract.query.parse(period))
+  const { metrics } = await getInsights(createContext(database.db), insightsContract.query.parse(period))
   const numbers = metrics.map(({ name, numerator }) => [name, numerator])
   expect(numbers).toContainEqual(['caused_incidents', 1])
   expect(numbers).toContainEqual(['change_failure_rate', 1])

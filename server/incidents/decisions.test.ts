@@ -5,7 +5,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { contextOf, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { createContext, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { listIncidentDecisions } from './decisions.ts'
 import { listIncidents } from './queries.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 type Decided = { incident: string; decision: 'confirmed' | 'rejected'; reason: string }
 
 function at(hour: number, name: string) {
-  const ctx = contextOf(database.db)
+  const ctx = createContext(database.db)
   return { ...ctx, actor: { ...ctx.actor, name }, now: new Date(Date.UTC(2026, 2, 10, hour)) }
 }
 

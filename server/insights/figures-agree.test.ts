@@ -32,9 +32,9 @@ import { drawRecords, insertRecords, type RandomRecords } from './testing.ts'
 const now = new Date('2025-11-20T15:00:00Z')
 
 /** People of the generated reviews, by the number in their e-mail address. */
-const roleOf = (at: number): Role => (['manager', 'admin', 'viewer'] as const)[at] ?? 'reviewer'
+const chooseRole = (at: number): Role => (['manager', 'admin', 'viewer'] as const)[at] ?? 'reviewer'
 const people = Array.from({ length: 15 }, (_, at) => {
-  const person = testPerson(roleOf(at), `acc_reviewer-${at}`)
+  const person = testPerson(chooseRole(at), `acc_reviewer-${at}`)
   // The time zone of a person must not affect the counts.
   return { ...person, email: `reviewer-${at}@hindsight.example`, zone: 'Pacific/Kiritimati' }
 })

@@ -97,7 +97,7 @@ describe.each([
     const { metrics } = await insightsOf(scope)
     expect(metrics.map(({ name }) => name)).toEqual(metricNames)
     for (const metric of metrics) {
-      expect({ name: metric.name, ...numbersOf(metric) }).toEqual({ name: metric.name, ...again(metric, scope) })
+      expect({ name: metric.name, ...pickNumbers(metric) }).toEqual({ name: metric.name, ...again(metric, scope) })
       const before = { ...scope, ...previousPeriod(scope) }
       const isOverReviewed = ['change_failure_rate', 'caused_incidents'].includes(metric.name)
       const leftOut = leaveOut(records, scope)
@@ -106,7 +106,7 @@ describe.each([
       )
       if (metric.left_out) expect((await openList(database, metric.left_out.list, zone)).total).toBe(leftOut.count)
       expect(metric.is_comparable).toBe(!isOverReviewed || coverageDiffers(scope, before) <= 0.1)
-      expect(metric.previous && numbersOf({ ...metric, ...metric.previous })).toEqual(
+      expect(metric.previous && pickNumbers({ ...metric, ...metric.previous })).toEqual(
         metric.name === 'overdue_reviews' ? null : again(metric, before),
       )
     }
@@ -267,7 +267,7 @@ describe.each([
     for (const bucket of ['month', 'quarter'] as const) {
       const insights = await insightsOf(scope, bucket)
       const spans = splitIntoBuckets(scope, bucket, today).map(({ from, to }) => ({ ...scope, from, to }))
-      expect(insights.outcomes_over_time.map(countsOf)).toEqual(
+      expect(insights.outcomes_over_time.map(pickCounts)).toEqual(
         spans.map((span) => outcomesAgain(endedIn(records, span))),
       )
       expect(insights.days_over_time.map(({ value, reviews }) => [value, reviews])).toEqual(
@@ -321,18 +321,18 @@ describe.each([
 /** Allows for rounding in the response. */
 const rounded = (value: number | null) => (value === null ? null : expect.closeTo(value, 2))
 
-const numbersOf = ({ value, numerator, denominator }: Insights['metrics'][number]) => ({
+const pickNumbers = ({ value, numerator, denominator }: Insights['metrics'][number]) => ({
   value,
   numerator,
   denominator,
 })
 
-type Counts = Pick<Insights['outcomes_over_time'][number], 'changes' | 'outcomes'>
-const countsOf = ({ changes, outcomes }: Counts) => ({
+type OutcomeCounts = Pick<Insights['outcomes_over_time'][number], 'changes' | 'outcomes'>
+const pickCounts = ({ changes, outcomes }: OutcomeCounts) => ({
   changes,
   outcomes: outcomes.map(({ outcome, count }) => ({ outcome, count })),
 })
-const keyedCounts = ({ key, ...counts }: Counts & { key: string | null }) => ({ key, ...countsOf(counts) })
+const keyedCounts = ({ key, ...counts }: OutcomeCounts & { key: string | null }) => ({ key, ...pickCounts(counts) })
 
 test('the target of a key figure is judged by its limit, and removed again', async () => {
   const database = await createTestDatabase()

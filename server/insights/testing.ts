@@ -70,15 +70,15 @@ const randomOutage = fc.record({
   lastsHours: maybe(fc.integer({ min: 0, max: 1_000 })),
 })
 
-type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
-export type RandomChange = Drawn<typeof randomChange> & {
+type DrawnValue<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
+export type RandomChange = DrawnValue<typeof randomChange> & {
   readonly number: string
   readonly reference: string
   /** Set for every second change that ended. */
   readonly actualStart: string | null
 }
 type RandomOutage = { readonly service: string; readonly openedAt: string; readonly resolvedAt: string | null }
-export type RandomAction = Omit<Drawn<typeof randomAction>, 'ofChange'> & {
+export type RandomAction = Omit<DrawnValue<typeof randomAction>, 'ofChange'> & {
   readonly id: string
   readonly sourceRef: string
   readonly doneAt: string | null

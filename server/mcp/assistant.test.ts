@@ -4,7 +4,7 @@ import { POST } from '#app/mcp/route.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { contextOf, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { createContext, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { maxAnswer } from './bounded-result.ts'
 import { connectAssistant, issueToken, mcpAddress, setAssistants } from './testing-assistant.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
     await insertChange(database.db, `CHG${at}`, { title: `Change ${at} ${'x'.repeat(900)}`, risk: 'high' })
   }
   await insertIncident(database.db, 'INC1', null)
-  const ctx = contextOf(database.db)
+  const ctx = createContext(database.db)
   const { reference } = await startReview(ctx, 'CHG1')
   const decisions = [{ incident: 'INC1', decision: 'rejected', reason: 'Before the change' }] as const
   await saveStep(ctx, await getReview(ctx, reference), 'incidents', { decisions: [...decisions] })
@@ -133,7 +133,7 @@ test('refuses a caller without a token for assistants', async () => {
   expect((await post({ authorization: 'Bearer hindsight_mcp_wrong' })).status).toBe(401)
   const { createToken } = await import('#server/platform/auth/token-commands.ts')
   const input = { system: 'itsm', scope: 'write', name: 'Sync', expiresAt: null, origin: 'entry' } as const
-  const other = await createToken(contextOf(database.db), input)
+  const other = await createToken(createContext(database.db), input)
   const refused = await post({ authorization: `Bearer ${other.secret}` })
   expect(refused.status).toBe(403)
   expect(await refused.json()).toMatchObject({ error: { code: 'insufficient_scope' } })

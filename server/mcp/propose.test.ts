@@ -6,19 +6,19 @@ import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { decideReviewProposal, listReviewProposals, proposeAnswers } from '#server/reviews/steps/proposals.ts'
-import { contextOf, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { createContext, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { connectAssistant, issueToken, setAssistants } from './testing-assistant.ts'
 
 const database = provideTestDatabase()
-let ctx: ReturnType<typeof contextOf>
+let ctx: ReturnType<typeof createContext>
 let token: string
 let reference: string
 
 beforeAll(async () => {
-  ctx = contextOf(database.db)
+  ctx = createContext(database.db)
   setAssistants(database, { assistants: 'propose' })
   token = await issueToken(database, 'propose')
   await insertChange(database.db, 'CHG1')
@@ -103,7 +103,7 @@ test('who takes a proposal saves the step and is its author', async () => {
   expect(await listReviewProposals(ctx, reference)).toHaveLength(open.length - 2)
   const again = decideReviewProposal(ctx, { reference, id: missed?.id ?? '' }, 'taken')
   await expect(again).rejects.toThrow('is dismissed already')
-  const second = contextOf(database.db, testPerson('reviewer', 'acc_other'))
+  const second = createContext(database.db, testPerson('reviewer', 'acc_other'))
   const alsoTaken = decideReviewProposal(second, { reference, id: verdict?.id ?? '' }, 'taken')
   await expect(alsoTaken).rejects.toThrow('is taken already')
   const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
@@ -170,6 +170,6 @@ test('only a person decides', async () => {
   }
   const [open] = await listReviewProposals(ctx, reference)
   await expect(decideReviewProposal(asToken, { reference, id: open?.id ?? '' }, 'taken')).rejects.toThrow('signed-in')
-  const other = contextOf(database.db, testPerson('reviewer', 'acc_other'))
+  const other = createContext(database.db, testPerson('reviewer', 'acc_other'))
   await expect(decideReviewProposal(other, { reference, id: 'prp_none' }, 'taken')).rejects.toThrow('There is no')
 })

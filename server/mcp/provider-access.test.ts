@@ -9,7 +9,7 @@ import { POST } from '#app/mcp/route.ts'
 import { linkIdentity } from '#server/platform/auth/provider-identity.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { contextOf, insertAccount } from '#server/reviews/testing.ts'
+import { createContext, insertAccount } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { connectAssistant, setAssistants } from './testing-assistant.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   turnOn()
   for (const person of [ada, bea]) {
     await insertAccount(database.db, person)
-    await linkIdentity(contextOf(database.db), person.id, { issuer, subject: `subject of ${person.id}` })
+    await linkIdentity(createContext(database.db), person.id, { issuer, subject: `subject of ${person.id}` })
   }
   await database.db.update(accounts).set({ isDisabled: true }).where(eq(accounts.id, bea.id))
 })

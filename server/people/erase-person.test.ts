@@ -46,7 +46,7 @@ async function everything(): Promise<Record<string, string[]>> {
   })
   return Object.fromEntries(await Promise.all(tables))
 }
-const textOf = (tables: Record<string, string[]>) => JSON.stringify(tables).toLowerCase()
+const toText = (tables: Record<string, string[]>) => JSON.stringify(tables).toLowerCase()
 
 type Salted = { readonly recordId: string; readonly salt: Buffer | null; readonly commitment: Buffer }
 
@@ -102,14 +102,14 @@ beforeAll(async () => {
 afterAll(() => setRuntime(undefined))
 
 test('a preview counts and changes nothing', async () => {
-  const before = textOf(await everything())
+  const before = toText(await everything())
   const { tables } = await previewErasure(ctx(), email)
   expect(tables).toContainEqual({ table: 'reviews', rows: 1 })
   expect(tables.map(({ table }) => table)).toEqual(
     expect.arrayContaining(['accounts', 'audit_events', 'changes', 'users']),
   )
   expect((await previewErasure(ctx(), 'nobody@x.example')).tables).toEqual([])
-  expect(textOf(await everything())).toBe(before)
+  expect(toText(await everything())).toBe(before)
 })
 
 test('asks to disable the account first, and names an address that no record has', async () => {
@@ -130,7 +130,7 @@ test('puts a pseudonym everywhere, and keeps rows, counts, history and proofs', 
       /^(?:audit_events|ledger_pending)$/.test(name) ? [] : [[name, rows.length]],
     )
   expect(counts(after)).toEqual(counts(before))
-  const others = textOf(after).replaceAll('atomas.lind@x.example', '').replaceAll(`${email}.org`, '')
+  const others = toText(after).replaceAll('atomas.lind@x.example', '').replaceAll(`${email}.org`, '')
   expect(others).not.toContain(email)
   expect(others.replaceAll('tomas öst-linder', '')).not.toContain('tomas öst-lind')
   expect(others).not.toMatch(/tlind|likes boats|kiel/)
@@ -169,7 +169,7 @@ test('a name that somebody else has stays, in their records and in all others', 
   const { pseudonym } = await erase(namesakes[0])
   const [row] = await database.db.select().from(changes).where(eq(changes.number, 'CHG-9'))
   expect(row).toMatchObject({ title: 'For Jo Frost', assignedTo: pseudonym })
-  expect(textOf(await everything())).toContain('second.frost@x.example')
+  expect(toText(await everything())).toContain('second.frost@x.example')
 })
 
 test('an erasure that takes long holds back no events of others', async () => {

@@ -24,7 +24,7 @@ import { getWorklist } from '#server/worklist/queries.ts'
 import { deleteAbsence, getAbsence, setAbsence } from './own-absence.ts'
 
 const at = testNow.toISOString()
-const addressOf = (name: string) => `${name}@hindsight.example`
+const toEmail = (name: string) => `${name}@hindsight.example`
 const person = (name: string, role: Role = 'reviewer') => ({ ...testPerson(role, `acc_${name}`), name })
 const noor = person('noor')
 const callum = person('callum')
@@ -51,16 +51,16 @@ beforeEach(async () => {
 /** 10 March 2026 by default. */
 const ctx = (actor: Parameters<typeof testContext>[1] = manager, day = '2026-03-10') =>
   testContext(database.db, actor, new Date(`${day}T12:00:00.000Z`))
-const away = { starts_on: '2026-03-10', ends_on: '2026-03-12', delegate: addressOf('callum') }
+const away = { starts_on: '2026-03-10', ends_on: '2026-03-12', delegate: toEmail('callum') }
 const sentTo = async (name: string) =>
   (
     await database.db
       .select()
       .from(notifications)
-      .where(eq(notifications.recipient, addressOf(name)))
+      .where(eq(notifications.recipient, toEmail(name)))
       .orderBy(desc(notifications.id))
   ).map(({ title, body }) => `${title} ${body}`)
-const historyOf = (id: string) =>
+const listEntries = (id: string) =>
   database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(desc(auditEvents.id))
 
 describe('an own absence', () => {
@@ -68,7 +68,7 @@ describe('an own absence', () => {
     const set = await setAbsence(ctx(noor), away)
     expect(set).toEqual({ ...away, delegate_name: 'callum' })
     expect(await getAbsence(ctx(noor))).toEqual(set)
-    expect((await historyOf(noor.id))[0]?.changes).toEqual({
+    expect((await listEntries(noor.id))[0]?.changes).toEqual({
       away_from: { from: null, to: away.starts_on },
       away_until: { from: null, to: away.ends_on },
       delegate: { from: null, to: away.delegate },
@@ -110,7 +110,7 @@ describe('while a person is away', () => {
   test('the person keeps what the delegate implemented, and what a delegate who is away or left cannot do', async () => {
     await setAbsence(ctx(noor), away)
     expect((await assigneeOn('2026-03-10', callum.email))?.name).toBe('noor')
-    await setAbsence(ctx(callum), { ...away, delegate: addressOf('tomas') })
+    await setAbsence(ctx(callum), { ...away, delegate: toEmail('tomas') })
     expect((await assigneeOn('2026-03-10'))?.name).toBe('noor')
     await deleteAbsence(ctx(callum))
     await database.db.update(accounts).set({ isDisabled: true }).where(eq(accounts.id, callum.id))
@@ -136,7 +136,7 @@ describe('while a person is away', () => {
     expect(await decideChange(job, 'CHG9', { policy, owedSignOffs: new Map() })).toBe('owed')
     const [review] = await database.db.select().from(reviews)
     expect(review?.reviewer).toBe(callum.email)
-    const [event] = await historyOf(review?.reference ?? '')
+    const [event] = await listEntries(review?.reference ?? '')
     expect(event?.changes).toMatchObject({ delegate_for: { from: null, to: noor.email } })
     expect((await sentTo('callum'))[0]).toContain('You stand in for noor, who is away until 12 Mar 2026.')
   })
@@ -159,7 +159,9 @@ describe('while a person is away', () => {
     const byManager = await createImprovement(ctx(), action)
     const byToken = await createImprovement(ctx(testToken), action)
     expect([byManager.owner, byToken.owner]).toEqual([callum.email, noor.email])
-    expect((await historyOf(byManager.id))[0]?.changes).toMatchObject({ delegate_for: { from: null, to: noor.email } })
+    expect((await listEntries(byManager.id))[0]?.changes).toMatchObject({
+      delegate_for: { from: null, to: noor.email },
+    })
     const other = await createImprovement(ctx(), { ...action, owner: tomas.email })
     expect((await updateImprovement(ctx(), other.id, { owner: noor.email })).owner).toBe(callum.email)
   })

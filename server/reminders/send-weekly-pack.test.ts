@@ -25,11 +25,11 @@ const settings = { digest_hour: 7, time_zone: 'UTC' }
 const monday = '2026-03-09T07:00:00.000Z'
 
 const at = (moment: string) => testContext(database.db, systemActor('weekly'), new Date(moment))
-const personOf = (name: string, role: Role = 'manager') => ({ ...testPerson(role, `acc_${name}`), name })
+const createPerson = (name: string, role: Role = 'manager') => ({ ...testPerson(role, `acc_${name}`), name })
 const queued = () => database.db.select().from(mails).orderBy(asc(mails.id))
 
 async function subscribe(name: string): Promise<void> {
-  const person = personOf(name)
+  const person = createPerson(name)
   await insertAccount(database.db, person)
   await updateMailPreferences(testContext(database.db, person, new Date(monday)), { is_weekly_on: true })
 }
@@ -40,12 +40,12 @@ beforeEach(async () => {
 
 test('is sent to each person who chose it, with the week before', async () => {
   await subscribe('ada')
-  await insertAccount(database.db, personOf('bea'))
+  await insertAccount(database.db, createPerson('bea'))
   await insertOwed(database.db, 'CHG1', { dueOn: '2026-03-06' })
   expect(await queueWeeklyPack(at(monday), settings)).toEqual({ queued: 1 })
   const [mail] = await queued()
   expect(mail).toMatchObject({
-    recipient: personOf('ada').email,
+    recipient: createPerson('ada').email,
     topic: 'weekly',
     subject: 'Hindsight: weekly pack of 2026-03-02 to 2026-03-08',
   })
@@ -97,7 +97,7 @@ test('waits for Monday morning in the zone of the organisation', async () => {
 test('ends with the choice, also of a mail that waits', async () => {
   await subscribe('ada')
   expect(await queueWeeklyPack(at(monday), settings)).toEqual({ queued: 1 })
-  await switchMailOff(at(monday), personOf('ada').email, 'weekly')
+  await switchMailOff(at(monday), createPerson('ada').email, 'weekly')
   const rows = await queued()
   const refusal = await refuseRecipients(database.db, rows)
   expect(rows.map(refusal)).toEqual(['disabled by the recipient'])

@@ -12,25 +12,29 @@ import { updateChange } from './api-writes/update-change.ts'
 import { startReview } from './lifecycle/start-review.ts'
 import { decideChange, readDecisionBasis } from './policy/decide-change.ts'
 import { saveReviewStep } from './steps/save-review-step.ts'
-import { callum, contextOf, insertAccount, insertIncident, insertOwed, noor } from './testing.ts'
+import { callum, createContext, insertAccount, insertIncident, insertOwed, noor } from './testing.ts'
 
 const manager = testPerson('manager')
 const database = provideTestDatabase({ pipeline: false })
 beforeAll(async () => {
   for (const person of [noor, callum, manager]) await insertAccount(database.db, person)
-  await createDefaultRules(contextOf(database.db, manager))
+  await createDefaultRules(createContext(database.db, manager))
 })
 
-type Work = (number: string) => Promise<unknown>
+type ConcurrentWork = (number: string) => Promise<unknown>
 
 /** Works in a transaction that is not repeated, so that a deadlock fails it. */
 const alone = (actor: Actor, work: (ctx: TxContext) => Promise<unknown>) =>
-  database.db.transaction((db) => work({ ...contextOf(database.db, actor), db }))
+  database.db.transaction((db) => work({ ...createContext(database.db, actor), db }))
 
 const isWaiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
 
 /** Locks the review of a change until all others wait, then locks the change, like the commands of a review. */
-async function beside(number: string, others: readonly Work[], write?: (tx: Transaction) => Promise<unknown>) {
+async function beside(
+  number: string,
+  others: readonly ConcurrentWork[],
+  write?: (tx: Transaction) => Promise<unknown>,
+) {
   const started: Promise<unknown>[] = []
   await database.db.transaction(async (tx) => {
     await tx.select().from(reviews).where(eq(reviews.changeNumber, number)).for('update')
@@ -45,13 +49,13 @@ async function beside(number: string, others: readonly Work[], write?: (tx: Tran
 
 const always = { expectedVersions: undefined, mustExist: undefined }
 const link =
-  (incident: string): Work =>
+  (incident: string): ConcurrentWork =>
   (related_change) =>
     alone(testToken, (ctx) => {
       const fields = { opened_at: '2026-03-09T10:00:00.000Z', priority: '1 - Critical', related_change }
       return putIncident(ctx, incident, fields, always)
     })
-const confirm: Work = (number) =>
+const confirm: ConcurrentWork = (number) =>
   alone(noor, async (ctx) => {
     await insertIncident(database.db, `INC-${number}`, number)
     const decisions = [{ incident: `INC-${number}`, decision: 'confirmed' as const, reason: 'Looked at it' }]
@@ -59,7 +63,7 @@ const confirm: Work = (number) =>
     return saveReviewStep(ctx, `PIR-${number}`, 'incidents', { version: 0, form })
   })
 
-test.each<[string, readonly Work[]]>([
+test.each<[string, readonly ConcurrentWork[]]>([
   ['two incidents of one change are written', [link('INC-ONE'), link('INC-TWO')]],
   ['an incident is written and confirmed', [link('INC-THREE'), confirm]],
   [

@@ -25,18 +25,18 @@ afterAll(async () => {
   setRuntime(undefined)
 })
 
-type CallOf = NonNullable<Parameters<typeof callRoute>[1]>
+type RouteCall = NonNullable<Parameters<typeof callRoute>[1]>
 
-const callAs = (role: Role, endpoint: Endpoint, { headers, ...call }: CallOf = {}) =>
+const callAs = (role: Role, endpoint: Endpoint, { headers, ...call }: RouteCall = {}) =>
   callRoute(endpoint, { ...call, headers: { cookie: cookies.get(role) ?? '', ...headers } })
 
-async function answerOf<E extends Endpoint>(endpoint: E, pending: Promise<Response>): Promise<ResponseOf<E>> {
+async function readResponse<E extends Endpoint>(endpoint: E, pending: Promise<Response>): Promise<ResponseOf<E>> {
   const response = await pending
   expect(response.status).toBe(endpoint.status ?? 200)
   return endpoint.response.parse(await response.json()) as ResponseOf<E>
 }
 
-async function errorOf(pending: Promise<Response>) {
+async function readError(pending: Promise<Response>) {
   const response = await pending
   const { error } = await response.json()
   return { status: response.status, code: error.code, details: error.details }
@@ -45,14 +45,14 @@ async function errorOf(pending: Promise<Response>) {
 async function startedReview(number: string) {
   await insertChange(database.db, number)
   const params = { number }
-  return answerOf(contract.startReview, callAs('reviewer', contract.startReview, { params, body: {} }))
+  return readResponse(contract.startReview, callAs('reviewer', contract.startReview, { params, body: {} }))
 }
 
 test('a review can be started, filled in and completed over the API alone', async () => {
   const params = { number: await insertChange(database.db, 'CHG-API') }
-  const find = () => answerOf(contract.findReview, callAs('viewer', contract.findReview, { params }))
+  const find = () => readResponse(contract.findReview, callAs('viewer', contract.findReview, { params }))
   expect(await find()).toEqual({ review: null })
-  const { reference } = await answerOf(
+  const { reference } = await readResponse(
     contract.startReview,
     callAs('reviewer', contract.startReview, { params, body: {} }),
   )
@@ -63,12 +63,12 @@ test('a review can be started, filled in and completed over the API alone', asyn
   const drafts = [{ ...draft, key: 'a/b #1' }]
   const form = { drafts, is_none_learned: false }
   const save = { params: { reference, step: 'lessons' }, body: { version: 1, form } }
-  await answerOf(contract.saveReviewStep, callAs('reviewer', contract.saveReviewStep, save))
+  await readResponse(contract.saveReviewStep, callAs('reviewer', contract.saveReviewStep, save))
   const publish = { params: { reference, key: 'a/b #1' }, body: { mask_names: true } }
-  const marked = await answerOf(publishLesson, callAs('reviewer', publishLesson, publish))
+  const marked = await readResponse(publishLesson, callAs('reviewer', publishLesson, publish))
   expect(marked.saved.form.drafts[0]).toMatchObject({ article_id: null, publishes: 'masked' })
   const complete = { params: { reference }, body: {} }
-  const completed = await answerOf(contract.completeReview, callAs('reviewer', contract.completeReview, complete))
+  const completed = await readResponse(contract.completeReview, callAs('reviewer', contract.completeReview, complete))
   expect(await find()).toEqual({ review: completed })
 })
 
@@ -85,7 +85,7 @@ const draft = {
 
 describe('errors contain what a form needs to show', () => {
   const put = (reference: string, step: string, body: unknown) =>
-    errorOf(callAs('reviewer', contract.saveReviewStep, { params: { reference, step }, body }))
+    readError(callAs('reviewer', contract.saveReviewStep, { params: { reference, step }, body }))
 
   test('an invalid field', async () => {
     const { reference } = await startedReview('CHG-400')
@@ -112,7 +112,7 @@ describe('errors contain what a form needs to show', () => {
   test('an incomplete review', async () => {
     const { reference } = await startedReview('CHG-409')
     const complete = { params: { reference }, body: {} }
-    const error = await errorOf(callAs('reviewer', contract.completeReview, complete))
+    const error = await readError(callAs('reviewer', contract.completeReview, complete))
     expect(error).toMatchObject({ status: 409, code: 'conflict' })
     expect(error.details).toContainEqual({
       field: 'risk.verdict',
@@ -124,8 +124,8 @@ describe('errors contain what a form needs to show', () => {
   test('a role that is too low, and no session', async () => {
     const { reference } = await startedReview('CHG-403')
     const complete = { params: { reference }, body: {} }
-    expect(await errorOf(callAs('viewer', contract.completeReview, complete))).toMatchObject({ status: 403 })
-    expect(await errorOf(callRoute(contract.completeReview, complete))).toMatchObject({ status: 401 })
+    expect(await readError(callAs('viewer', contract.completeReview, complete))).toMatchObject({ status: 403 })
+    expect(await readError(callRoute(contract.completeReview, complete))).toMatchObject({ status: 401 })
   })
 })
 

@@ -9,7 +9,7 @@ import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { holidays, policyDecisions, policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { contextOf } from './testing.ts'
+import { createContext } from './testing.ts'
 
 export const today = '2026-03-04T12:00:00.000Z'
 export const quiet = { risk: 'low', closeCode: 'successful' } as const
@@ -36,7 +36,7 @@ export function provideDecisions() {
       auditEvents,
     ],
   })
-  const at = (now: string): Context => contextOf(database.db, policyActor, now)
+  const at = (now: string): Context => createContext(database.db, policyActor, now)
   beforeEach(async () => {
     await database.db.execute('delete from counters')
     await createDefaultRules(at(today))

@@ -10,13 +10,13 @@ import { users } from '#server/schema/directory.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { saveReviewStep } from './steps/save-review-step.ts'
 
-type TestPerson = Extract<Actor, { kind: 'account' }>
+type AccountActor = Extract<Actor, { kind: 'account' }>
 
 export const noor = { ...testPerson('reviewer', 'acc_noor'), name: 'Noor Haddad' }
 export const callum = { ...testPerson('reviewer', 'acc_callum'), name: 'Callum Reid' }
 
 /** Creates a context, by default of Noor. `now` is ISO 8601. */
-export const contextOf = (db: Database, actor: Actor = noor, now = testNow.toISOString()): Context =>
+export const createContext = (db: Database, actor: Actor = noor, now = testNow.toISOString()): Context =>
   testContext(db, actor, new Date(now))
 
 const implementationPlan = { steps: ['Stop the writers', 'Start the writers'] }
@@ -38,7 +38,7 @@ export async function insertPeople(db: Database, people: Readonly<Record<string,
 }
 
 /** Inserts an account for a person of the tests. */
-export async function insertAccount(db: Database, { id, email, name, role }: TestPerson): Promise<void> {
+export async function insertAccount(db: Database, { id, email, name, role }: AccountActor): Promise<void> {
   const at = testNow.toISOString()
   const account = { id, email, name, role, origin: 'entry', createdAt: at, updatedAt: at }
   await db.insert(accounts).values(account).onConflictDoNothing()

@@ -24,13 +24,13 @@ beforeAll(async () => {
 })
 
 const page = { page: 1, limit: 25 }
-const numbersOf = (fields: FilterFields) => Object.keys(fields).filter((name) => fields[name]?.isNumber)
+const listNumberFields = (fields: FilterFields) => Object.keys(fields).filter((name) => fields[name]?.isNumber)
 const searches = Object.entries({
   changes: [change.filterFields, listChanges],
   incidents: [incident.filterFields, listIncidents],
   articles: [articleFields, listArticles],
 } as const).flatMap(([table, [fields, list]]) =>
-  numbersOf(fields).map((field) => ({
+  listNumberFields(fields).map((field) => ({
     table,
     field,
     find: (db: Database) => list({ ...testContext(db), db }, { ...page, query: `${field} = CHG30` }),

@@ -19,7 +19,7 @@ import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { callum, contextOf, fillReview, insertIncident, insertOwed, saveStep } from '#server/reviews/testing.ts'
+import { callum, createContext, fillReview, insertIncident, insertOwed, saveStep } from '#server/reviews/testing.ts'
 import { connectionRecords, connections, connectionWrites } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await insertServiceNow(database.db, 'off', { writes: { review: true }, isEnabled: false })
 })
 
-const as = (actor?: Parameters<typeof contextOf>[1]) => contextOf(database.db, actor)
+const as = (actor?: Parameters<typeof createContext>[1]) => createContext(database.db, actor)
 const writesOf = async (connectionId: string) => {
   const rows = await database.db
     .select()

@@ -5,7 +5,7 @@ import { getWorklist as contract } from '#lib/contracts/app/worklist.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { countRowsRead, findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { contextOf, insertAccount, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
+import { createContext, insertAccount, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { users } from '#server/schema/directory.ts'
@@ -18,7 +18,7 @@ const at = testNow.toISOString()
 const entry = { origin: 'entry', createdAt: at }
 
 const database = provideTestDatabase()
-const read = (actor = ines) => getWorklist(contextOf(database.db, actor))
+const read = (actor = ines) => getWorklist(createContext(database.db, actor))
 
 const ask = (id: string, values: Partial<typeof requesterQuestions.$inferInsert> = {}) =>
   database.db.insert(requesterQuestions).values({
@@ -86,7 +86,7 @@ test('a change shows what its reader did, how far its review is and how many les
 
 test('the queue with the filter of the changes lists what is counted', async () => {
   const { query, total_count: total } = (await read()).changes
-  const list = await listQueue(contextOf(database.db), queueContract.query.parse({ query }))
+  const list = await listQueue(createContext(database.db), queueContract.query.parse({ query }))
   expect(list.total).toBe(total)
 })
 
@@ -110,7 +110,7 @@ test('the response matches the contract, and a token has neither changes nor que
   const worklist = await read()
   expect(contract.response.parse(worklist)).toEqual(worklist)
   const token = { kind: 'token', id: 't', name: 't', system: 'app', scope: 'read', role: 'viewer' } as const
-  const { changes, questions } = await getWorklist(contextOf(database.db, token))
+  const { changes, questions } = await getWorklist(createContext(database.db, token))
   expect([changes.total_count, questions.total_count]).toEqual([0, 0])
 })
 
@@ -124,7 +124,7 @@ test('changes and questions of a person are found by indexes among many', async 
     insert into requester_questions (id, reference, requester, question, asked_by, asked_by_name, asked_at, secret_hash, expires_at)
     select 'qst_' || n, 'PIR-N', 'r' || n, 'Did it?', 'a', 'A', now(), 'hash' || n, '2027-01-01' from generate_series(1, 9000) n`)
   await db.execute(sql`analyze`)
-  const work = (queryable: typeof db) => getWorklist(contextOf(queryable, ines))
+  const work = (queryable: typeof db) => getWorklist(createContext(queryable, ines))
   const whole = await findTablesReadWhole(pool, work)
   expect(whole.filter((table) => ['changes', 'requester_questions'].includes(table))).toEqual([])
   expect(await countRowsRead('changes', pool, work)).toBeLessThan(100)

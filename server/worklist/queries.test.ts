@@ -10,7 +10,7 @@ import { createTestDatabase, provideTestDatabase } from '#server/platform/db/tes
 import { findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { callum, contextOf, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
+import { callum, createContext, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
@@ -42,9 +42,9 @@ beforeAll(async () => {
   await insertChange(db, 'CHG-FREE')
 })
 
-const read = (actor: Actor = noor) => getWorklist(contextOf(database.db, actor))
+const read = (actor: Actor = noor) => getWorklist(createContext(database.db, actor))
 
-async function sectionOf(section: WorklistSection, actor: Actor = noor) {
+async function readSection(section: WorklistSection, actor: Actor = noor) {
   const found = (await read(actor)).sections.find((candidate) => candidate.section === section)
   if (!found) throw new Error(`no section ${section}`)
   return found
@@ -53,13 +53,13 @@ const sectionsFor = async (actor: Actor) =>
   Object.fromEntries(
     (await read(actor)).sections.map(({ section, entries }) => [section, entries.map(({ number }) => number)]),
   )
-const numbersOf = async (section: WorklistSection, actor?: Actor) =>
-  (await sectionOf(section, actor)).entries.map(({ number }) => number)
+const listSectionNumbers = async (section: WorklistSection, actor?: Actor) =>
+  (await readSection(section, actor)).entries.map(({ number }) => number)
 
 test('a begun review names the first step that lacks something', async () => {
-  const [entry] = (await sectionOf('mine_overdue')).entries
+  const [entry] = (await readSection('mine_overdue')).entries
   expect(entry).toMatchObject({ number: 'CHG-LATE', open_step: 'plan' })
-  const [unbegun] = (await sectionOf('mine')).entries
+  const [unbegun] = (await readSection('mine')).entries
   expect(unbegun).toMatchObject({ number: 'CHG-TODAY', open_step: null })
 })
 
@@ -92,7 +92,7 @@ test('no review is in two sections', async () => {
 })
 
 test('a row says who has it, since when, why, and why it came back', async () => {
-  const [back, late] = (await sectionOf('overdue', manager)).entries
+  const [back, late] = (await readSection('overdue', manager)).entries
   expect(late).toMatchObject({
     review_status: 'in_progress',
     reviewer_name: 'Noor Haddad',
@@ -104,17 +104,17 @@ test('a row says who has it, since when, why, and why it came back', async () =>
 })
 
 test('a waiting sign-off is shown to managers who are neither reviewer nor implementer', async () => {
-  expect(await numbersOf('sign_off', manager)).toEqual(['CHG-SIGN'])
-  expect(await numbersOf('sign_off', tomas)).toEqual([])
-  expect(await numbersOf('sign_off', { ...noor, role: 'manager' })).toEqual([])
+  expect(await listSectionNumbers('sign_off', manager)).toEqual(['CHG-SIGN'])
+  expect(await listSectionNumbers('sign_off', tomas)).toEqual([])
+  expect(await listSectionNumbers('sign_off', { ...noor, role: 'manager' })).toEqual([])
   const helper = testPerson('manager', 'acc_helper')
   await database.db.update(reviews).set({ submittedBy: helper.email }).where(eq(reviews.changeNumber, 'CHG-SIGN'))
-  expect(await numbersOf('sign_off', helper)).toEqual([])
+  expect(await listSectionNumbers('sign_off', helper)).toEqual([])
   await database.db
     .update(reviews)
     .set({ writers: [manager.email] })
     .where(eq(reviews.changeNumber, 'CHG-SIGN'))
-  expect(await numbersOf('sign_off', manager)).toEqual([])
+  expect(await listSectionNumbers('sign_off', manager)).toEqual([])
   await database.db.update(reviews).set({ writers: [] }).where(eq(reviews.changeNumber, 'CHG-SIGN'))
 })
 
@@ -122,14 +122,14 @@ test('a signed-off review leaves the section, and a token has no items', async (
   const token = { kind: 'token', id: 't', name: 't', system: 'itsm', scope: 'read' } as const
   expect((await read(token)).sections).toEqual([])
   await database.db.update(reviews).set({ status: 'completed' }).where(eq(reviews.changeNumber, 'CHG-SIGN'))
-  expect(await numbersOf('sign_off', manager)).toEqual([])
+  expect(await listSectionNumbers('sign_off', manager)).toEqual([])
   await database.db.update(reviews).set({ status: 'awaiting_sign_off' }).where(eq(reviews.changeNumber, 'CHG-SIGN'))
 })
 
 test('the queue with the filter of a section lists what the section counts', async () => {
   for (const actor of [noor, manager, testPerson('viewer')]) {
     for (const { query, total_count: total, entries } of (await read(actor)).sections) {
-      const list = await listQueue(contextOf(database.db), queueContract.query.parse({ query, sort: 'due_on' }))
+      const list = await listQueue(createContext(database.db), queueContract.query.parse({ query, sort: 'due_on' }))
       expect(list.total).toBe(total)
       expect(new Set(list.rows.map(({ number }) => number))).toEqual(new Set(entries.map(({ number }) => number)))
     }
@@ -140,7 +140,7 @@ test('rows are limited, counts are exact', async () => {
   const { db } = database
   const late = { ...of(callum), dueOn: '2026-02-01' }
   for (let at = 1; at <= worklistRows + 2; at += 1) await insertOwed(db, `CHG-MANY-${at}`, late)
-  const { entries, total_count: total } = await sectionOf('overdue', manager)
+  const { entries, total_count: total } = await readSection('overdue', manager)
   expect([entries.length, total]).toEqual([worklistRows, worklistRows + 4])
   await db.delete(reviews).where(eq(reviews.dueOn, late.dueOn))
 })
@@ -176,7 +176,7 @@ test('actions are the unfinished ones of the caller, overdue ones first', async 
   expect(actions).toMatchObject({ total_count: 3, overdue_count: 1 })
   const inRegister = async (search: Record<string, string>) => {
     const reader = { me: noor.email, today }
-    return (await listImprovements(contextOf(db), tableInput(RegisterQuery.parse(search), reader))).total
+    return (await listImprovements(createContext(db), tableInput(RegisterQuery.parse(search), reader))).total
   }
   expect(await inRegister({ owner: 'me' })).toBe(actions.total_count)
   expect(await inRegister({ owner: 'me', due: 'overdue' })).toBe(actions.overdue_count)
@@ -196,7 +196,7 @@ test('the actions of a person are found by an index', async () => {
         date '2026-01-01' + n % 300, case when n % 10 = 0 then 'open' else 'verified' end, 'entry', now(), now()
       from generate_series(1, 5000) n`)
     await many.db.execute(sql`analyze`)
-    const ctx = contextOf(many.db, noor)
+    const ctx = createContext(many.db, noor)
     expect((await getWorklist(ctx)).actions.total_count).toBe(50)
     const whole = await findTablesReadWhole(many.pool, (db) => getWorklist({ ...ctx, db }))
     expect(whole.filter((table) => table === 'improvements')).toEqual([])

@@ -26,10 +26,10 @@ import { reassignWork } from './reassign-work.ts'
 
 const at = testNow.toISOString()
 const manager = testPerson('manager')
-const addressOf = (name: string) => `${name}@hindsight.example`
+const toEmail = (name: string) => `${name}@hindsight.example`
 const account = (name: string, role: Role, isDisabled = false) => ({
   id: `acc_${name}`,
-  email: addressOf(name),
+  email: toEmail(name),
   name,
   role,
   isDisabled,
@@ -69,9 +69,9 @@ beforeEach(async () => {
     .insert(users)
     .values([
       listed('u_gone', 'Gone@hindsight.example', false),
-      listed('u_back_1', addressOf('back'), false),
-      listed('u_back_2', addressOf('back'), true),
-      listed('u_owner', addressOf('owner'), false),
+      listed('u_back_1', toEmail('back'), false),
+      listed('u_back_2', toEmail('back'), true),
+      listed('u_owner', toEmail('owner'), false),
     ])
 })
 
@@ -80,16 +80,16 @@ const action = (owner: string) => ({
   title: `Action of ${owner}`,
   source_type: 'pir',
   source_ref: 'PIR-1',
-  owner: addressOf(owner),
+  owner: toEmail(owner),
   target_date: '2026-04-01',
 })
 const addAction = async (owner: string) => (await createImprovement(ctx(testToken), action(owner))).id
 
 async function addWork() {
-  await insertOwed(database.db, 'CHG1', { reviewer: addressOf('off'), dueOn: '2026-03-16' })
-  await insertOwed(database.db, 'CHG2', { reviewer: addressOf('off'), status: 'in_progress', dueOn: '2026-03-12' })
-  await insertOwed(database.db, 'CHG3', { reviewer: addressOf('off'), status: 'completed' })
-  await insertOwed(database.db, 'CHG4', { reviewer: addressOf('noor') })
+  await insertOwed(database.db, 'CHG1', { reviewer: toEmail('off'), dueOn: '2026-03-16' })
+  await insertOwed(database.db, 'CHG2', { reviewer: toEmail('off'), status: 'in_progress', dueOn: '2026-03-12' })
+  await insertOwed(database.db, 'CHG3', { reviewer: toEmail('off'), status: 'completed' })
+  await insertOwed(database.db, 'CHG4', { reviewer: toEmail('noor') })
   return { off: await addAction('off'), gone: await addAction('gone'), owner: await addAction('owner') }
 }
 
@@ -100,9 +100,9 @@ describe('listLeavers', () => {
     const { rows, total } = await listLeavers(ctx())
     expect(total).toBe(3)
     expect(rows.map(({ email, name, reason }) => [email, name, reason])).toEqual([
-      [addressOf('off'), 'off', 'account_disabled'],
-      [addressOf('gone'), 'gone', 'left_directory'],
-      [addressOf('owner'), 'u_owner', 'left_directory'],
+      [toEmail('off'), 'off', 'account_disabled'],
+      [toEmail('gone'), 'gone', 'left_directory'],
+      [toEmail('owner'), 'u_owner', 'left_directory'],
     ])
     expect(rows[0]).toMatchObject({ open_reviews: 2, unfinished_actions: 1 })
     expect(rows[0]?.work.map(({ id }) => id)).toEqual(['PIR-CHG2', 'PIR-CHG1', actions.off])
@@ -112,31 +112,31 @@ describe('listLeavers', () => {
 describe('reassignWork', () => {
   test('reassigns all work with history and notifications', async () => {
     const actions = await addWork()
-    const { results } = await reassignWork(ctx(), { from: addressOf('off'), to: 'Noor@hindsight.example' })
+    const { results } = await reassignWork(ctx(), { from: toEmail('off'), to: 'Noor@hindsight.example' })
     expect(results.map(({ id, result, text }) => [id, result, text])).toEqual([
       ['PIR-CHG2', 'done', 'Assigned to noor.'],
       ['PIR-CHG1', 'done', 'Assigned to noor.'],
       [actions.off, 'done', 'Assigned to noor.'],
     ])
-    expect((await listLeavers(ctx())).rows.map(({ email }) => email)).not.toContain(addressOf('off'))
+    expect((await listLeavers(ctx())).rows.map(({ email }) => email)).not.toContain(toEmail('off'))
     const [event] = await database.db
       .select()
       .from(auditEvents)
       .where(eq(auditEvents.entityId, 'PIR-CHG1'))
       .orderBy(desc(auditEvents.id))
-    expect(event?.changes).toMatchObject({ reviewer: { from: addressOf('off'), to: addressOf('noor') } })
+    expect(event?.changes).toMatchObject({ reviewer: { from: toEmail('off'), to: toEmail('noor') } })
     const sent = await database.db
       .select()
       .from(notifications)
-      .where(eq(notifications.recipient, addressOf('noor')))
+      .where(eq(notifications.recipient, toEmail('noor')))
     expect(sent).toHaveLength(3)
   })
 
   test('reassigns only the named records, and reports those that are not theirs', async () => {
     await addWork()
     const { results } = await reassignWork(ctx(), {
-      from: addressOf('off'),
-      to: addressOf('noor'),
+      from: toEmail('off'),
+      to: toEmail('noor'),
       items: ['PIR-CHG1', 'PIR-CHG4'],
     })
     expect(results.map(({ id, result }) => [id, result])).toEqual([
@@ -149,7 +149,7 @@ describe('reassignWork', () => {
   test('rejects another leaver, and for reviews a person who cannot review', async () => {
     await addWork()
     for (const to of ['gone', 'owner', 'nobody']) {
-      const reassign = reassignWork(ctx(), { from: addressOf('off'), to: addressOf(to) })
+      const reassign = reassignWork(ctx(), { from: toEmail('off'), to: toEmail(to) })
       await expect(reassign).rejects.toMatchObject({ code: 'invalid_parameter', details: [{ field: 'to' }] })
     }
   })
@@ -158,15 +158,15 @@ describe('reassignWork', () => {
 describe('a person who left', () => {
   test('is not assignable, and is skipped by groups', async () => {
     await addWork()
-    const people = ['gone', 'off', 'noor'].map(addressOf)
+    const people = ['gone', 'off', 'noor'].map(toEmail)
     await database.db.insert(reviewerGroups).values({ id: 'grp_1', name: 'All', members: people, origin: 'entry' })
     const next = await database.db.transaction((tx) => chooseNextReviewer(tx, 'grp_1', { assigned_to: null }))
-    expect(next?.email).toBe(addressOf('noor'))
+    expect(next?.email).toBe(toEmail('noor'))
     const [group] = (await listReviewerGroups(ctx())).rows
     expect(group?.members.map(({ can_review }) => can_review)).toEqual([false, false, true])
     const { people: offered } = await listReviewers(ctx(), { limit: 20 })
     expect(offered.map(({ name }) => name)).toEqual(['manager', 'back', 'noor'])
-    const assign = assignReviews(ctx(), { reviews: ['CHG4'], reviewer: addressOf('gone') })
+    const assign = assignReviews(ctx(), { reviews: ['CHG4'], reviewer: toEmail('gone') })
     await expect(assign).rejects.toMatchObject({ details: [{ field: 'reviewer' }] })
     for (const owner of ['gone', 'off', 'owner']) {
       await expect(createImprovement(ctx(), action(owner))).rejects.toMatchObject({ details: [{ field: 'owner' }] })
@@ -180,7 +180,7 @@ describe('a person who left', () => {
     const rows = ['off', 'gone', 'owner', 'noor'].map((name) => ({
       ...mailRow(
         { now: testNow },
-        { recipient: addressOf(name), topic: 'notification', subject: 'S', content: { lead: 'L' } },
+        { recipient: toEmail(name), topic: 'notification', subject: 'S', content: { lead: 'L' } },
       ),
       attempts: 0,
       fault: null,
@@ -197,6 +197,6 @@ describe('a person who left', () => {
     const morning = new Date('2026-03-10T07:00:00.000Z')
     await writeDigests(testContext(database.db, manager, morning), { digest_hour: 7, time_zone: 'UTC' })
     const digests = await database.db.select({ recipient: mails.recipient }).from(mails)
-    expect(digests.map(({ recipient }) => recipient)).not.toContain(addressOf('gone'))
+    expect(digests.map(({ recipient }) => recipient)).not.toContain(toEmail('gone'))
   })
 })

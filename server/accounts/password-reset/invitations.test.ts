@@ -24,23 +24,23 @@ const week = 7 * 24 * 60 * 60_000
 const ctx = (later = 0) => testContext(database.db, undefined, new Date(testNow.getTime() + later))
 const addAda = () => createAccount(ctx(), { email: 'ada@hindsight.example', name: 'Ada', role: 'viewer' })
 const password = 'the rain in March falls mainly'
-const tokenOf = (link: string | null) => (link ?? '').replace('/sign-in/reset#', '')
+const readToken = (link: string | null) => (link ?? '').replace('/sign-in/reset#', '')
 const accept = (token: string, later = 0) => resetPassword(ctx(later), { token, new_password: password })
-const signInOf = async () => (await listAccounts(ctx(), { page: 1, limit: 10 })).rows.map(({ sign_in }) => sign_in)
+const readSignIn = async () => (await listAccounts(ctx(), { page: 1, limit: 10 })).rows.map(({ sign_in }) => sign_in)
 
 test('lets a person choose a password once, and stores only a hash of the secret', async () => {
   const { id } = await addAda()
-  expect(await signInOf()).toEqual(['none'])
+  expect(await readSignIn()).toEqual(['none'])
   const { link, expires_at } = await inviteAccount(ctx(), id)
   expect(expires_at).toBe('2026-03-17T12:00:00.000Z')
-  expect(await signInOf()).toEqual(['invitation'])
-  const token = tokenOf(link)
+  expect(await readSignIn()).toEqual(['invitation'])
+  const token = readToken(link)
   expect(JSON.stringify(await database.db.select().from(accountInvitations))).not.toContain(token)
   await accept(token, week - 1)
   const account = await findAccount(database.db, id)
   expect(await isPassword(account?.passwordHash ?? null, password)).toBe(true)
   expect(account?.passwordExpiresAt).toBeNull()
-  expect(await signInOf()).toEqual(['password'])
+  expect(await readSignIn()).toEqual(['password'])
   await expect(accept(token)).rejects.toMatchObject({ code: 'conflict' })
   const events = await database.db.select().from(auditEvents).orderBy(desc(auditEvents.at))
   expect(events.map(({ changes }) => changes)).toContainEqual(
@@ -51,20 +51,20 @@ test('lets a person choose a password once, and stores only a hash of the secret
 
 test('works for a week, and not after it was revoked, sent again or the account was disabled', async () => {
   const { id } = await addAda()
-  const first = tokenOf((await inviteAccount(ctx(), id)).link)
+  const first = readToken((await inviteAccount(ctx(), id)).link)
   await expect(accept(first, week)).rejects.toMatchObject({ code: 'conflict' })
-  const second = tokenOf((await inviteAccount(ctx(), id)).link)
+  const second = readToken((await inviteAccount(ctx(), id)).link)
   await expect(accept(first)).rejects.toMatchObject({ code: 'conflict' })
   await revokeInvitation(ctx(), id)
   await expect(accept(second)).rejects.toMatchObject({ code: 'conflict' })
   await expect(revokeInvitation(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })
-  const third = tokenOf((await inviteAccount(ctx(), id)).link)
+  const third = readToken((await inviteAccount(ctx(), id)).link)
   await updateAccount(ctx(), id, { is_disabled: true })
   await expect(accept(third)).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('works once when it is used twice at the same time', async () => {
-  const token = tokenOf((await inviteAccount(ctx(), (await addAda()).id)).link)
+  const token = readToken((await inviteAccount(ctx(), (await addAda()).id)).link)
   const results = await Promise.allSettled([accept(token), accept(token)])
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
@@ -77,7 +77,7 @@ test('mails the link where mail is configured, and returns none', async () => {
   expect((await inviteAccount(ctx(), id)).link).toBeNull()
   const [sent] = await database.db.select().from(mails)
   expect(sent).toMatchObject({ recipient: 'ada@hindsight.example', topic: 'account' })
-  await accept(tokenOf(pathIn(sent)))
+  await accept(readToken(pathIn(sent)))
 })
 
 test('is refused for an account with a password, and where passwords are off', async () => {
@@ -93,7 +93,7 @@ test('is refused for an account with a password, and where passwords are off', a
 
 test('is refused for people of the sign-in provider, and void once its person signed in with the provider', async () => {
   const { id } = await addAda()
-  const token = tokenOf((await inviteAccount(ctx(), id)).link)
+  const token = readToken((await inviteAccount(ctx(), id)).link)
   const [invitation] = await database.db.select().from(accountInvitations)
   expect(await linkIdentity(ctx(), id, { issuer: 'https://login.example.org', subject: 'ada' })).toBe(true)
   expect(await database.db.select().from(accountInvitations)).toEqual([])

@@ -12,7 +12,7 @@ import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { mails } from '#server/schema/notifications.ts'
 import { inviteImported } from './invite-imported.ts'
 
-const personOf = (role: 'manager' | 'admin'): Actor => ({
+const createPerson = (role: 'manager' | 'admin'): Actor => ({
   kind: 'account',
   id: role,
   name: role,
@@ -25,7 +25,7 @@ beforeAll(() => {
   setTestRuntime(database)
 })
 
-const ctx = (role: 'manager' | 'admin' = 'admin') => testContext(database.db, personOf(role), new Date())
+const ctx = (role: 'manager' | 'admin' = 'admin') => testContext(database.db, createPerson(role), new Date())
 async function importAccounts(...names: string[]) {
   const rows = names.map((name) => `${name},${name}@hindsight.example,viewer\n`)
   const { id } = await queueImport(ctx(), 'accounts', `name,email,role\n${rows.join('')}`)

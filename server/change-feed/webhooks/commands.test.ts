@@ -13,7 +13,7 @@ import { provideWebhooks } from './testing-webhooks.ts'
 
 const hooks = provideWebhooks()
 const { ctx } = hooks
-const fieldOf = (sending: Promise<unknown>) =>
+const readRefusedField = (sending: Promise<unknown>) =>
   sending.then(
     () => 'accepted',
     (error) => `${error.details?.[0]?.field}: ${error.details?.[0]?.issue}`,
@@ -33,9 +33,9 @@ describe('refuses', () => {
     [{ url: 'https://169.254.169.254/latest' }, /^url: is not allowed/],
     [{ url: 'http://example.org/hook' }, /^url: is not allowed/],
   ])('%o', async (values, refusal) => {
-    expect(await fieldOf(hooks.add('/', values))).toMatch(refusal)
+    expect(await readRefusedField(hooks.add('/', values))).toMatch(refusal)
     const { webhook } = await hooks.add('/')
-    expect(await fieldOf(updateWebhook(ctx(), webhook.id, values))).toMatch(refusal)
+    expect(await readRefusedField(updateWebhook(ctx(), webhook.id, values))).toMatch(refusal)
   })
 })
 

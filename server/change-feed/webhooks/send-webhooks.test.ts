@@ -36,7 +36,7 @@ const hour = 3_600_000
 const anyway = { expectedVersions: undefined, mustExist: undefined }
 const write = (number: string, title = 'A change') => putChange(ctx(), number, { title, state: 'new' }, anyway)
 const page = { page: 1, limit: 50 }
-const deliveriesOf = async (id: string) => (await listDeliveries(ctx(), id, page)).rows.toReversed()
+const listOldestFirst = async (id: string) => (await listDeliveries(ctx(), id, page)).rows.toReversed()
 /** Verifies a request with another implementation. */
 const verify = (secret: string, { headers, body }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
@@ -59,7 +59,7 @@ test('sends what happens to a record from then on, signed, and nothing twice', a
     timestamp: expect.stringMatching(/Z$/),
     data: { reference: 'CHG-1', link: '/changes/CHG-1' },
   })
-  const [delivery] = await deliveriesOf(webhook.id)
+  const [delivery] = await listOldestFirst(webhook.id)
   expect(delivery).toMatchObject({ id: request?.headers['webhook-id'], status: 'delivered', tries: 1, key: 'CHG-1' })
   expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ waiting: 0, last_delivered_at: delivery?.finished_at })
 })
@@ -179,7 +179,7 @@ test('a receiver that hangs, fails, redirects or is busy gets it again by the sc
   await send({ timeoutMs: 300 })
   const [hangs, fails, redirects, busy, works] = await Promise.all(
     added.map(async ({ webhook: { id } }) => {
-      const [delivery] = await deliveriesOf(id)
+      const [delivery] = await listOldestFirst(id)
       return getDelivery(ctx(), id, delivery?.id ?? '')
     }),
   )
@@ -216,7 +216,7 @@ test.each([
   const until = new Date(now + ms).toISOString()
   const waits = { status: 'waiting', tries: 0, next_attempt_at: until }
   expect(received).toHaveLength(1)
-  expect(await deliveriesOf(webhook.id)).toMatchObject([waits, waits, waits])
+  expect(await listOldestFirst(webhook.id)).toMatchObject([waits, waits, waits])
   expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ busy_until: until, failing_since: expect.any(String) })
   expect(await hasWebhookWork(ctx())).toBe(false)
   now += ms
@@ -254,7 +254,7 @@ test('the last attempt comes after three days and pauses the webhook; switched o
   for (let tries = 1; tries <= 10; tries += 1) {
     expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ state: 'on' })
     await send({ clock })
-    const deliveries = await deliveriesOf(webhook.id)
+    const deliveries = await listOldestFirst(webhook.id)
     expect(deliveries.map((one) => [one.status, one.tries])).toEqual(deliveries.map(() => ['waiting', tries]))
     if (tries < 10) now = Date.parse(deliveries[0]?.next_attempt_at ?? '')
   }
@@ -266,7 +266,7 @@ test('the last attempt comes after three days and pauses the webhook; switched o
   )
   await updateWebhook(ctx(clock()), webhook.id, { state: 'on' })
   await send({ clock })
-  expect((await deliveriesOf(webhook.id)).map((one) => [one.status, one.tries])).toEqual([
+  expect((await listOldestFirst(webhook.id)).map((one) => [one.status, one.tries])).toEqual([
     ['waiting', 1],
     ['waiting', 1],
   ])
@@ -322,7 +322,7 @@ test('a webhook that cannot be read fails, is paused, and says why', async () =>
   onTestFinished(() => setRuntime(before))
   setRuntime({ ...before, secret: 'the secret of another installation' })
   await send()
-  const [delivery] = await deliveriesOf(webhook.id)
+  const [delivery] = await listOldestFirst(webhook.id)
   expect(delivery).toMatchObject({ status: 'waiting', tries: 1 })
   expect((await getDelivery(ctx(), webhook.id, delivery?.id ?? '')).attempts[0]).toMatchObject({
     headers: {},
@@ -376,7 +376,7 @@ test('sends the events of one record in their order: the next waits for the one 
   await write('CHG-7', 'Later')
   await write('CHG-8')
   await send()
-  expect((await deliveriesOf(webhook.id)).map(({ key, tries }) => [key, tries])).toEqual([
+  expect((await listOldestFirst(webhook.id)).map(({ key, tries }) => [key, tries])).toEqual([
     ['CHG-7', 1],
     ['CHG-7', 0],
     ['CHG-8', 1],
@@ -390,7 +390,7 @@ test('sends one delivery, or those since a time, again with the same identifier'
   for (const number of numbers) await write(number)
   await send()
   const ids = received.map(({ headers }) => headers['webhook-id'])
-  const [first] = await deliveriesOf(webhook.id)
+  const [first] = await listOldestFirst(webhook.id)
   await replayDelivery(ctx(), webhook.id, first?.id ?? '')
   await send()
   expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([...ids, first?.id])

@@ -44,7 +44,7 @@ import { getCheckpoint, getLedgerKey } from './queries.ts'
 
 const database = provideTestDatabase({ empty: [ledgerReceipts] })
 const ctx = () => testContext(database.db, testPerson('admin'))
-const receiptOf = (kind: 'cosignature' | 'time-stamp') => findReceipt(database.db, kind, Number.MAX_SAFE_INTEGER)
+const findLastReceipt = (kind: 'cosignature' | 'time-stamp') => findReceipt(database.db, kind, Number.MAX_SAFE_INTEGER)
 const sizeNow = async () => Number((await getCheckpoint(ctx())).split('\n')[1])
 const set = (patch: Parameters<typeof updateSettings>[1]) => updateSettings(ctx(), patch, null)
 
@@ -80,14 +80,14 @@ async function serve(reply: (body: Buffer) => { status?: number; body: string | 
 describe('cosignLedger', () => {
   test('has a witness sign each head that grew, also when it was forgotten which one was the last', async () => {
     await cosignLedger(ctx())
-    expect(await receiptOf('cosignature')).toBeUndefined()
+    expect(await findLastReceipt('cosignature')).toBeUndefined()
 
     const log = (await getLedgerKey(ctx())).trim()
     const witness = await startWitness(makeTemporaryFolder('hindsight-witness-'), log)
     onTestFinished(witness.stop)
     await set({ witness_url: `${witness.url}/`, witness_key: witness.verifier })
     await cosignLedger(ctx())
-    const first = await receiptOf('cosignature')
+    const first = await findLastReceipt('cosignature')
     const keys = [parseVerifierKey(log), witness.key]
     expect(verifyNote(parseNote(first?.checkpoint ?? ''), keys)).toEqual(keys)
     expect(first).toMatchObject({ size: await sizeNow(), response: null })
@@ -98,7 +98,7 @@ describe('cosignLedger', () => {
       await appendLeaves(ctx())
       await cosignLedger(ctx())
       await cosignLedger(ctx())
-      expect(await receiptOf('cosignature')).toMatchObject({ size: await sizeNow() })
+      expect(await findLastReceipt('cosignature')).toMatchObject({ size: await sizeNow() })
     }
     expect(await database.db.select().from(ledgerReceipts)).toHaveLength(1)
   })
@@ -114,7 +114,7 @@ describe('cosignLedger', () => {
   ])('stores nothing after %s, and says so', async (_, reply, message) => {
     await set({ witness_url: await serve(() => reply), witness_key: formatVerifierKey(witnessSigner.key) })
     await expect(cosignLedger(ctx())).rejects.toThrow(message)
-    expect(await receiptOf('cosignature')).toBeUndefined()
+    expect(await findLastReceipt('cosignature')).toBeUndefined()
   })
 
   test('is not set to the key of a log, to half a witness, or to an address that Hindsight may not ask', async () => {
@@ -183,7 +183,11 @@ describe('stampLedger', () => {
     await stampLedger(ctx())
     expect(responses).toHaveLength(1)
     const checkpoint = await getCheckpoint(ctx())
-    expect(await receiptOf('time-stamp')).toMatchObject({ size: await sizeNow(), checkpoint, response: responses[0] })
+    expect(await findLastReceipt('time-stamp')).toMatchObject({
+      size: await sizeNow(),
+      checkpoint,
+      response: responses[0],
+    })
   })
 
   test.each([
@@ -199,7 +203,7 @@ describe('stampLedger', () => {
   ])('stores nothing after a response about %s, and says so', async (_, reply, message) => {
     await set({ time_stamp_url: await serve(reply) })
     await expect(stampLedger(ctx())).rejects.toThrow(message)
-    expect(await receiptOf('time-stamp')).toBeUndefined()
+    expect(await findLastReceipt('time-stamp')).toBeUndefined()
   })
 
   test.skipIf(spawnSync('openssl', ['version']).status !== 0)('gets what OpenSSL verifies', async () => {
@@ -223,7 +227,7 @@ describe('stampLedger', () => {
     })
     await set({ time_stamp_url: url })
     await stampLedger(ctx())
-    const receipt = await receiptOf('time-stamp')
+    const receipt = await findLastReceipt('time-stamp')
     const verify = (checkpoint: string) => {
       writeFileSync(join(folder, 'time-stamp.checkpoint'), checkpoint)
       writeFileSync(join(folder, 'time-stamp.tsr'), receipt?.response ?? '')

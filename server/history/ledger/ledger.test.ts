@@ -144,10 +144,10 @@ describe('the proofs', () => {
   })
 })
 
-type Leaf = { recordId: string; salt: Buffer | null; commitment: Buffer }
+type StoredLeaf = { recordId: string; salt: Buffer | null; commitment: Buffer }
 
 /** Rebuilds the ledger from these leaves and signs it with the key of the server, as an administrator can. */
-async function rebuild(tx: Transaction, leaves: readonly Leaf[]) {
+async function rebuild(tx: Transaction, leaves: readonly StoredLeaf[]) {
   const ledger = await findLedger(tx)
   if (!ledger) throw new Error('There is no ledger.')
   await tx.delete(ledgerLeaves)
@@ -184,7 +184,7 @@ const rewrites = ['edit', 'delete', 'insert', 'swap', 'erase and edit', 'restore
 
 /** Changes the history like an administrator, with everything that could reveal it. */
 async function rewrite(tx: Transaction, how: (typeof rewrites)[number], at: number, other: number) {
-  const leaves: Leaf[] = await tx.select().from(ledgerLeaves).orderBy(ledgerLeaves.index)
+  const leaves: StoredLeaf[] = await tx.select().from(ledgerLeaves).orderBy(ledgerLeaves.index)
   const leaf = leaves[at % leaves.length]
   const second = leaves[(at + 1 + (other % (leaves.length - 1))) % leaves.length]
   if (!leaf || !second) throw new Error('There are no leaves.')

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await insertIncident(database.db, 'INC-1', 'chg-bare')
 })
 
-const sampleOf = async (id: string) => (await listAuditSample(ctx(), id, page)).rows
+const listSample = async (id: string) => (await listAuditSample(ctx(), id, page)).rows
 
 test('freezes the closed changes of the period that match, in order', async () => {
   const { id } = await createAudit(ctx(), { ...march, query: 'type = normal' })
@@ -37,7 +37,7 @@ test('freezes the closed changes of the period that match, in order', async () =
   await database.db.delete(changes).where(eq(changes.number, 'CHG-LATE'))
   const drawn = await drawAudit(ctx(), id)
   expect(drawn).toMatchObject({ population_count: 5, drawn_count: 3, states: { drawn: 3, exception: 0 } })
-  expect(await sampleOf(id)).toHaveLength(3)
+  expect(await listSample(id)).toHaveLength(3)
 })
 
 test('draws once', async () => {
@@ -68,9 +68,9 @@ test('refuses an empty population, and one smaller than the draw', async () => {
 test('shows what a record holds and lacks, and counts it', async () => {
   const { size: _, ...all } = march
   const { id } = await createAudit(ctx(), { ...all, method: 'all', query: 'type = emergency' })
-  expect(await sampleOf(id)).toEqual([])
+  expect(await listSample(id)).toEqual([])
   await drawAudit(ctx(), id)
-  const [drawn] = await sampleOf(id)
+  const [drawn] = await listSample(id)
   expect(drawn?.present).toEqual(['A plan is recorded.', 'Tomas Lind implemented it.'])
   expect(drawn?.missing).toContain('INC-1 is not decided.')
   const { evidence } = await getAudit(ctx(), id)
@@ -85,7 +85,7 @@ test('keeps request number, state and note of a drawn change, with its history',
     code: 'not_found',
   })
   await drawAudit(ctx(), id)
-  const first = (await sampleOf(id))[0]?.number ?? ''
+  const first = (await listSample(id))[0]?.number ?? ''
   const of = { id, number: first }
   await expect(updateAuditChange(ctx(), of, { state: 'exception' })).rejects.toThrow(/what the exception is/)
   const noted = await updateAuditChange(ctx(), of, { request_number: 'R-1', state: 'exception', note: 'No rating.' })
@@ -102,5 +102,5 @@ test('a drawn change that is gone from the records stays in the draw', async () 
   const { id } = await createAudit(ctx(), { ...all, method: 'all', query: 'type = standard' })
   await drawAudit(ctx(), id)
   await database.db.delete(changes).where(eq(changes.number, 'CHG-GONE'))
-  expect(await sampleOf(id)).toMatchObject([{ title: null, missing: ['The change is not recorded any more.'] }])
+  expect(await listSample(id)).toMatchObject([{ title: null, missing: ['The change is not recorded any more.'] }])
 })

@@ -50,11 +50,11 @@ const drawn = fc.record({
   zone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York'),
   readsQueriesInZone: fc.boolean(),
 })
-type Drawn = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never
+type DrawnFates = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never
 
-const numberOf = (index: number) => `CHG${String(index + 1).padStart(7, '0')}`
+const toNumber = (index: number) => `CHG${String(index + 1).padStart(7, '0')}`
 /** Ends of the work, from the first second of the period to the last. */
-const endOf = (fate: Fate, index: number, count: number): string => {
+const chooseEnd = (fate: Fate, index: number, count: number): string => {
   if (fate === 'before') return '2026-02-28 23:59:59'
   if (fate === 'after') return '2026-04-01 00:00:00'
   if (index === 0) return '2026-03-01 00:00:00'
@@ -66,7 +66,7 @@ const endOf = (fate: Fate, index: number, count: number): string => {
  * Reconciles an instance in which the first change always ends in the period and is read, so that there is a
  * population, and the last one ends after it, so that the zone of queries is known at its end.
  */
-async function reconcile({ fates: others, deployments: deployed, ...traps }: Drawn) {
+async function reconcile({ fates: others, deployments: deployed, ...traps }: DrawnFates) {
   const instance = await startServiceNow(traps)
   try {
     const all: readonly Fate[] = ['plain', ...others, 'after']
@@ -76,7 +76,7 @@ async function reconcile({ fates: others, deployments: deployed, ...traps }: Dra
     for (const [index, fate] of all.entries()) {
       const type = fate === 'outside' ? 'emergency' : 'normal'
       const title = fate === 'refused' ? '' : `Change ${index}`
-      const end = endOf(fate, index, all.length)
+      const end = chooseEnd(fate, index, all.length)
       write(index, {
         type,
         short_description: title,
@@ -104,10 +104,10 @@ async function reconcile({ fates: others, deployments: deployed, ...traps }: Dra
     }
     const { id } = await createAudit(auditor(), march)
     for (const index of having('deleted')) instance.deleteRow(table, sysIdOf(table, index))
-    for (const index of having('renumbered')) write(index, { number: `CHG9${numberOf(index).slice(4)}` })
+    for (const index of having('renumbered')) write(index, { number: `CHG9${toNumber(index).slice(4)}` })
     instance.advance(3_600_000)
     await connection.run()
-    for (const index of having('renumbered there')) write(index, { number: `CHG8${numberOf(index).slice(4)}` })
+    for (const index of having('renumbered there')) write(index, { number: `CHG8${toNumber(index).slice(4)}` })
     for (const { sys_updated_on: _, ...row } of late) instance.writeRow(table, row)
     await insertDeployments(deployed)
     await countSources(auditor(), id)
@@ -117,7 +117,7 @@ async function reconcile({ fates: others, deployments: deployed, ...traps }: Dra
   }
 }
 
-async function insertDeployments(kinds: Drawn['deployments']): Promise<void> {
+async function insertDeployments(kinds: DrawnFates['deployments']): Promise<void> {
   for (const [index, kind] of kinds.entries()) {
     const number = `REL-${index}`
     await insertChange(database.db, number, {
@@ -148,15 +148,16 @@ const insertDeployment = (id: string, changeNumber: string, matchedBy: 'pipeline
   })
 
 /** Findings of a section: the records if they are named, else the count. */
-const findingsOf = (sections: readonly Section[], kind: Section['kind']) =>
+const listFindings = (sections: readonly Section[], kind: Section['kind']) =>
   Object.fromEntries(
     sections
       .filter((section) => section.kind === kind)
       .flatMap(({ findings }) =>
-        findings.map((one) => [one.kind, one.records.length > 0 ? recordsOf(one) : one.count]),
+        findings.map((one) => [one.kind, one.records.length > 0 ? listRecords(one) : one.count]),
       ),
   )
-const recordsOf = ({ records }: Section['findings'][number]) => records.map(({ record }) => record.split(',')[0]).sort()
+const listRecords = ({ records }: Section['findings'][number]) =>
+  records.map(({ record }) => record.split(',')[0]).sort()
 const present = (found: Readonly<Partial<Record<FindingKind, number | readonly string[]>>>) =>
   Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === 'number' || value.length > 0))
 
@@ -167,11 +168,11 @@ test('finds each omission that is seeded, and invents none', async () => {
       if (!isFirst) await closeDatabase().then(openDatabase)
       isFirst = false
       const { having, sections } = await reconcile(seeded)
-      const numbers = (...of: Fate[]) => of.flatMap(having).map(numberOf).sort()
+      const numbers = (...of: Fate[]) => of.flatMap(having).map(toNumber).sort()
       const closed = numbers('plain', 'renumbered', 'renumbered there')
       const stored = [...closed, ...numbers('open')]
       const members = closed.length + having('deleted').length
-      expect(findingsOf(sections, 'connection')).toEqual({
+      expect(listFindings(sections, 'connection')).toEqual({
         ...present({
           refused: numbers('refused'),
           not_in_population: numbers('open'),
@@ -187,13 +188,13 @@ test('finds each omission that is seeded, and invents none', async () => {
         counted_unfiltered: stored.length + numbers('refused', 'skipped', 'late', 'hidden', 'outside').length,
         in_population: members,
       })
-      expect(findingsOf(sections, 'population')).toEqual({
+      expect(listFindings(sections, 'population')).toEqual({
         ...present({ renumbered: numbers('renumbered') }),
         population: members,
       })
       const authorised = seeded.deployments.filter((kind) => kind === 'authorised').length
       const open = seeded.deployments.length - authorised
-      const found = findingsOf(sections, 'deployments')
+      const found = listFindings(sections, 'deployments')
       expect(found).toMatchObject({ deployed: seeded.deployments.length, ...(open > 0 && { authorised }) })
       expect((found.unexplained as string[] | undefined)?.length ?? 0).toBe(open)
       expect(openPoints(sections)).toEqual({ unexplained: having('skipped').length + open, uncounted: 0 })
@@ -216,7 +217,7 @@ test('finds each omission that is seeded, and invents none', async () => {
 }, 120_000)
 
 test('says that a source gave no count, and keeps the count before', async () => {
-  const plain = { fates: ['plain'], deployments: [], zone: 'UTC', readsQueriesInZone: false } satisfies Drawn
+  const plain = { fates: ['plain'], deployments: [], zone: 'UTC', readsQueriesInZone: false } satisfies DrawnFates
   const { id, sections } = await reconcile(plain)
   const [counted] = sections
   expect(counted).toMatchObject({ source: 'hostile', by: 'Ingrid Solheim' })
@@ -289,8 +290,8 @@ test('lists the refused rows of files, and what was left out or renumbered since
     digest: 'd',
   })
   const sections = await readReconciliation(auditor(), id)
-  expect(findingsOf(sections, 'import')).toEqual({ rows: 12, stored: 11, refused: ['line 3'], in_population: 1 })
-  expect(findingsOf(sections, 'population')).toEqual({ population: 1, left_out: ['CHG-2'] })
+  expect(listFindings(sections, 'import')).toEqual({ rows: 12, stored: 11, refused: ['line 3'], in_population: 1 })
+  expect(listFindings(sections, 'population')).toEqual({ population: 1, left_out: ['CHG-2'] })
   const csv = await printReconciliation(auditor(), id)
   expect(csv.split('\r\n')[0]).toBe('position,source,source_kind,finding,count,record,text,query,at')
   expect(csv).toContain(',changes.csv,import,refused,,line 3,title is empty,,2026-03-10T12:00:00.000Z')
@@ -313,6 +314,6 @@ test('a person explains a deployment that no authorised change covers, unless so
   await expect(explain('dep_april')).rejects.toMatchObject({ code: 'not_found' })
   await reviewUnrecordedChange(testContext(database.db, testPerson('manager')), 'dep_0')
   await expect(explain('dep_0')).rejects.toThrow(/has decided/)
-  const after = findingsOf(await readReconciliation(auditor(), id), 'deployments')
+  const after = listFindings(await readReconciliation(auditor(), id), 'deployments')
   expect(after).toMatchObject({ deployed: 2, authorised: 1, explained: [expect.stringContaining('shop')] })
 })

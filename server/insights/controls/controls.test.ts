@@ -35,10 +35,10 @@ beforeAll(async () => {
   await insertChange(database.db, 'CHG-EARLY', { state: 'closed', actualEnd: '2026-02-28T23:00:00.000Z' })
 })
 
-const controlOf = async (id: string) => (await listControls(ctx(), march)).find((control) => control.id === id)
+const findControl = async (id: string) => (await listControls(ctx(), march)).find((control) => control.id === id)
 
 /** Counts the changes in the list of a link. */
-async function totalOf(href: string | null): Promise<number> {
+async function countListed(href: string | null): Promise<number> {
   const query = new URL(href ?? '', 'http://hindsight.example').searchParams.get('query') ?? ''
   return (await listQueue(ctx(), { query, page: 1, limit: 1 })).total
 }
@@ -52,20 +52,20 @@ test('proposes only filters that can be read', () => {
 })
 
 test('counts the closed changes of the period that show a requirement', async () => {
-  expect(await controlOf('dora_17_1_b')).toMatchObject({ applies_count: 3, shown_count: 1 })
-  expect(await controlOf('dora_17_1_e')).toMatchObject({ applies_count: 3, shown_count: 1 })
-  expect(await controlOf('dora_17_1_f')).toMatchObject({ applies_count: 1, shown_count: 1 })
-  expect(await controlOf('dora_17_1_g')).toMatchObject({ applies_count: 1, shown_count: 0 })
-  expect(await controlOf('dora_17_1_a')).toMatchObject({ applies_count: 3, shown_count: 0, shown_list: null })
+  expect(await findControl('dora_17_1_b')).toMatchObject({ applies_count: 3, shown_count: 1 })
+  expect(await findControl('dora_17_1_e')).toMatchObject({ applies_count: 3, shown_count: 1 })
+  expect(await findControl('dora_17_1_f')).toMatchObject({ applies_count: 1, shown_count: 1 })
+  expect(await findControl('dora_17_1_g')).toMatchObject({ applies_count: 1, shown_count: 0 })
+  expect(await findControl('dora_17_1_a')).toMatchObject({ applies_count: 3, shown_count: 0, shown_list: null })
 })
 
 test('every count opens a list with as many changes', async () => {
   for (const control of await listControls(ctx(), march)) {
     const { id, applies_count: count, shown_count: shown } = control
-    expect(await totalOf(control.applies_list), id).toBe(count)
+    expect(await countListed(control.applies_list), id).toBe(count)
     if (control.evidence === null) continue
-    expect(await totalOf(control.shown_list), id).toBe(shown)
-    expect(await totalOf(control.missing_list), id).toBe(count - shown)
+    expect(await countListed(control.shown_list), id).toBe(shown)
+    expect(await countListed(control.missing_list), id).toBe(count - shown)
   }
 })
 
@@ -73,7 +73,7 @@ test('a manager decides what shows a requirement, and the history records it', a
   const edit = { applies: 'type = emergency', evidence: 'title ~ "CHG"', note: 'The security team keeps a list.' }
   await updateControl(ctx(), 'dora_17_1_a', edit)
   await updateControl(ctx(), 'dora_17_1_a', edit)
-  expect(await controlOf('dora_17_1_a')).toMatchObject({ ...edit, applies_count: 1, updated_by: ctx().actor.name })
+  expect(await findControl('dora_17_1_a')).toMatchObject({ ...edit, applies_count: 1, updated_by: ctx().actor.name })
   const { rows } = await listHistory(ctx(), { page: 1, limit: 10 })
   const entries = rows.filter(({ entity_type: type }) => type === 'control')
   expect(entries).toMatchObject([
@@ -98,12 +98,12 @@ test('a filter whose field is gone is a fault of its requirement, and hides no o
   const stored = { value, updatedAt: '2026-01-01T00:00:00.000Z', updatedBy: 'Ada' }
   const [before] = await database.db.delete(settings).where(eq(settings.key, 'controls')).returning()
   await database.db.insert(settings).values({ key: 'controls', ...stored })
-  expect(await controlOf('dora_17_1_d')).toMatchObject({
+  expect(await findControl('dora_17_1_d')).toMatchObject({
     fault: expect.stringMatching(/^evidence is no filter: .*former_field/),
     applies_count: 0,
     missing_list: null,
   })
-  expect(await controlOf('dora_17_1_f')).toMatchObject({ fault: null, applies_count: 1 })
+  expect(await findControl('dora_17_1_f')).toMatchObject({ fault: null, applies_count: 1 })
   await updateControl(ctx(), 'dora_17_1_d', { applies: null, evidence: 'has_plan = true', note: null })
   expect((await readControls(database.db)).stored).toHaveProperty('gone_requirement')
   await database.db.delete(settings).where(eq(settings.key, 'controls'))

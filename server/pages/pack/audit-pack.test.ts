@@ -26,7 +26,7 @@ import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import {
   answeredSteps,
   cleanAnswers,
-  contextOf,
+  createContext,
   insertChange,
   insertIncident,
   planKeys,
@@ -72,9 +72,9 @@ beforeAll(async () => {
   for (const number of ['CHG/1', 'CHG-2', 'CHG-3', 'CHG-4']) {
     await insertChange(database.db, number, { state: 'closed', riskAssessment: { likelihood: 'medium' } })
   }
-  const review = await startReview(contextOf(database.db), 'CHG/1')
-  for (const step of answeredSteps) await saveStep(contextOf(database.db), review, step, answers[step])
-  await completeReview(contextOf(database.db), review.reference, {})
+  const review = await startReview(createContext(database.db), 'CHG/1')
+  for (const step of answeredSteps) await saveStep(createContext(database.db), review, step, answers[step])
+  await completeReview(createContext(database.db), review.reference, {})
 })
 afterAll(() => setRuntime(undefined))
 

@@ -7,7 +7,7 @@ import { listMetricRecords } from '#server/insights/list-records.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-import { contextOf, insertChange, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
+import { createContext, insertChange, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
 import { articles } from '#server/schema/articles.ts'
 import { loadReviewReport } from './load-review-report.ts'
 import { loadWeeklyPack, resolveWeek } from './load-weekly-pack.ts'
@@ -68,7 +68,7 @@ test('the report of a review begins with three lines and what happened when', as
     {},
     { ...ended, plannedStart: ended.actualStart, actualEnd: '2026-03-04T10:40:00.000Z' },
   )
-  const ctx = contextOf(database.db)
+  const ctx = createContext(database.db)
   expect((await loadReviewReport(ctx, 'CHG9'))?.facts).toEqual(['CHG9', { alarming: 'Not started' }])
   const review = await startReview(ctx, 'CHG9')
   const before = await loadReviewReport(ctx, 'CHG9')
@@ -86,7 +86,7 @@ test('the report of a review begins with three lines and what happened when', as
 })
 
 test('the weekly pack has the figures and the records of Insights, and the lessons of the week', async () => {
-  const ctx = contextOf(database.db, noor, '2026-03-10T09:00:00.000Z')
+  const ctx = createContext(database.db, noor, '2026-03-10T09:00:00.000Z')
   const { title, parts } = await loadWeeklyPack(ctx, week)
   expect(title).toBe('Week 10, 2 Mar to 8 Mar 2026')
   expect(factsIn(partsIn(parts, 'Summary'))).toMatchObject({
@@ -115,7 +115,7 @@ test('the weekly pack has the figures and the records of Insights, and the lesso
 })
 
 test('the default is the last complete week of the organisation', async () => {
-  const sunday = contextOf(database.db, noor, '2026-03-08T23:30:00.000Z')
+  const sunday = createContext(database.db, noor, '2026-03-08T23:30:00.000Z')
   expect(resolveWeek(sunday)).toEqual({ week: { from: '2026-02-23', to: '2026-03-01' }, current: week })
   const inCopenhagen = { ...sunday, zone: 'Europe/Copenhagen' }
   expect(resolveWeek(inCopenhagen).week).toEqual(week)

@@ -5,7 +5,7 @@ import { NewCalendar } from '#lib/contracts/app/calendars.ts'
 import { erasePerson } from '#server/people/erase-person.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { callum, contextOf, insertAccount, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
+import { callum, createContext, insertAccount, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { accounts, calendars } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -17,10 +17,10 @@ import { readCalendar } from './read-calendar.ts'
 const database = provideTestDatabase({ empty: [accounts, calendars, reviews, changes, improvements, auditEvents] })
 const origin = 'https://hindsight.example'
 const at = '2026-03-01T08:00:00.000Z'
-const ctx = (actor = noor, now?: string) => contextOf(database.db, actor, now)
+const ctx = (actor = noor, now?: string) => createContext(database.db, actor, now)
 /** Reads a calendar like a program that only has its URL. */
 const read = (path: string, now?: string) =>
-  readCalendar(contextOf(database.db, undefined, now), path.split('/')[4] ?? '', origin)
+  readCalendar(createContext(database.db, undefined, now), path.split('/')[4] ?? '', origin)
 const subscribe = async (service: string | null = null, actor = noor) => {
   const { path } = await createCalendar(ctx(actor), service)
   return path
@@ -57,8 +57,8 @@ beforeEach(async () => {
   for (const person of [noor, callum]) await insertAccount(database.db, person)
 })
 
-type Action = typeof improvements.$inferInsert
-const actionOf = (id: string, values: Partial<Action> = {}): Action => ({
+type ActionValues = typeof improvements.$inferInsert
+const createActionValues = (id: string, values: Partial<ActionValues> = {}): ActionValues => ({
   id,
   title: `Action ${id}`,
   sourceType: 'pir',
@@ -85,7 +85,11 @@ describe('a calendar of reviews and actions', () => {
       status: 'verified',
       recheckOn: '2026-06-01',
     } as const
-    const actions = [actionOf('imp_1'), actionOf('imp_2', verified), actionOf('imp_3', { status: 'done' })]
+    const actions = [
+      createActionValues('imp_1'),
+      createActionValues('imp_2', verified),
+      createActionValues('imp_3', { status: 'done' }),
+    ]
     await database.db.insert(improvements).values(actions)
     const { name, remark, entries } = shownBy(await read(await subscribe()))
     expect([name, remark]).toEqual(['Hindsight: reviews and actions', null])
@@ -118,7 +122,9 @@ describe('a calendar of reviews and actions', () => {
 
   test('shows at most 1,000 entries and says so', async () => {
     const day = (index: number) => new Date(Date.UTC(2026, 3, 1 + index)).toISOString().slice(0, 10)
-    const actions = Array.from({ length: 1_001 }, (_, index) => actionOf(`imp_${index}`, { targetDate: day(index) }))
+    const actions = Array.from({ length: 1_001 }, (_, index) =>
+      createActionValues(`imp_${index}`, { targetDate: day(index) }),
+    )
     await database.db.insert(improvements).values(actions)
     const { remark, entries } = shownBy(await read(await subscribe()))
     expect([remark, entries.length, entries[0]?.start]).toEqual(['Only the latest 1000 entries', 1_000, day(1)])

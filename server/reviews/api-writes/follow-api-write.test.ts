@@ -12,7 +12,7 @@ import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
-import { contextOf, fillReview, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
+import { createContext, fillReview, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -24,9 +24,9 @@ import { getChange } from '../../changes/queries.ts'
 const database = provideTestDatabase()
 
 const now = '2026-03-12T10:00:00.000Z'
-const token = () => contextOf(database.db, testToken, now)
-const person = () => contextOf(database.db)
-const eventsOf = (id: string) =>
+const token = () => createContext(database.db, testToken, now)
+const person = () => createContext(database.db)
+const listEvents = (id: string) =>
   database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)
 const listOpen = async () => {
   const open = { query: 'is_overdue = true OR review_status IN (not_started, in_progress)', page: 1, limit: 100 }
@@ -61,7 +61,7 @@ test('a token completes a review that needs no sign-off: it leaves the queue, co
   })
   expect(await listOpen()).not.toContain('CHG-SETTLE')
   expect((await listReviewVersions(token(), reference)).versions).toMatchObject([{ number: 1, outcome: 'successful' }])
-  const [event] = await eventsOf(reference)
+  const [event] = await listEvents(reference)
   expect(event).toMatchObject({
     actorKind: 'token',
     actorName: testToken.name,
@@ -103,8 +103,8 @@ test('repeating the request changes nothing, and of ten concurrent ones one sett
   const patch = { pir_completed: true, pir_reference: reference, pir_outcome: 'failed' } as const
   const responses = await Promise.all(Array.from({ length: 10 }, () => updateChange(token(), 'CHG-TEN', patch)))
   expect(responses.map(({ version }) => version)).toEqual(Array(10).fill(2))
-  expect(await eventsOf('CHG-TEN')).toHaveLength(1)
-  expect(await eventsOf(reference)).toHaveLength(1)
+  expect(await listEvents('CHG-TEN')).toHaveLength(1)
+  expect(await listEvents(reference)).toHaveLength(1)
   expect(await findReview(person(), 'CHG-TEN')).toMatchObject({ completions: 1 })
 })
 
@@ -154,7 +154,7 @@ test("a token's write to the change of a completed review is noted on the review
     completed_through: 'review',
     set_through_api: note,
   })
-  expect((await eventsOf(reference)).slice(-2).map((event) => event.changes)).toEqual([
+  expect((await listEvents(reference)).slice(-2).map((event) => event.changes)).toEqual([
     { pir_outcome: { from: 'successful', to: 'failed' } },
     { pir_date: { from: '2026-03-10', to: '2026-03-11' } },
   ])
@@ -167,7 +167,7 @@ test('a change without a review gets none, and the policy requires none later', 
   expect(await findReview(person(), 'CHG-EARLY')).toBeNull()
   await database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG-EARLY'))
   const system = systemActor('decide-reviews')
-  const entered = () => decideReviews(contextOf(database.db, system))
+  const entered = () => decideReviews(createContext(database.db, system))
   await entered()
   expect(await findReview(person(), 'CHG-EARLY')).toBeNull()
   expect(await getChange(person(), 'CHG-EARLY')).toMatchObject({ pir_completed: true, pir_outcome: 'successful' })

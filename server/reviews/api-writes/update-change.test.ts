@@ -24,7 +24,7 @@ async function insertChange(number: string): Promise<void> {
   })
 }
 
-const eventsOf = (number: string) =>
+const listEvents = (number: string) =>
   database.db.select().from(auditEvents).where(eq(auditEvents.entityId, number)).orderBy(auditEvents.id)
 const ctx = () => testContext(database.db, testToken)
 
@@ -34,7 +34,7 @@ test('the record gets the review fields, a version and a time, and the history b
   expect(written).toMatchObject({ pir_completed: true, pir_date: '2026-03-09', pir_outcome: null, version: 2 })
   expect(written.updated_at).toBe(ctx().now.toISOString())
   expect(await getChange(ctx(), 'CHG-PATCH')).toEqual(written)
-  const events = await eventsOf('CHG-PATCH')
+  const events = await listEvents('CHG-PATCH')
   expect(events).toMatchObject([
     {
       action: 'update',
@@ -60,7 +60,7 @@ test('the history records only the fields that differ', async () => {
   await updateChange(ctx(), 'CHG-PART', { pir_reference: reference, pir_outcome: 'failed', pir_date: '0987-06-05' })
   const patch = { pir_completed: false, pir_reference: null, pir_outcome: 'failed', pir_date: '2026-03-09' } as const
   expect(await updateChange(ctx(), 'CHG-PART', patch)).toMatchObject({ ...patch, version: 3 })
-  const [, second] = await eventsOf('CHG-PART')
+  const [, second] = await listEvents('CHG-PART')
   expect(second?.changes).toEqual({
     pir_reference: { from: reference, to: null },
     pir_date: { from: '0987-06-05', to: '2026-03-09' },
@@ -74,14 +74,14 @@ test('an unexpected version is rejected even if nothing would change', async () 
   await expect(updateChange(ctx(), 'CHG-STALE', {}, [2])).rejects.toMatchObject(unexpected)
   await expect(updateChange(ctx(), 'CHG-STALE', { pir_reference: 'PIR-1' }, [])).rejects.toMatchObject(unexpected)
   expect(await updateChange(ctx(), 'CHG-STALE', { pir_reference: 'PIR-1' }, [3, 1])).toMatchObject({ version: 2 })
-  expect(await eventsOf('CHG-STALE')).toHaveLength(1)
+  expect(await listEvents('CHG-STALE')).toHaveLength(1)
 })
 
 test('a write without changes keeps version and history', async () => {
   await insertChange('CHG-SAME')
   expect(await updateChange(ctx(), 'CHG-SAME', {})).toMatchObject({ version: 1 })
   expect(await updateChange(ctx(), 'CHG-SAME', { pir_completed: null, pir_date: null })).toMatchObject({ version: 1 })
-  expect(await eventsOf('CHG-SAME')).toEqual([])
+  expect(await listEvents('CHG-SAME')).toEqual([])
 })
 
 test('of concurrent writers that expect the same version exactly one succeeds', async () => {
@@ -92,7 +92,7 @@ test('of concurrent writers that expect the same version exactly one succeeds', 
   const outcomes = await Promise.allSettled(writers)
   const lost = outcomes.filter((outcome) => outcome.status === 'rejected')
   expect(lost.map(({ reason }) => reason.code)).toEqual(Array(7).fill('precondition_failed'))
-  expect(await eventsOf('CHG-RACE')).toHaveLength(1)
+  expect(await listEvents('CHG-RACE')).toHaveLength(1)
 })
 
 test('concurrent writers without an expected version all write, one after the other', async () => {
@@ -102,7 +102,7 @@ test('concurrent writers without an expected version all write, one after the ot
   )
   const written = await Promise.all(writers)
   expect(written.map(({ version }) => version).sort()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
-  const froms = (await eventsOf('CHG-TURNS')).map((event) => event.changes.pir_reference?.from)
+  const froms = (await listEvents('CHG-TURNS')).map((event) => event.changes.pir_reference?.from)
   const before = written.filter(({ version }) => version < 9).map((change) => change.pir_reference)
   expect(froms.sort()).toEqual([null, ...before].sort())
 })
@@ -115,7 +115,7 @@ test('a rolled back transaction leaves neither record nor history', async () => 
   })
   await expect(work).rejects.toThrow('rolled back')
   expect(await getChange(ctx(), 'CHG-BACK')).toMatchObject({ pir_reference: null, version: 1 })
-  expect(await eventsOf('CHG-BACK')).toEqual([])
+  expect(await listEvents('CHG-BACK')).toEqual([])
 })
 
 test('an unknown change is not found', async () => {
@@ -135,7 +135,7 @@ test.each(['reviewer', 'manager', 'admin'] as const)(
       })
     }
     expect(await getChange(ctx(), number)).toMatchObject({ version: 1, pir_completed: false })
-    expect(await eventsOf(number)).toEqual([])
+    expect(await listEvents(number)).toEqual([])
     await expect(updateChange(person, 'CHG-NONE', {})).rejects.toMatchObject({ code: 'not_found' })
   },
 )

@@ -18,7 +18,7 @@ import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { submitReview, withdrawReview } from '#server/reviews/lifecycle/submit-review.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
-import { callum, contextOf, fillReview, insertAccount, insertOwed, noor } from '#server/reviews/testing.ts'
+import { callum, createContext, fillReview, insertAccount, insertOwed, noor } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { attachmentParts, attachments, reviews } from '#server/schema/reviews.ts'
 import { applyRetention } from '#server/system/settings/retention.ts'
@@ -39,16 +39,16 @@ beforeAll(async () => {
   for (const person of [noor, callum, henrike, paolo, dana]) await insertAccount(database.db, person)
 })
 
-const as = (actor: Actor, now?: string) => contextOf(database.db, actor, now)
-type Query = QueryOf<typeof contract>
+const as = (actor: Actor, now?: string) => createContext(database.db, actor, now)
+type UploadQuery = QueryOf<typeof contract>
 async function* chunked(text: string) {
   for (const part of text.match(/[\s\S]{1,40000}/g) ?? []) yield Buffer.from(part)
 }
 
 /** Attaches a text file like the endpoint. */
-async function attach(actor: Actor, place: Partial<Query>, text = 'done', now?: string) {
+async function attach(actor: Actor, place: Partial<UploadQuery>, text = 'done', now?: string) {
   const ctx = as(actor, now)
-  const query = { name: 'run.log', ...place } as Query
+  const query = { name: 'run.log', ...place } as UploadQuery
   await attachmentUploads.check?.(ctx, query)
   const stored = await attachmentUploads.store(ctx, chunked(text), query)
   return commands.addAttachment(ctx, query, { type: 'application/octet-stream', ...stored })
@@ -60,9 +60,9 @@ async function started(number: string, values: Partial<typeof reviews.$inferInse
   return reference
 }
 
-const contentOf = async (id: string) =>
+const readContent = async (id: string) =>
   Buffer.concat(await Array.fromAsync((await readAttachment(as(dana), id)).content))
-const partsOf = (id: string) => database.db.select().from(attachmentParts).where(eq(attachmentParts.attachmentId, id))
+const listParts = (id: string) => database.db.select().from(attachmentParts).where(eq(attachmentParts.attachmentId, id))
 
 describe('a file at a step', () => {
   test('is stored in parts, hashed, listed and read', async () => {
@@ -72,8 +72,8 @@ describe('a file at a step', () => {
     const sha256 = createHash('sha256').update(text).digest('hex')
     expect(file).toMatchObject({ name: 'run.log', type: 'text/plain', size: text.length, sha256, step: 'plan' })
     expect(await listAttachments(as(dana), { of: reference })).toEqual([file])
-    expect(await partsOf(file.id)).toHaveLength(3)
-    expect((await contentOf(file.id)).toString()).toBe(text)
+    expect(await listParts(file.id)).toHaveLength(3)
+    expect((await readContent(file.id)).toString()).toBe(text)
     const [entry] = await database.db
       .select()
       .from(auditEvents)
@@ -128,7 +128,7 @@ describe('a file at a step', () => {
     ])
     expect(today.attachments).toEqual([])
     await purgeAttachments(as(noor, '2027-06-01T00:00:00.000Z'))
-    expect((await contentOf(file.id)).toString()).toBe('done')
+    expect((await readContent(file.id)).toString()).toBe('done')
   })
 
   test('is refused where its content is not what its name says, and nothing of it stays', async () => {
@@ -180,7 +180,7 @@ test('the files of a deleted comment or action go with it', async () => {
   await deleteImprovement(as(noor), id)
   expect(await listAttachments(as(noor), { of: reference })).toEqual([])
   await purgeAttachments(as(noor, '2027-06-01T00:00:00.000Z'))
-  for (const file of files) expect(await partsOf(file.id)).toEqual([])
+  for (const file of files) expect(await listParts(file.id)).toEqual([])
 })
 
 describe('a file at an action', () => {
@@ -247,9 +247,9 @@ test('the attachments of one person leave as much room to others, and a refusal 
     })
     await send(callum, 'other.log')
     await commands.removeAttachment(as(paolo), first.id)
-    expect(await partsOf(first.id)).toHaveLength(2)
+    expect(await listParts(first.id)).toHaveLength(2)
     await send(paolo, 'third.log', 2)
-    expect(await partsOf(first.id)).toEqual([])
+    expect(await listParts(first.id)).toEqual([])
   } finally {
     await updateSettings(as(henrike), { attachment_space_mb: 5000 }, null)
   }
@@ -277,9 +277,9 @@ test('the retention deletes the content after the review has ended, and keeps na
   expect(await listAttachments(as(noor), { of: ended })).toMatchObject([
     { sha256: old.sha256, deleted_at: '2027-12-01T00:00:00.000Z' },
   ])
-  expect(await partsOf(old.id)).toEqual([])
+  expect(await listParts(old.id)).toEqual([])
   await expect(readAttachment(as(noor), old.id)).rejects.toMatchObject({ code: 'not_found' })
-  expect((await contentOf(kept.id)).toString()).toBe('done')
+  expect((await readContent(kept.id)).toString()).toBe('done')
 })
 
 test('the endpoints take a file and serve it as an attachment without rights', async () => {

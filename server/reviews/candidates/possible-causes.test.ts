@@ -7,7 +7,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { countRowsRead, findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-import { contextOf, insertChange, insertIncident } from '#server/reviews/testing.ts'
+import { createContext, insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { listPossibleCauses } from './possible-causes.ts'
 import { rankIncidents } from './rank-incidents.ts'
@@ -56,7 +56,7 @@ describe('an incident', () => {
     await insertChange(db, 'CHG-CANCELED', { state: 'canceled', actualStart: null, actualEnd: null })
     await insertChange(db, 'CHG-STARTED', { title: 'Paint the lighthouse', state: 'scheduled', actualEnd: null })
     await insertChange(db, 'CHG-UNTIMED', { actualStart: null, actualEnd: null, plannedStart: null, plannedEnd: null })
-    await startReview(contextOf(db), 'CHG-SOON')
+    await startReview(createContext(db), 'CHG-SOON')
     await insertIncident(db, 'INC1', 'CHG-UNTIMED')
     await insertIncident(db, 'INC2', null)
     await insertIncident(db, 'INC3', null)
@@ -78,7 +78,7 @@ describe('an incident', () => {
   })
 
   test('has the change that it names and those with it in their usual window, if their work has begun', async () => {
-    const causes = await listPossibleCauses(contextOf(database.db), 'INC1')
+    const causes = await listPossibleCauses(createContext(database.db), 'INC1')
     expect(causes.map(({ change }) => change.number)).toEqual([
       'CHG-UNTIMED',
       'CHG-SOON',
@@ -96,7 +96,7 @@ describe('an incident', () => {
 
   test('has the likeliest, though only some are compared as a whole', async () => {
     const best = async (number: string) => {
-      const causes = await listPossibleCauses(contextOf(database.db), number, 1)
+      const causes = await listPossibleCauses(createContext(database.db), number, 1)
       return causes.map(({ change }) => change.number)
     }
     expect(await best('INC2')).toEqual(['CHG-SOON'])
@@ -105,7 +105,7 @@ describe('an incident', () => {
   })
 
   test('reads neither all changes nor all incidents', async () => {
-    const read = (db: typeof database.db) => listPossibleCauses({ ...contextOf(database.db), db }, 'INC1')
+    const read = (db: typeof database.db) => listPossibleCauses({ ...createContext(database.db), db }, 'INC1')
     // There is one review.
     const whole = await findTablesReadWhole(database.pool, read)
     expect(whole.filter((table) => table !== 'reviews')).toEqual([])
@@ -113,6 +113,6 @@ describe('an incident', () => {
   })
 
   test('that is not known is not found', async () => {
-    await expect(listPossibleCauses(contextOf(database.db), 'INC9')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(listPossibleCauses(createContext(database.db), 'INC9')).rejects.toMatchObject({ code: 'not_found' })
   })
 })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
-import { contextOf, insertChange, saveStep } from '#server/reviews/testing.ts'
+import { createContext, insertChange, saveStep } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { listCandidates } from './queries.ts'
 
@@ -26,8 +26,8 @@ const addIncidents = (...rows: NewIncident[]) =>
     })),
   )
 const find = (number: string, input: { from?: string; to?: string; limit?: number } = {}) =>
-  listCandidates(contextOf(database.db), number, { limit: 20, ...input })
-const numbersOf = ({ result }: Awaited<ReturnType<typeof find>>) => result.map(({ incident }) => incident.number)
+  listCandidates(createContext(database.db), number, { limit: 20, ...input })
+const listNumbers = ({ result }: Awaited<ReturnType<typeof find>>) => result.map(({ incident }) => incident.number)
 
 describe('listCandidates', () => {
   test('ranks by link, service and words, and lists each part of the score', async () => {
@@ -43,7 +43,7 @@ describe('listCandidates', () => {
       { number: 'A-neither', priority: '1 - Critical', priorityLevel: 1 },
     )
     const found = await find('CHG1')
-    expect(numbersOf(found)).toEqual(['A-linked', 'A-named', 'A-service', 'A-words'])
+    expect(listNumbers(found)).toEqual(['A-linked', 'A-named', 'A-service', 'A-words'])
     expect(found.total_count).toBe(4)
     expect(found.window).toEqual({ from: '2026-03-01T01:05:00.000Z', to: '2026-03-08T02:55:00.000Z' })
     const [linked, named, service, words] = found.result
@@ -87,7 +87,7 @@ describe('listCandidates', () => {
       { number: 'B2', affectedService: 'edge-two' },
       { number: 'B3', relatedChange: 'CHG2' },
     )
-    const ctx = contextOf(database.db)
+    const ctx = createContext(database.db)
     await startReview(ctx, 'CHG2')
     const review = await findReview(ctx, 'CHG2')
     if (!review) throw new Error('The review was not started.')
@@ -120,7 +120,7 @@ describe('listCandidates', () => {
       { number: 'F-early', affectedService: 'edge-seven', openedAt: '2026-01-01T00:00:00.000Z' },
       { number: 'F-other' },
     )
-    const ctx = contextOf(database.db)
+    const ctx = createContext(database.db)
     await startReview(ctx, 'CHG7')
     const rejects = async (...numbers: string[]) => {
       const review = await findReview(ctx, 'CHG7')
@@ -128,7 +128,7 @@ describe('listCandidates', () => {
       const decisions = numbers.map((incident) => ({ incident, decision: 'rejected' as const, reason: 'No.' }))
       await saveStep(ctx, review, 'incidents', { decisions })
       const found = await find('CHG7', { limit: 2 })
-      return [numbersOf(found), found.total_count, found.rejected.length]
+      return [listNumbers(found), found.total_count, found.rejected.length]
     }
     expect(await rejects('F001', 'F-early', 'F-other')).toEqual([['F000', 'F002'], 149, 3])
     expect(await rejects(...Array.from({ length: 30 }, (_, at) => number(at)))).toEqual([['F030', 'F031'], 120, 30])
@@ -140,11 +140,11 @@ describe('listCandidates', () => {
     await addIncidents(
       ...opened.map((at, index) => ({ number: `C${index}`, affectedService: 'edge-three', openedAt: `${at}:00.000Z` })),
     )
-    expect(numbersOf(await find('CHG3'))).toEqual(['C0', 'C1', 'C2'])
+    expect(listNumbers(await find('CHG3'))).toEqual(['C0', 'C1', 'C2'])
     const cut = await find('CHG3', { limit: 1 })
-    expect([numbersOf(cut), cut.total_count]).toEqual([['C0'], 3])
-    expect(numbersOf(await find('CHG3', { to: '2026-03-01T02:00:00Z' }))).toEqual(['C0'])
-    expect(numbersOf(await find('CHG3', { from: '2026-03-01T02:30:00Z', to: '2026-03-31T00:00:00Z' }))).toEqual([
+    expect([listNumbers(cut), cut.total_count]).toEqual([['C0'], 3])
+    expect(listNumbers(await find('CHG3', { to: '2026-03-01T02:00:00Z' }))).toEqual(['C0'])
+    expect(listNumbers(await find('CHG3', { from: '2026-03-01T02:30:00Z', to: '2026-03-31T00:00:00Z' }))).toEqual([
       'C1',
       'C2',
       'C3',
@@ -156,8 +156,8 @@ describe('listCandidates', () => {
     await insertChange(database.db, 'CHG4', { ...times, affectedServices: ['edge-four'], isStub: true })
     await addIncidents({ number: 'D1', affectedService: 'edge-four' }, { number: 'D2', relatedChange: 'CHG4' })
     const found = await find('CHG4')
-    expect([numbersOf(found), found.window]).toEqual([['D2'], { from: null, to: null }])
-    expect(numbersOf(await find('CHG4', { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' }))).toEqual([
+    expect([listNumbers(found), found.window]).toEqual([['D2'], { from: null, to: null }])
+    expect(listNumbers(await find('CHG4', { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' }))).toEqual([
       'D2',
       'D1',
     ])
@@ -171,7 +171,7 @@ describe('listCandidates', () => {
       implementationPlan: { steps: ['nul \u0000 and \ud800', `${'lorem ipsum '.repeat(20_000)}`] },
     })
     await addIncidents({ number: 'E1', shortDescription: `It's "broken" \\ again`, affectedService: '\\' })
-    expect(numbersOf(await find('CHG5'))).toEqual(['E1'])
+    expect(listNumbers(await find('CHG5'))).toEqual(['E1'])
   })
 
   test.each([

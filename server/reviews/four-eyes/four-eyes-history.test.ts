@@ -24,7 +24,7 @@ import { findReview, getReview } from '#server/reviews/record/queries.ts'
 import { decideReviewProposal, listReviewProposals, proposeAnswers } from '#server/reviews/steps/proposals.ts'
 import {
   callum,
-  contextOf,
+  createContext,
   fillReview,
   insertAccount,
   insertChange,
@@ -57,7 +57,7 @@ afterAll(() => database.drop())
 /** Each call is an hour later than the one before. */
 function as(actor: Actor) {
   hour += 1
-  return contextOf(database.db, actor, new Date(Date.UTC(2026, 2, 10, hour)).toISOString())
+  return createContext(database.db, actor, new Date(Date.UTC(2026, 2, 10, hour)).toISOString())
 }
 const put = (by: Actor, number: string, fields: ChangeWrite) =>
   putChange(as(by), number, fields, { expectedVersions: undefined, mustExist: undefined })

@@ -6,7 +6,7 @@ import type { DoorName } from './testing/all-doors.ts'
 import type { Act } from './testing/histories.ts'
 import { findBreach } from './testing/play.ts'
 import type { ActorKey } from './testing/stage.ts'
-import { expectToFind, type Planted, test, without } from './testing/testing.ts'
+import { expectToFind, type Planted, removeClause, test } from './testing/testing.ts'
 
 test(
   'whatever people, tokens, imports and connections do, nobody alone ends a review that required a sign-off',
@@ -88,14 +88,14 @@ const missingReconsiderations: Readonly<Record<string, Planted>> = {
 
 test.for(Object.entries(missingReconsiderations))(
   'histories find that a review which is “%s” is not reconsidered',
-  ([status, scene], { world }) => expectToFind(world, () => without(reconsiderations, status), scene),
+  ([status, scene], { world }) => expectToFind(world, () => removeClause(reconsiderations, status), scene),
 )
 
 test.for(Object.entries(missingParts))('histories find that the part “%s” is missing', ([kind, scene], { world }) =>
-  expectToFind(world, () => without(parts, kind), scene),
+  expectToFind(world, () => removeClause(parts, kind), scene),
 )
 
 test.for(Object.entries(missingRequirements))(
   'histories find that the requirement “%s” is missing',
-  ([reason, scene], { world }) => expectToFind(world, () => without(signOffReasons, reason), scene),
+  ([reason, scene], { world }) => expectToFind(world, () => removeClause(signOffReasons, reason), scene),
 )

@@ -14,7 +14,7 @@ import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
 import { confirmWaiver, refuseWaiver, waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { callum, contextOf, fillReview, insertAccount, insertChange, noor } from '#server/reviews/testing.ts'
+import { callum, createContext, fillReview, insertAccount, insertChange, noor } from '#server/reviews/testing.ts'
 import { importRow } from './testing/doors-of-change.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
@@ -36,7 +36,7 @@ afterAll(() => database.drop())
 /** Each call is an hour later than the one before. */
 function as(actor: Actor) {
   hour += 1
-  return contextOf(database.db, actor, new Date(Date.UTC(2026, 2, 10, hour)).toISOString())
+  return createContext(database.db, actor, new Date(Date.UTC(2026, 2, 10, hour)).toISOString())
 }
 const put = (by: Actor, number: string, fields: ChangeWrite) =>
   putChange(as(by), number, fields, { expectedVersions: undefined, mustExist: undefined })

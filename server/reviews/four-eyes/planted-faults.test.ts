@@ -9,7 +9,7 @@ import * as waiving from '#server/reviews/lifecycle/waive-review.ts'
 import * as marks from '#server/reviews/policy/open-marked-review.ts'
 import * as demands from './evaluate-review.ts'
 import { people } from './testing/cast.ts'
-import { expectToFind, type Planted, test, without } from './testing/testing.ts'
+import { expectToFind, type Planted, removeClause, test } from './testing/testing.ts'
 
 /** A fault of the service, which `plant` introduces and its result removes, and the histories that find it. */
 type Fault = Planted & { readonly plant: () => () => void }
@@ -52,7 +52,7 @@ const faults: Readonly<Record<string, Fault>> = {
     sees: 'an import wrote into a review',
   },
   'a deployment changes what waits for a sign-off': {
-    plant: () => without(judgedStatuses, String(judgedStatuses.indexOf('awaiting_sign_off'))),
+    plant: () => removeClause(judgedStatuses, String(judgedStatuses.indexOf('awaiting_sign_off'))),
     doors: ['deploy'],
     beginning: submitted,
     change,
@@ -109,17 +109,17 @@ const faults: Readonly<Record<string, Fault>> = {
     sees: 'closed without the review that it requires',
   },
   'a service account edits a rule': {
-    plant: () => without(updatePolicyRule.access, 'onlyPeople'),
+    plant: () => removeClause(updatePolicyRule.access, 'onlyPeople'),
     doors: ['ask_less'],
     ...byServiceAccount,
   },
   'a service account deletes a rule': {
-    plant: () => without(deletePolicyRule.access, 'onlyPeople'),
+    plant: () => removeClause(deletePolicyRule.access, 'onlyPeople'),
     doors: ['delete_rule'],
     ...byServiceAccount,
   },
   'a service account creates a rule': {
-    plant: () => without(createPolicyRule.access, 'onlyPeople'),
+    plant: () => removeClause(createPolicyRule.access, 'onlyPeople'),
     doors: ['delete_rule', 'create_rule'],
     ...byServiceAccount,
   },

@@ -21,7 +21,7 @@ import { getDrafts, getReview, listStepRows } from '#server/reviews/record/queri
 import { lockReview } from '#server/reviews/record/review-lock.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
 import { saveReviewStep } from '#server/reviews/steps/save-review-step.ts'
-import { callum, contextOf, fillReview, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
+import { callum, createContext, fillReview, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { users } from '#server/schema/directory.ts'
@@ -73,7 +73,7 @@ const draft: LessonDraft = {
 }
 
 async function newReview(number: string, drafts: LessonDraft[]): Promise<Review> {
-  const ctx = contextOf(database.db)
+  const ctx = createContext(database.db)
   const values = {
     assignedTo: 'tomas.lind@hindsight.example',
     requestedBy: 'zoe@hindsight.example',
@@ -100,7 +100,7 @@ const articlesOf = (review: Pick<Review, 'reference'>) =>
 
 test('a draft becomes a lesson article, and is linked to it', async () => {
   const review = await newReview('CHG-PUB', [draft, { ...draft, key: 'lesson-2' }])
-  const ctx = contextOf(database.db, callum, '2026-03-12T23:30:00.000Z')
+  const ctx = createContext(database.db, callum, '2026-03-12T23:30:00.000Z')
   const id = await publish(ctx, review.reference, false)
   expect(await getArticle(ctx, id)).toEqual({
     id,
@@ -126,12 +126,12 @@ test('a draft becomes a lesson article, and is linked to it', async () => {
 
 test('publishing again updates the same article', async () => {
   const review = await newReview('CHG-PUB-TWICE', [draft])
-  const ctx = contextOf(database.db)
+  const ctx = createContext(database.db)
   const first = await publish(ctx, review.reference, false)
   await saveStep(ctx, await getReview(ctx, review.reference), 'lessons', {
     drafts: [{ ...draft, title: 'Measure it', category: '' }],
   })
-  const later = contextOf(database.db, noor, '2026-04-01T00:00:00.000Z')
+  const later = createContext(database.db, noor, '2026-04-01T00:00:00.000Z')
   expect(await publish(later, review.reference, true)).toBe(first)
   expect(await getArticle(ctx, first)).toMatchObject({
     version: 2,
@@ -149,8 +149,8 @@ test('an article has no control characters and marks of direction, and its lines
     tags: ['up\u202egrade'],
   }
   const { reference } = await newReview('CHG-ODD', [{ ...draft, ...odd }])
-  const id = await publish(contextOf(database.db, callum), reference, false)
-  expect(await getArticle(contextOf(database.db), id)).toMatchObject({
+  const id = await publish(createContext(database.db, callum), reference, false)
+  expect(await getArticle(createContext(database.db), id)).toMatchObject({
     content: '# Measure first\n\nThen\nupgrade.',
     metadata: { category: 'plan ning', tags: ['upgrade'] },
   })
@@ -160,8 +160,8 @@ test('people are masked by their part in the change, their account, or as a coll
   const text =
     'Noor Haddad asked Tomas, jiri novotny and Jiří Novotný (jiri@hindsight.example) for Zoë Laurent. Henrike agreed; Henrike Vos signed. Ada Unknown watched, as ada@hindsight.example had approved.'
   const review = await newReview('CHG-MASK', [{ ...draft, title: 'What Tomas Lind saw', content: text }])
-  const id = await publish(contextOf(database.db), review.reference, true)
-  expect((await getArticle(contextOf(database.db), id)).content).toBe(
+  const id = await publish(createContext(database.db), review.reference, true)
+  expect((await getArticle(createContext(database.db), id)).content).toBe(
     '# What the implementer saw\n\nThe reviewer asked the implementer, a colleague and a colleague (a colleague) for the requester. A manager agreed; a manager signed. Ada Unknown watched, as the approver had approved.',
   )
 })
@@ -169,8 +169,8 @@ test('people are masked by their part in the change, their account, or as a coll
 test('a caller cannot choose the article of a draft', async () => {
   const review = await newReview('CHG-OWN', [{ ...draft, article_id: 'kb_of_someone_else' }])
   expect(review.steps.lessons.form.drafts[0]?.article_id).toBeNull()
-  const id = await publish(contextOf(database.db), review.reference, false)
-  const response = await saveReviewStep(contextOf(database.db), review.reference, 'lessons', {
+  const id = await publish(createContext(database.db), review.reference, false)
+  const response = await saveReviewStep(createContext(database.db), review.reference, 'lessons', {
     version: 3,
     form: { drafts: [{ ...draft, title: 'New title', publishes: 'masked' }], is_none_learned: false },
   })
@@ -182,7 +182,7 @@ test('a caller cannot choose the article of a draft', async () => {
 
 describe('a lesson is public once its review is completed', () => {
   const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
-  const as = (actor = noor) => contextOf(database.db, actor)
+  const as = (actor = noor) => createContext(database.db, actor)
   const listed = async (reference: string) => {
     const query = articleList.query.parse({ query: `metadata.source_pir = ${JSON.stringify(reference)}` })
     return (await listArticles(as(), query)).rows.map(({ content }) => content)
@@ -238,7 +238,7 @@ describe('a lesson is public once its review is completed', () => {
 
   test('by a token', async () => {
     const reference = await marked('CHG-BY-TOKEN', 'low')
-    await updateChange(contextOf(database.db, testToken), 'CHG-BY-TOKEN', {
+    await updateChange(createContext(database.db, testToken), 'CHG-BY-TOKEN', {
       pir_completed: true,
       pir_outcome: 'successful',
     })
@@ -250,7 +250,7 @@ describe('an invalid publication is rejected and leaves nothing', () => {
   test('without a title or text', async () => {
     const bare = { ...draft, key: 'bare', title: ' ', content: lessonTemplate }
     const review = await newReview('CHG-BARE', [draft, bare])
-    const publishing = publishLesson(contextOf(database.db), review.reference, 'bare', { mask_names: false })
+    const publishing = publishLesson(createContext(database.db), review.reference, 'bare', { mask_names: false })
     await expect(publishing).rejects.toMatchObject({
       code: 'conflict',
       details: [
@@ -262,7 +262,7 @@ describe('an invalid publication is rejected and leaves nothing', () => {
   })
 
   test('an unknown draft, an unknown review, nothing saved yet', async () => {
-    const ctx = contextOf(database.db)
+    const ctx = createContext(database.db)
     const review = await newReview('CHG-UNKNOWN', [draft])
     const fresh = await startReview(ctx, await insertChange(database.db, 'CHG-FRESH'))
     for (const [reference, key] of [
@@ -277,7 +277,7 @@ describe('an invalid publication is rejected and leaves nothing', () => {
   })
 
   test('of a completed review', async () => {
-    const ctx = contextOf(database.db)
+    const ctx = createContext(database.db)
     const review = await startReview(ctx, await insertChange(database.db, 'CHG-PUB-DONE'))
     await fillReview(ctx, review)
     await completeReview(ctx, review.reference, {})
@@ -291,11 +291,11 @@ describe('an invalid publication is rejected and leaves nothing', () => {
     await database.pool.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
     )
-    await publishLesson(contextOf(database.db), review.reference, 'lesson-1', { mask_names: false })
+    await publishLesson(createContext(database.db), review.reference, 'lesson-1', { mask_names: false })
     await database.pool.query(
       'create trigger refuse before update on review_steps for each row execute function refuse()',
     )
-    const ctx = contextOf(database.db)
+    const ctx = createContext(database.db)
     await expect(
       transact(database.db, async (tx) =>
         publishLessons(

@@ -5,7 +5,7 @@ import { createAccount, updateAccount } from '#server/platform/auth/account-comm
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { callum, contextOf, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
+import { callum, createContext, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviewerGroups } from '#server/schema/policy.ts'
@@ -19,16 +19,16 @@ beforeAll(async () => {
   for (const { email, name } of [noor, callum]) await addAccount(email, name, 'reviewer')
   await addAccount('viewer@hindsight.example', 'Vera Viewer', 'viewer')
   const { id } = await addAccount('gone@hindsight.example', 'Gone Away', 'manager')
-  await updateAccount(contextOf(database.db, testPerson('admin')), id, { is_disabled: true })
+  await updateAccount(createContext(database.db, testPerson('admin')), id, { is_disabled: true })
 })
 
 const addAccount = (email: string, name: string, role: 'viewer' | 'reviewer' | 'manager') =>
-  createAccount(contextOf(database.db), { email, name, role, password: 'correct horse battery' })
+  createAccount(createContext(database.db), { email, name, role, password: 'correct horse battery' })
 
 const assign = (body: { reviews: string[]; reviewer?: string; group_id?: string }, actor: Actor = manager) =>
-  assignReviews(contextOf(database.db, actor), contract.body.parse(body))
+  assignReviews(createContext(database.db, actor), contract.body.parse(body))
 
-async function reviewOf(number: string) {
+async function getReviewRow(number: string) {
   const [row] = await database.db.select().from(reviews).where(eq(reviews.changeNumber, number))
   if (!row) throw new Error(`no review of ${number}`)
   return row
@@ -57,7 +57,7 @@ test('a manager assigns many at once, by reference or change, with a result for 
     ['CHG-A1', 'refused', 'It is in the list twice.'],
   ])
   expect(results[0]).toMatchObject({ reference, change_number: 'CHG-A1', title: 'Change CHG-A1' })
-  expect(await reviewOf('CHG-A2')).toMatchObject({
+  expect(await getReviewRow('CHG-A2')).toMatchObject({
     reviewer: noor.email,
     reviewerName: noor.name,
     status: 'not_started',
@@ -81,7 +81,7 @@ test('assigning it to its reviewer changes nothing', async () => {
   await insertOwed(database.db, 'CHG-B1', { reviewer: noor.email, reviewerName: noor.name })
   const { results } = await assign({ reviews: ['CHG-B1'], reviewer: noor.email })
   expect(results).toMatchObject([{ result: 'done' }])
-  expect((await reviewOf('CHG-B1')).version).toBe(1)
+  expect((await getReviewRow('CHG-B1')).version).toBe(1)
 })
 
 test('a reviewer reassigns their own reviews and takes unassigned ones, and nothing else', async () => {
@@ -98,7 +98,7 @@ test('a reviewer reassigns their own reviews and takes unassigned ones, and noth
     { result: 'done' },
     { result: 'refused' },
   ])
-  expect(await reviewOf('CHG-C4')).toMatchObject({ reviewer: callum.email, version: 1 })
+  expect(await getReviewRow('CHG-C4')).toMatchObject({ reviewer: callum.email, version: 1 })
 })
 
 test.each(['viewer@hindsight.example', 'gone@hindsight.example', 'nobody@hindsight.example'])(
@@ -113,7 +113,7 @@ test('two concurrent assignments both report their result, and the last one wins
   const both = await Promise.all([noor, callum].map(({ email }) => assign({ reviews: ['CHG-D1'], reviewer: email })))
   expect(both.map(({ results }) => results[0]?.result)).toEqual(['done', 'done'])
   const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, 'PIR-CHG-D1'))
-  const { reviewer, version } = await reviewOf('CHG-D1')
+  const { reviewer, version } = await getReviewRow('CHG-D1')
   expect([events.length, version]).toEqual([2, 3])
   const steps = events.map(({ changes }) => changes.reviewer)
   const first = steps.find((step) => step?.from === null)
@@ -132,7 +132,7 @@ test('the members of a group get them in turn, except the implementer and people
     assign({ reviews: numbers.slice(2), group_id: 'grp_1' }),
   ])
   expect([...one.results, ...two.results].map(({ result }) => result)).toEqual(['done', 'done', 'done'])
-  const assigned = await Promise.all(numbers.map(async (number) => (await reviewOf(number)).reviewer))
+  const assigned = await Promise.all(numbers.map(async (number) => (await getReviewRow(number)).reviewer))
   expect(assigned.filter((email) => email === noor.email).length).toBe(2)
   expect(assigned.filter((email) => email === callum.email).length).toBe(1)
   await expect(assign({ reviews: numbers, group_id: 'grp_0' })).rejects.toMatchObject({ code: 'invalid_parameter' })
@@ -151,8 +151,8 @@ test('one rejected inside a transaction of the caller rolls back only itself', a
   await insertOwed(database.db, 'CHG-G1')
   await insertOwed(database.db, 'CHG-G2', { status: 'completed' })
   const body = contract.body.parse({ reviews: ['CHG-G2', 'CHG-G1'], reviewer: noor.email })
-  await database.db.transaction((tx) => assignReviews({ ...contextOf(database.db, manager), db: tx }, body))
-  expect((await reviewOf('CHG-G1')).reviewer).toBe(noor.email)
+  await database.db.transaction((tx) => assignReviews({ ...createContext(database.db, manager), db: tx }, body))
+  expect((await getReviewRow('CHG-G1')).reviewer).toBe(noor.email)
 })
 
 test('exactly one of person and group is required', () => {
@@ -162,7 +162,7 @@ test('exactly one of person and group is required', () => {
 })
 
 test('people who can review are listed with the number of their open reviews', async () => {
-  const { people, groups } = await listReviewers(contextOf(database.db, manager), { limit: 20 })
+  const { people, groups } = await listReviewers(createContext(database.db, manager), { limit: 20 })
   expect(people.map(({ name }) => name)).toEqual(['Callum Reid', 'Noor Haddad', 'Tomas Lind'])
   const open = await database.db.select().from(reviews).where(eq(reviews.reviewer, noor.email))
   expect(people[1]).toMatchObject({ email: noor.email, role: 'reviewer', open_reviews: open.length })

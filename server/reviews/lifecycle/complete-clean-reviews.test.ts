@@ -6,7 +6,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
 import {
-  contextOf,
+  createContext,
   insertAccount,
   insertOwed,
   insertPeople,
@@ -36,22 +36,22 @@ const owe = (
 /** Draws none, unless at least ten are clean, and then the first. */
 const noChance = () => 0.9999
 const run = async (numbers: string[], more: { dry?: boolean; random?: () => number; now?: string } = {}) => {
-  const ctx = contextOf(database.db, manager, more.now)
+  const ctx = createContext(database.db, manager, more.now)
   const body = { reviews: numbers, dry_run: more.dry ?? false }
   return (await completeCleanReviews(ctx, body, more.random ?? noChance)).results
 }
-const resultsOf = (results: Awaited<ReturnType<typeof run>>) => results.map(({ result, text }) => [result, text])
+const pickResults = (results: Awaited<ReturnType<typeof run>>) => results.map(({ result, text }) => [result, text])
 
-async function reviewOf(number: string) {
-  const review = await findReview(contextOf(database.db), number)
+async function getReviewOfChange(number: string) {
+  const review = await findReview(createContext(database.db), number)
   if (!review) throw new Error(`no review of ${number}`)
   return review
 }
 
 test('a clean one is completed by the manager, with a note that says so, and keeps its reviewer', async () => {
   const reference = await owe('CHG-A', { reviewer: noor.email, reviewerName: noor.name })
-  expect(resultsOf(await run(['CHG-A']))).toEqual([['completed', 'Completed as successful.']])
-  const review = await reviewOf('CHG-A')
+  expect(pickResults(await run(['CHG-A']))).toEqual([['completed', 'Completed as successful.']])
+  const review = await getReviewOfChange('CHG-A')
   expect(review).toMatchObject({
     status: 'completed',
     form_kind: 'short',
@@ -109,10 +109,10 @@ test('a dry run reports which are clean and why others are not, and writes nothi
       incident('INC-B1b', { affectedService: 'CHG-B1', openedAt: '2026-03-09T00:00:00.000Z' }),
       incident('INC-B1c', { affectedService: 'CHG-B1', relatedChange: 'CHG-OTHER' }),
     ])
-  const begun = await startReview(contextOf(database.db), 'CHG-B9')
-  await saveStep(contextOf(database.db), begun, 'risk', { verdict: 'right' })
+  const begun = await startReview(createContext(database.db), 'CHG-B9')
+  await saveStep(createContext(database.db), begun, 'risk', { verdict: 'right' })
   const numbers = Array.from({ length: 9 }, (_, at) => `CHG-B${at + 1}`)
-  expect(resultsOf(await run(numbers, { dry: true }))).toEqual([
+  expect(pickResults(await run(numbers, { dry: true }))).toEqual([
     ['clean', 'Can be completed as successful.'],
     ['refused', 'The risk is high.'],
     ['refused', 'It ended after its window.'],
@@ -123,17 +123,17 @@ test('a dry run reports which are clean and why others are not, and writes nothi
     ['refused', 'You implemented the change.'],
     ['refused', 'Its form has already been started.'],
   ])
-  expect((await reviewOf('CHG-B1')).status).toBe('not_started')
+  expect((await getReviewOfChange('CHG-B1')).status).toBe('not_started')
   expect((await run(numbers)).map(({ result }) => result)).toEqual(['completed', ...Array(8).fill('refused')])
-  expect((await reviewOf('CHG-B2')).status).toBe('not_started')
+  expect((await getReviewOfChange('CHG-B2')).status).toBe('not_started')
 })
 
 test('one whose implementer the actor has listed in the directory is not clean', async () => {
   const listed = 'lotte.berg@hindsight.example'
   await insertPeople(database.db, { [listed]: 'Lotte Berg' })
-  await recordEvent(contextOf(database.db, manager), userActions.create, `usr_${listed}`, {})
+  await recordEvent(createContext(database.db, manager), userActions.create, `usr_${listed}`, {})
   await owe('CHG-L1', {}, { assignedTo: listed })
-  expect(resultsOf(await run(['CHG-L1'], { dry: true }))).toEqual([['refused', 'It needs a sign-off.']])
+  expect(pickResults(await run(['CHG-L1'], { dry: true }))).toEqual([['refused', 'It needs a sign-off.']])
 })
 
 test('of ten clean ones one is drawn: it stays open, needs the full form and shows why', async () => {
@@ -142,7 +142,7 @@ test('of ten clean ones one is drawn: it stays open, needs the full form and sho
   const results = await run(numbers, { random: () => 0.25 })
   expect(results.filter(({ result }) => result === 'completed')).toHaveLength(9)
   expect(results[2]).toMatchObject({ result: 'drawn', text: 'Drawn at random for full review.' })
-  const drawn = await reviewOf('CHG-C2')
+  const drawn = await getReviewOfChange('CHG-C2')
   expect(drawn).toMatchObject({ status: 'not_started', form_kind: 'full', reviewer: noor.email })
   expect(drawn.reasons.map(({ text }) => text)).toEqual([
     'The risk is rated high',
@@ -152,7 +152,7 @@ test('of ten clean ones one is drawn: it stays open, needs the full form and sho
   expect(notices).toMatchObject([
     { recipient: noor.email, title: 'Your review PIR-CHG-C2 was drawn for the full form' },
   ])
-  expect(resultsOf(await run(['CHG-C2']))).toEqual([['refused', 'It needs the full form.']])
+  expect(pickResults(await run(['CHG-C2']))).toEqual([['refused', 'It needs the full form.']])
 })
 
 test('two concurrent runs complete each review once', async () => {
@@ -171,9 +171,9 @@ test('two concurrent runs complete each review once', async () => {
 test('one that fails inside a transaction of the caller is rolled back alone', async () => {
   await owe('CHG-E1', {}, { risk: 'high' })
   await owe('CHG-E2')
-  const ctx = contextOf(database.db, manager)
+  const ctx = createContext(database.db, manager)
   const body = { reviews: ['CHG-E1', 'CHG-E2'], dry_run: false }
   const { results } = await database.db.transaction((tx) => completeCleanReviews({ ...ctx, db: tx }, body, noChance))
   expect(results.map(({ result }) => result)).toEqual(['refused', 'completed'])
-  expect((await reviewOf('CHG-E2')).status).toBe('completed')
+  expect((await getReviewOfChange('CHG-E2')).status).toBe('completed')
 })

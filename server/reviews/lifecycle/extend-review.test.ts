@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { contextOf, insertOwed, noor } from '#server/reviews/testing.ts'
+import { createContext, insertOwed, noor } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -12,7 +12,7 @@ import { waiveReview } from './waive-review.ts'
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 const database = provideTestDatabase({ empty: [reviews, changes, notifications] })
 
-const as = (actor: Parameters<typeof contextOf>[1]) => contextOf(database.db, actor, '2026-03-12T10:00:00.000Z')
+const as = (actor: Parameters<typeof createContext>[1]) => createContext(database.db, actor, '2026-03-12T10:00:00.000Z')
 const reason = 'The vendor delivers its root cause later.'
 const owe = (more: Parameters<typeof insertOwed>[2] = {}) =>
   insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-10', ...more })

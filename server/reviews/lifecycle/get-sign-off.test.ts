@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
-import { contextOf, fillReview, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
+import { createContext, fillReview, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { getSignOff } from './get-sign-off.ts'
 import { reopenReview } from './reopen-review.ts'
@@ -29,18 +29,18 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const anyway = { expectedVersions: undefined, mustExist: undefined }
-const as = (actor: typeof noor, now?: string) => contextOf(database.db, actor, now)
-const emailOf = (actor: typeof noor) => (actor.kind === 'account' ? actor.email : '')
+const as = (actor: typeof noor, now?: string) => createContext(database.db, actor, now)
+const getEmail = (actor: typeof noor) => (actor.kind === 'account' ? actor.email : '')
 
 test('lists who may sign, before and after it is submitted, and why it came back', async () => {
   const reference = await insertOwed(
     database.db,
     'CHG-SIGN',
-    { needsSignOff: true, reviewer: emailOf(noor) },
-    { assignedTo: emailOf(tomas) },
+    { needsSignOff: true, reviewer: getEmail(noor) },
+    { assignedTo: getEmail(tomas) },
   )
   await fillReview(as(noor), await startReview(as(noor), 'CHG-SIGN'))
-  const signers = [{ name: 'Henrike Vos', email: emailOf(henrike) }]
+  const signers = [{ name: 'Henrike Vos', email: getEmail(henrike) }]
   expect(await getSignOff(as(noor), reference)).toEqual({ signers, confirmers: [], returns: [], changed_since: [] })
 
   await submitReview(as(noor), reference)
@@ -60,7 +60,7 @@ test('lists who may sign, before and after it is submitted, and why it came back
 })
 
 test('names what was written to the change since it was submitted, by whatever door', async () => {
-  const reference = await insertOwed(database.db, 'CHG-SINCE', { needsSignOff: true, reviewer: emailOf(noor) })
+  const reference = await insertOwed(database.db, 'CHG-SINCE', { needsSignOff: true, reviewer: getEmail(noor) })
   await fillReview(as(noor), await startReview(as(noor), 'CHG-SINCE'))
   const put = (title: string, now: string) =>
     putChange(testContext(database.db, testToken, new Date(now)), 'CHG-SINCE', { title }, anyway)
@@ -83,13 +83,13 @@ test('names what was written to the change since it was submitted, by whatever d
 })
 
 test('names what became of incidents, reasons and actions since it was submitted', async () => {
-  const reference = await insertOwed(database.db, 'CHG-AROUND', { needsSignOff: true, reviewer: emailOf(noor) })
+  const reference = await insertOwed(database.db, 'CHG-AROUND', { needsSignOff: true, reviewer: getEmail(noor) })
   await fillReview(as(noor), await startReview(as(noor), 'CHG-AROUND'))
   const action = await createImprovement(as(noor), {
     title: 'Rehearse',
     source_type: 'pir',
     source_ref: reference,
-    owner: emailOf(noor),
+    owner: getEmail(noor),
     target_date: '2030-01-01',
   })
   const link = (number: string, fields: IncidentWrite, now: string) =>
@@ -115,6 +115,6 @@ test('names what became of incidents, reasons and actions since it was submitted
 })
 
 test('lists nobody where no sign-off is needed', async () => {
-  const reference = await insertOwed(database.db, 'CHG-FREE', { reviewer: emailOf(noor) })
+  const reference = await insertOwed(database.db, 'CHG-FREE', { reviewer: getEmail(noor) })
   expect((await getSignOff(as(noor), reference)).signers).toEqual([])
 })

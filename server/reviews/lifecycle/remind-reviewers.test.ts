@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { callum, contextOf, insertOwed, noor } from '#server/reviews/testing.ts'
+import { callum, createContext, insertOwed, noor } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -14,11 +14,11 @@ const manager = testPerson('manager')
 const database = provideTestDatabase()
 
 const remind = async (numbers: string[], now?: string) =>
-  (await remindReviewers(contextOf(database.db, manager, now), { reviews: numbers })).results.map(
+  (await remindReviewers(createContext(database.db, manager, now), { reviews: numbers })).results.map(
     ({ result, text }) => [result, text],
   )
 
-const remindersOf = (number: string) =>
+const listReminders = (number: string) =>
   database.db
     .select()
     .from(notifications)
@@ -30,7 +30,7 @@ const owedBy = (number: string, { email, name }: typeof noor, more: Partial<type
 test('the reviewer is notified by whom, about what and since when, and it is stored', async () => {
   const reference = await owedBy('CHG-A', noor, { dueOn: '2026-03-08' })
   expect(await remind(['CHG-A'])).toEqual([['done', 'Reminded Noor Haddad.']])
-  expect(await remindersOf('CHG-A')).toMatchObject([
+  expect(await listReminders('CHG-A')).toMatchObject([
     {
       recipient: noor.email,
       title: 'Test manager reminds you of the review PIR-CHG-A',
@@ -48,23 +48,28 @@ test('reminds once a day, and again the next day', async () => {
   await remind(['CHG-B'], '2026-03-10T00:00:00.000Z')
   expect(await remind(['CHG-B'], '2026-03-10T23:59:59.000Z')).toEqual([['refused', 'Noor Haddad was reminded today.']])
   expect(await remind(['CHG-B'], '2026-03-11T00:00:00.000Z')).toEqual([['done', 'Reminded Noor Haddad.']])
-  expect(await remindersOf('CHG-B')).toHaveLength(2)
+  expect(await listReminders('CHG-B')).toHaveLength(2)
 })
 
 test('two concurrent requests remind once', async () => {
   await owedBy('CHG-C', noor)
   const both = (await Promise.all([remind(['CHG-C']), remind(['CHG-C'])])).flat()
   expect(both.map(([result]) => result).sort()).toEqual(['done', 'refused'])
-  expect(await remindersOf('CHG-C')).toHaveLength(1)
+  expect(await listReminders('CHG-C')).toHaveLength(1)
 })
 
 test('a new reviewer is reminded, the previous one is not reminded again the same day', async () => {
   await owedBy('CHG-D', noor)
   for (const { email, name } of [noor, callum]) {
-    await createAccount(contextOf(database.db), { email, name, role: 'reviewer', password: 'correct horse battery' })
+    await createAccount(createContext(database.db), {
+      email,
+      name,
+      role: 'reviewer',
+      password: 'correct horse battery',
+    })
   }
   const give = ({ email: reviewer }: typeof noor) =>
-    assignReviews(contextOf(database.db, manager), { reviews: ['CHG-D'], reviewer })
+    assignReviews(createContext(database.db, manager), { reviews: ['CHG-D'], reviewer })
   await remind(['CHG-D'])
   await give(callum)
   expect(await remind(['CHG-D'])).toEqual([['done', 'Reminded Callum Reid.']])

@@ -6,7 +6,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
-import { callum, contextOf, fillReview, insertChange, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
+import { callum, createContext, fillReview, insertChange, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { holidays } from '#server/schema/policy.ts'
@@ -19,7 +19,7 @@ const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 
 const database = provideTestDatabase()
 
-const as = (actor = noor, now?: string) => contextOf(database.db, actor, now)
+const as = (actor = noor, now?: string) => createContext(database.db, actor, now)
 
 async function completed(number: string) {
   const review = await startReview(as(), await insertChange(database.db, number))

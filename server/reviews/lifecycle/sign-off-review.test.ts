@@ -10,7 +10,7 @@ import { publishLesson } from '#server/reviews/lessons/publish-lesson.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
 import { findOpenSteps } from '#server/reviews/steps/open-steps.ts'
-import { callum, contextOf, fillReview, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
+import { callum, createContext, fillReview, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -42,19 +42,19 @@ beforeAll(async () => {
   )
 })
 
-const as = (actor: Actor, now?: string) => contextOf(database.db, actor, now)
-const emailOf = (actor: Actor) => (actor.kind === 'account' ? actor.email : '')
+const as = (actor: Actor, now?: string) => createContext(database.db, actor, now)
+const getEmail = (actor: Actor) => (actor.kind === 'account' ? actor.email : '')
 const notified = async (kind: 'sign_off_requested' | 'review_returned' | 'review_completed') => {
   const rows = await database.db.select().from(notifications).where(eq(notifications.kind, kind))
   return rows.map(({ recipient }) => recipient).sort()
 }
-const eventsOf = (id: string) =>
+const listEvents = (id: string) =>
   database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)
 
 /** Inserts a review that needs a sign-off, of a change that Tomas implemented, filled in by Noor. */
 async function filled(number: string, needsSignOff = true): Promise<string> {
-  const change = { assignedTo: emailOf(tomas) }
-  const reference = await insertOwed(database.db, number, { needsSignOff, reviewer: emailOf(noor) }, change)
+  const change = { assignedTo: getEmail(tomas) }
+  const reference = await insertOwed(database.db, number, { needsSignOff, reviewer: getEmail(noor) }, change)
   await fillReview(as(noor), await startReview(as(noor), number))
   return reference
 }
@@ -71,15 +71,15 @@ describe('submitting', () => {
     expect(await getReview(as(noor), reference)).toMatchObject({
       status: 'awaiting_sign_off',
       submitted_at: '2026-03-12T10:00:00.000Z',
-      submitted_by: emailOf(noor),
+      submitted_by: getEmail(noor),
       completed_at: null,
       completions: 0,
     })
     expect(await getChange(as(noor), 'CHG-HAND')).toMatchObject({ pir_completed: false, state: 'review', version: 1 })
-    expect(await notified('sign_off_requested')).toEqual([emailOf(henrike), emailOf(paolo)].sort())
-    expect((await eventsOf(reference)).at(-1)?.changes).toEqual({
+    expect(await notified('sign_off_requested')).toEqual([getEmail(henrike), getEmail(paolo)].sort())
+    expect((await listEvents(reference)).at(-1)?.changes).toEqual({
       status: { from: 'in_progress', to: 'awaiting_sign_off' },
-      submitted_by: { from: null, to: emailOf(noor) },
+      submitted_by: { from: null, to: getEmail(noor) },
     })
   })
 
@@ -172,7 +172,7 @@ describe('signing off', () => {
       signed_off_at: '2026-03-13T08:00:00.000Z',
       signed_off_by: henrike.name,
       completed_by: henrike.name,
-      submitted_by: emailOf(noor),
+      submitted_by: getEmail(noor),
       proposed_outcome: 'successful',
       completions: 1,
     })
@@ -186,12 +186,12 @@ describe('signing off', () => {
     expect((await listReviewVersions(as(noor), reference)).versions).toMatchObject([
       { number: 1, signed_off_by: henrike.name, outcome: 'successful', said: { pir_date: '2026-03-13' } },
     ])
-    expect((await eventsOf(reference)).at(-1)?.changes).toEqual({
+    expect((await listEvents(reference)).at(-1)?.changes).toEqual({
       status: { from: 'awaiting_sign_off', to: 'completed' },
       pir_outcome: { from: null, to: 'successful' },
       signed_off_by: { from: null, to: henrike.name },
     })
-    expect(await notified('review_completed')).toEqual([emailOf(noor)])
+    expect(await notified('review_completed')).toEqual([getEmail(noor)])
   })
 
   test('is rejected for its reviewer, the implementer and anyone who is not a manager', async () => {
@@ -209,7 +209,7 @@ describe('signing off', () => {
     const reference = await filled('CHG-FOR-OTHER')
     await submitReview(as(paolo), reference)
     await expect(signOffReview(as(paolo), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
-    expect(await notified('sign_off_requested')).toEqual([emailOf(henrike)])
+    expect(await notified('sign_off_requested')).toEqual([getEmail(henrike)])
   })
 
   test('is rejected before it is submitted, and when something is missing since then', async () => {
@@ -234,14 +234,14 @@ describe('signing off', () => {
     expect(refused).toEqual(['conflict', 'conflict'])
     const isSigned = results[2]?.status === 'rejected'
     expect((await getReview(as(noor), reference)).status).toBe(isSigned ? 'completed' : 'in_progress')
-    const written = (await eventsOf('CHG-RACE')).filter(({ entityType }) => entityType === 'change')
+    const written = (await listEvents('CHG-RACE')).filter(({ entityType }) => entityType === 'change')
     expect(written).toHaveLength(isSigned ? 1 : 0)
   })
 
   test('if the last write of a transition fails, none of the others is stored', async () => {
     const reference = await submitted('CHG-SIGN-HALF')
     const stored = () =>
-      Promise.all([getReview(as(noor), reference), getChange(as(noor), 'CHG-SIGN-HALF'), eventsOf('CHG-SIGN-HALF')])
+      Promise.all([getReview(as(noor), reference), getChange(as(noor), 'CHG-SIGN-HALF'), listEvents('CHG-SIGN-HALF')])
     const before = await stored()
     await database.pool.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
@@ -261,8 +261,8 @@ test('a returned review goes to its reviewer with the reason, which is cleared w
   const returned = { kind: 'returned', at: '2026-03-13T08:00:00.000Z', by: henrike.name, reason: 'Say what it cost.' }
   const review = await returnReview(as(henrike, returned.at), reference, { reason: returned.reason })
   expect(review).toMatchObject({ status: 'in_progress', submitted_at: null, submitted_by: null, returned })
-  expect(await notified('review_returned')).toEqual([emailOf(noor)])
-  expect((await eventsOf(reference)).at(-1)?.changes).toMatchObject({
+  expect(await notified('review_returned')).toEqual([getEmail(noor)])
+  expect((await listEvents(reference)).at(-1)?.changes).toMatchObject({
     status: { from: 'awaiting_sign_off', to: 'in_progress' },
     return_reason: { from: null, to: returned.reason },
   })
@@ -275,7 +275,7 @@ test('a review is sent back to one of its steps, where reviewer, notification an
   const body = { reason: 'Say what the locks cost.', step: 'risk' } as const
   const review = await returnReview(as(henrike, '2026-03-13T08:00:00.000Z'), reference, body)
   expect(review.returned).toMatchObject(body)
-  expect((await eventsOf(reference)).at(-1)?.changes).toMatchObject({ return_step: { from: null, to: 'risk' } })
+  expect((await listEvents(reference)).at(-1)?.changes).toMatchObject({ return_step: { from: null, to: 'risk' } })
   expect((await getSignOff(as(noor), reference)).returns).toMatchObject([{ kind: 'returned', ...body }])
   const [notice] = await database.db.select().from(notifications).where(eq(notifications.kind, 'review_returned'))
   expect(notice).toMatchObject({
@@ -296,14 +296,14 @@ test('the first save starts a required review, and assigns an unassigned one', a
   await saveStep(as(noor, '2026-03-12T10:00:00.000Z'), review, 'risk', { verdict: 'right' })
   expect(await getReview(as(noor), reference)).toMatchObject({
     status: 'in_progress',
-    reviewer: emailOf(noor),
+    reviewer: getEmail(noor),
     started_at: '2026-03-12T10:00:00.000Z',
     steps: { risk: { version: 1 } },
   })
-  const assigned = await insertOwed(database.db, 'CHG-BEGIN-OTHER', { reviewer: emailOf(callum) })
+  const assigned = await insertOwed(database.db, 'CHG-BEGIN-OTHER', { reviewer: getEmail(callum) })
   await saveStep(as(noor), await getReview(as(noor), assigned), 'risk', { verdict: 'right' })
   const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, assigned))
-  expect(row).toMatchObject({ status: 'in_progress', reviewer: emailOf(callum) })
+  expect(row).toMatchObject({ status: 'in_progress', reviewer: getEmail(callum) })
 })
 
 test.each([
@@ -318,6 +318,6 @@ test.each([
   const unread = rows.filter(({ readAt }) => readAt === null).map(({ recipient, path }) => [recipient, path])
   expect(rows).toHaveLength(4)
   expect(unread.toSorted()).toEqual(
-    [henrike, paolo].map((person) => [emailOf(person), pagePaths.review(`CHG-STILL-${deed}`, 'sign-off')]),
+    [henrike, paolo].map((person) => [getEmail(person), pagePaths.review(`CHG-STILL-${deed}`, 'sign-off')]),
   )
 })

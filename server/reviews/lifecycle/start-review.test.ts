@@ -7,7 +7,7 @@ import { findChangeDecision } from '#server/policy/find-change-decision.ts'
 import { decideChange, readDecisionBasis } from '#server/reviews/policy/decide-change.ts'
 import { findReview, getReview } from '#server/reviews/record/queries.ts'
 import { proposeAnswers } from '#server/reviews/steps/proposals.ts'
-import { callum, contextOf, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
+import { callum, createContext, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
 import { articles } from '#server/schema/articles.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { counters, reviews } from '#server/schema/reviews.ts'
@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const contextOfYear = (year: number) => contextOf(database.db, noor, `${year}-06-01T08:00:00.000Z`)
+const createContextOfYear = (year: number) => createContext(database.db, noor, `${year}-06-01T08:00:00.000Z`)
 
 test('a review and the decision on its change are found by any spelling of the number', async () => {
-  const ctx = contextOf(database.db)
+  const ctx = createContext(database.db)
   const number = await insertChange(database.db, 'CHG0030022')
   await decideChange(ctx, number, await readDecisionBasis(ctx, [number]))
   const review = await startReview(ctx, number)
@@ -34,7 +34,7 @@ test('a review and the decision on its change are found by any spelling of the n
 })
 
 test('a review starts with the data of its change, and leaves the change unchanged', async () => {
-  const ctx = contextOf(database.db)
+  const ctx = createContext(database.db)
   const number = await insertChange(database.db, 'CHG-START')
   const before = await getChange(ctx, number)
   expect(await findReview(ctx, number)).toBeNull()
@@ -61,18 +61,18 @@ test('a review starts with the data of its change, and leaves the change unchang
 
 test('starting again returns the existing review with its saved steps, for any caller', async () => {
   const number = await insertChange(database.db, 'CHG-AGAIN')
-  const first = await startReview(contextOf(database.db), number)
-  await saveStep(contextOf(database.db), first, 'risk', { verdict: 'right' })
-  const again = await startReview(contextOf(database.db, callum), 'chg-again')
+  const first = await startReview(createContext(database.db), number)
+  await saveStep(createContext(database.db), first, 'risk', { verdict: 'right' })
+  const again = await startReview(createContext(database.db, callum), 'chg-again')
   expect(again).toMatchObject({ reference: first.reference, reviewer: noor.email, steps: { risk: { version: 1 } } })
 })
 
 test('an unknown change or review is not found, and only people start reviews', async () => {
-  const ctx = contextOf(database.db)
+  const ctx = createContext(database.db)
   await expect(findReview(ctx, 'CHG-NONE')).rejects.toMatchObject({ code: 'not_found' })
   await expect(startReview(ctx, 'CHG-NONE')).rejects.toMatchObject({ code: 'not_found' })
   await expect(getReview(ctx, 'PIR-NONE')).rejects.toMatchObject({ code: 'not_found' })
-  const system = contextOf(database.db, { kind: 'system', id: 'import', name: 'import' })
+  const system = createContext(database.db, { kind: 'system', id: 'import', name: 'import' })
   await expect(startReview(system, await insertChange(database.db, 'CHG-SYS'))).rejects.toMatchObject({
     code: 'forbidden',
   })
@@ -81,7 +81,7 @@ test('an unknown change or review is not found, and only people start reviews', 
 test('20 concurrent starts for one change create one review and use one number', async () => {
   const number = await insertChange(database.db, 'CHG-RACE')
   const started = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => startReview(contextOf(database.db, at % 2 ? noor : callum), number)),
+    Array.from({ length: 20 }, (_, at) => startReview(createContext(database.db, at % 2 ? noor : callum), number)),
   )
   expect(new Set(started.map(({ reference }) => reference)).size).toBe(1)
   expect(await database.db.select().from(reviews).where(eq(reviews.changeNumber, number))).toHaveLength(1)
@@ -90,14 +90,14 @@ test('20 concurrent starts for one change create one review and use one number',
 test('20 concurrent starts for 20 changes get 20 consecutive references', async () => {
   const numbers = Array.from({ length: 20 }, (_, at) => `CHG-MANY-${at}`)
   for (const number of numbers) await insertChange(database.db, number)
-  const started = await Promise.all(numbers.map((number) => startReview(contextOfYear(2031), number)))
+  const started = await Promise.all(numbers.map((number) => startReview(createContextOfYear(2031), number)))
   const expected = numbers.map((_, at) => `PIR-2031-${String(at + 1).padStart(4, '0')}`)
   expect(started.map(({ reference }) => reference).sort()).toEqual(expected)
 })
 
 test('references used by changes, actions and articles are skipped', async () => {
   await insertChange(database.db, 'CHG-NAMES-1', { pirReference: 'PIR-2032-0001' })
-  await createImprovement(contextOfYear(2032), {
+  await createImprovement(createContextOfYear(2032), {
     title: 'Act',
     source_type: 'pir',
     source_ref: 'PIR-2032-0002',
@@ -115,16 +115,16 @@ test('references used by changes, actions and articles are skipped', async () =>
     createdAt: '2032-01-01T00:00:00.000Z',
     updatedAt: '2032-01-01T00:00:00.000Z',
   })
-  const review = await startReview(contextOfYear(2032), await insertChange(database.db, 'CHG-NAMES-2'))
+  const review = await startReview(createContextOfYear(2032), await insertChange(database.db, 'CHG-NAMES-2'))
   expect(review.reference).toBe('PIR-2032-0004')
 })
 
 test('the reference of the change is used, unless another review has it', async () => {
   const named = { pirReference: 'PIR-2033-0007' }
-  const first = await startReview(contextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-1', named))
-  const second = await startReview(contextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-2', named))
+  const first = await startReview(createContextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-1', named))
+  const second = await startReview(createContextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-2', named))
   const foreign = { pirReference: 'review/7' }
-  const third = await startReview(contextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-3', foreign))
+  const third = await startReview(createContextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-3', foreign))
   expect([first, second, third].map(({ reference }) => reference)).toEqual([
     'PIR-2033-0007',
     'PIR-2033-0001',
@@ -135,7 +135,7 @@ test('the reference of the change is used, unless another review has it', async 
 test('of changes with the same reference, started concurrently, one gets it', async () => {
   const numbers = Array.from({ length: 5 }, (_, at) => `CHG-SAME-${at}`)
   for (const number of numbers) await insertChange(database.db, number, { pirReference: 'PIR-2036-0003' })
-  const started = await Promise.all(numbers.map((number) => startReview(contextOfYear(2036), number)))
+  const started = await Promise.all(numbers.map((number) => startReview(createContextOfYear(2036), number)))
   expect(started.map(({ reference }) => reference).sort()).toEqual([1, 2, 3, 4, 5].map((at) => `PIR-2036-000${at}`))
 })
 
@@ -144,7 +144,7 @@ test('after 9999, references have five digits', async () => {
   const numbers = ['CHG-FIVE-1', 'CHG-FIVE-2']
   for (const number of numbers) await insertChange(database.db, number)
   const references = []
-  for (const number of numbers) references.push((await startReview(contextOfYear(2034), number)).reference)
+  for (const number of numbers) references.push((await startReview(createContextOfYear(2034), number)).reference)
   expect(references).toEqual(['PIR-2034-9999', 'PIR-2034-10000'])
 })
 
@@ -156,6 +156,6 @@ test('a long run of used references is skipped', async () => {
        'a@b.example', '2035-01-01', 'open', 'entry', now(), now()
      from generate_series(1, 10005) as n`,
   )
-  const review = await startReview(contextOfYear(2035), await insertChange(database.db, 'CHG-RUN'))
+  const review = await startReview(createContextOfYear(2035), await insertChange(database.db, 'CHG-RUN'))
   expect(review.reference).toBe('PIR-2035-10006')
 })

@@ -8,7 +8,7 @@ import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { saveReviewStep } from '#server/reviews/steps/save-review-step.ts'
-import { contextOf, insertAccount, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
+import { createContext, insertAccount, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -32,8 +32,8 @@ const token = { kind: 'token', id: 'tok_sync', name: 'Sync', scope: 'write' } as
 const database = provideTestDatabase({ empty: [reviews, changes, notifications, auditEvents] })
 
 const at = '2026-03-12T10:00:00.000Z'
-const as = (actor: Parameters<typeof contextOf>[1] = noor) => contextOf(database.db, actor, at)
-const lastEventOf = async (reference: string) =>
+const as = (actor: Parameters<typeof createContext>[1] = noor) => createContext(database.db, actor, at)
+const findLastEvent = async (reference: string) =>
   (
     await database.db
       .select()
@@ -51,7 +51,7 @@ test('a manager waives an open review with a reason; it leaves Today, and its re
   expect(await database.db.select().from(notifications)).toMatchObject([
     { recipient: noor.email, kind: 'review_waived' },
   ])
-  expect((await lastEventOf(reference))?.changes).toEqual({
+  expect((await findLastEvent(reference))?.changes).toEqual({
     status: { from: 'not_started', to: 'waived' },
     waive_reason: { from: null, to: 'Reviewed with CHG7.' },
   })
@@ -105,7 +105,7 @@ describe('a review that needs a sign-off', () => {
         [henrike.email, 'review_waived', true],
       ]),
     )
-    expect((await lastEventOf(reference))?.changes).toMatchObject({
+    expect((await findLastEvent(reference))?.changes).toMatchObject({
       status: { from: 'not_started', to: 'waived' },
       waiver_requested_by: { from: henrike.email, to: null },
     })
@@ -157,7 +157,7 @@ describe('a review that needs a sign-off', () => {
     expect(rows.map(({ recipient, kind }) => [recipient, kind]).sort()).toEqual(
       [noor, henrike].map(({ email }) => [email, 'waiver_refused']).sort(),
     )
-    expect((await lastEventOf(reference))?.changes).toMatchObject({ refuse_reason: { to: 'It had an outage.' } })
+    expect((await findLastEvent(reference))?.changes).toMatchObject({ refuse_reason: { to: 'It had an outage.' } })
     await waiveReview(as(henrike), reference, 'A twin.')
     expect(await refuseWaiver(as(henrike), reference, 'My mistake.')).toMatchObject({ waiver_requested: null })
     await expect(refuseWaiver(as(henrike), reference, 'Twice.')).rejects.toMatchObject({ code: 'conflict' })

@@ -11,7 +11,7 @@ import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { findReview, getReview } from '#server/reviews/record/queries.ts'
 import {
   callum,
-  contextOf,
+  createContext,
   fillReview,
   insertAccount,
   insertChange,
@@ -43,11 +43,11 @@ beforeAll(async () => {
   await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
 })
 
-const as = (actor: Actor, now?: string) => contextOf(database.db, actor, now)
+const as = (actor: Actor, now?: string) => createContext(database.db, actor, now)
 const quiet = { risk: 'low', closeCode: 'successful' } as const
 const system = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 const needsSignOff = { code: 'conflict', message: expect.stringContaining('submit it instead') }
-const eventsOf = (id: string) =>
+const listEvents = (id: string) =>
   database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)
 
 /** Starts a review that Noor has filled in. */
@@ -57,7 +57,7 @@ async function filled(number: string, change: Parameters<typeof insertChange>[2]
   return reference
 }
 
-const decisionOf = async (number: string) =>
+const findDecisionOn = async (number: string) =>
   (await database.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number)))[0]
 
 describe('a review that is completed before the change enters review', () => {
@@ -66,7 +66,7 @@ describe('a review that is completed before the change enters review', () => {
     expect(await findReview(as(noor), 'CHG-EARLY')).toMatchObject({ needs_sign_off: true })
     await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
     await submitReview(as(noor), reference)
-    expect(await decisionOf('CHG-EARLY')).toMatchObject({ isOwed: true })
+    expect(await findDecisionOn('CHG-EARLY')).toMatchObject({ isOwed: true })
     await expect(signOffReview(as(noor), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
     expect(await signOffReview(as(henrike), reference, {})).toMatchObject({
       status: 'completed',
@@ -75,13 +75,13 @@ describe('a review that is completed before the change enters review', () => {
     })
     await database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG-EARLY'))
     expect(await decideReviews(as(system))).toEqual({ decided: 0, owed: 0, raised: 0 })
-    expect(await decisionOf('CHG-EARLY')).toMatchObject({ isOwed: true })
+    expect(await findDecisionOn('CHG-EARLY')).toMatchObject({ isOwed: true })
   })
 
   test('is decided as not required if no rule matches, which stays so when it enters review', async () => {
     const reference = await filled('CHG-QUIET', { ...quiet, state: 'implement' })
     expect(await completeReview(as(noor), reference, {})).toMatchObject({ status: 'completed', needs_sign_off: false })
-    expect(await decisionOf('CHG-QUIET')).toMatchObject({ isOwed: false, reasons: [] })
+    expect(await findDecisionOn('CHG-QUIET')).toMatchObject({ isOwed: false, reasons: [] })
     await database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG-QUIET'))
     expect(await decideReviews(as(system))).toEqual({ decided: 0, owed: 0, raised: 0 })
   })
@@ -119,7 +119,7 @@ test('an earlier decision stays, and new facts can only add a sign-off', async (
   const reference = await filled('CHG-LATER', { ...quiet, actualEnd: '2026-03-01T03:30:00.000Z' })
   await saveStep(as(noor), await getReview(as(noor), reference), 'outcome', { justification: 'Nobody noticed.' })
   await decideReviews(as(system))
-  const decided = await decisionOf('CHG-LATER')
+  const decided = await findDecisionOn('CHG-LATER')
   expect(await getReview(as(noor), reference)).toMatchObject({
     needs_sign_off: false,
     reasons: [{ rule_id: 'rule_overrun' }],
@@ -127,8 +127,8 @@ test('an earlier decision stays, and new facts can only add a sign-off', async (
   await database.db.update(changes).set({ closeCode: 'failed' }).where(eq(changes.number, 'CHG-LATER'))
   await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
   await submitReview(as(noor), reference)
-  expect((await eventsOf(reference)).at(-1)?.changes).toMatchObject({ needs_sign_off: { from: false, to: true } })
-  expect(await decisionOf('CHG-LATER')).toEqual(decided)
+  expect((await listEvents(reference)).at(-1)?.changes).toMatchObject({ needs_sign_off: { from: false, to: true } })
+  expect(await findDecisionOn('CHG-LATER')).toEqual(decided)
 })
 
 test('a required sign-off is not removed by a rule that no longer requires it', async () => {
@@ -213,7 +213,7 @@ describe('an implementer who is not in the directory', () => {
     })
     const signed = await signOffReview(as(henrike), reference, { implementer: 'Fred.Luddy@hindsight.example' })
     expect(signed).toMatchObject({ status: 'completed', implementer: 'fred.luddy@hindsight.example' })
-    expect((await eventsOf(reference)).at(-1)?.changes).toMatchObject({
+    expect((await listEvents(reference)).at(-1)?.changes).toMatchObject({
       implementer: { from: null, to: 'fred.luddy@hindsight.example' },
     })
   })

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-import { contextOf, insertChange, noor } from '#server/reviews/testing.ts'
+import { createContext, insertChange, noor } from '#server/reviews/testing.ts'
 import { provideDecisions, quiet, today } from '#server/reviews/testing-decisions.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -257,7 +257,7 @@ describe('a review that a person started before', () => {
     const reviewer = 'callum@hindsight.example'
     await database.db.insert(serviceReviewers).values({ service: 'payments-db', reviewer, origin: 'entry' })
     await insertChange(database.db, 'CHG1')
-    const started = await startReview(contextOf(database.db, noor), 'CHG1')
+    const started = await startReview(createContext(database.db, noor), 'CHG1')
     await decideReviews(at(today))
     expect(await reviewOf('CHG1')).toMatchObject({
       reference: started.reference,
@@ -274,7 +274,7 @@ describe('a review that a person started before', () => {
 
   test('is unchanged once completed', async () => {
     await insertChange(database.db, 'CHG1')
-    const { reference } = await startReview(contextOf(database.db, noor), 'CHG1')
+    const { reference } = await startReview(createContext(database.db, noor), 'CHG1')
     await database.db.update(reviews).set({ status: 'completed' }).where(eq(reviews.reference, reference))
     const before = await reviewOf('CHG1')
     await decideReviews(at(today))

@@ -12,7 +12,7 @@ import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { importRow } from '#server/reviews/four-eyes/testing/doors-of-change.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
-import { contextOf, insertAccount } from '#server/reviews/testing.ts'
+import { createContext, insertAccount } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { decideReviews } from './decide-reviews.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const as = (actor: Actor) => contextOf(database.db, actor)
+const as = (actor: Actor) => createContext(database.db, actor)
 const late = { title: 'Late', state: 'closed', type: 'emergency', assigned_to: henrike.email } as const
 const ended = { actual_end: '2026-03-09T10:00:00.000Z' }
 const always = { expectedVersions: undefined, mustExist: undefined }

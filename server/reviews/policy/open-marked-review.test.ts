@@ -10,7 +10,7 @@ import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
-import { contextOf, insertAccount, insertChange, noor } from '#server/reviews/testing.ts'
+import { createContext, insertAccount, insertChange, noor } from '#server/reviews/testing.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 
@@ -24,13 +24,13 @@ beforeAll(async () => {
 /** Each call is a minute later than the one before. */
 function as(actor: Actor) {
   minute += 1
-  return contextOf(database.db, actor, new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString())
+  return createContext(database.db, actor, new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString())
 }
 const mark = (number: string, by: Actor = testToken) =>
   updateChange(as(by), number, { pir_completed: true, pir_outcome: 'successful' })
 const put = (number: string, fields: Parameters<typeof putChange>[2]) =>
   putChange(as(testToken), number, fields, { expectedVersions: undefined, mustExist: undefined })
-const statusOf = async (number: string) => (await findReview(as(noor), number))?.status ?? null
+const findStatus = async (number: string) => (await findReview(as(noor), number))?.status ?? null
 const low = { state: 'implement', risk: 'low' } as const
 
 test('a change that needs a sign-off waits for it when a token marks it as reviewed', async () => {
@@ -47,7 +47,7 @@ test('it has an open review when the token takes that back', async () => {
   const number = await insertChange(database.db, 'CHG-UNMARKED', { state: 'review', risk: 'high' })
   await mark(number)
   await updateChange(as(testToken), number, { pir_completed: false })
-  expect(await statusOf(number)).toBe('not_started')
+  expect(await findStatus(number)).toBe('not_started')
 })
 
 test('other changes, and those that came closed, were reviewed elsewhere', async () => {
@@ -58,7 +58,7 @@ test('other changes, and those that came closed, were reviewed elsewhere', async
   for (const number of numbers) {
     expect(await mark(number)).toMatchObject({ pir_completed: true })
     await put(number, { title: 'Another title' })
-    expect(await statusOf(number)).toBeNull()
+    expect(await findStatus(number)).toBeNull()
   }
 })
 
@@ -69,7 +69,7 @@ test('a change that is marked as reviewed waits once a write shows that it needs
   await startReview(as(noor), begun)
   for (const number of [alone, begun]) {
     await put(number, { risk: 'very_high' })
-    expect(await statusOf(number)).toBe('awaiting_sign_off')
+    expect(await findStatus(number)).toBe('awaiting_sign_off')
   }
 })
 
@@ -93,15 +93,15 @@ describe('a token does not finish the review of the work of the person who issue
   ])('whom the change names by %s', async (name, assignedTo) => {
     const number = await insertChange(database.db, `CHG-OWN-${name}`, { ...low, assignedTo })
     await mark(number, await tokenOf(henrike))
-    expect(await statusOf(number)).toBe('awaiting_sign_off')
+    expect(await findStatus(number)).toBe('awaiting_sign_off')
   })
 
   test('whom it names later', async () => {
     const number = await insertChange(database.db, 'CHG-OWN-LATER', low)
     await mark(number, await tokenOf(henrike))
-    expect(await statusOf(number)).toBeNull()
+    expect(await findStatus(number)).toBeNull()
     await put(number, { assigned_to: henrike.email })
-    expect(await statusOf(number)).toBe('awaiting_sign_off')
+    expect(await findStatus(number)).toBe('awaiting_sign_off')
   })
 
   test('but that of anybody else, known or not', async () => {
@@ -109,7 +109,7 @@ describe('a token does not finish the review of the work of the person who issue
     for (const [index, assignedTo] of [noor.email, 'Somebody Else'].entries()) {
       const number = await insertChange(database.db, `CHG-OTHER-${index}`, { ...low, assignedTo })
       await mark(number, token)
-      expect(await statusOf(number)).toBeNull()
+      expect(await findStatus(number)).toBeNull()
     }
   })
 })

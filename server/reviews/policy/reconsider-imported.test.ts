@@ -11,7 +11,7 @@ import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { importRow } from '#server/reviews/four-eyes/testing/doors-of-change.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
-import { contextOf, insertAccount, insertChange, insertOwed } from '#server/reviews/testing.ts'
+import { createContext, insertAccount, insertChange, insertOwed } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { policyRules } from '#server/schema/policy.ts'
 import { reconsiderImported } from './reconsider-imported.ts'
@@ -28,24 +28,24 @@ beforeAll(async () => {
 /** Each call is a minute later than the one before. */
 function as(actor: Actor) {
   minute += 1
-  return contextOf(database.db, actor, new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString())
+  return createContext(database.db, actor, new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString())
 }
 const low = { state: 'implement', risk: 'low' } as const
 const incident = { short_description: 'Down', opened_at: '2026-03-09T10:00:00.000Z', priority: '1 - Critical' }
 const imported = (kind: ImportKind, row: Readonly<Record<string, string>>) => importRow(as(henrike), henrike, kind, row)
-const statusOf = async (number: string) => (await findReview(as(henrike), number))?.status ?? null
+const findStatus = async (number: string) => (await findReview(as(henrike), number))?.status ?? null
 
 /** Inserts a change that a token marked as reviewed before it had a review, and that needed no sign-off then. */
 async function marked(number: string) {
   await insertChange(database.db, number, low)
   await updateChange(as(testToken), number, { pir_completed: true, pir_outcome: 'successful' })
-  expect(await statusOf(number)).toBeNull()
+  expect(await findStatus(number)).toBeNull()
 }
 
 test('an imported incident of a change that a token marked as reviewed asks for a sign-off', async () => {
   await marked('CHG-LINKED')
   await imported('incidents', { number: 'INC-LINKED', ...incident, related_change: 'CHG-LINKED' })
-  expect(await statusOf('CHG-LINKED')).toBe('awaiting_sign_off')
+  expect(await findStatus('CHG-LINKED')).toBe('awaiting_sign_off')
 })
 
 test('so does one that an import links and another one unlinks before it is marked', async () => {
@@ -53,7 +53,7 @@ test('so does one that an import links and another one unlinks before it is mark
   await imported('incidents', { number: 'INC-UNLINKED', ...incident, related_change: 'CHG-UNLINKED' })
   await imported('incidents', { number: 'INC-UNLINKED', ...incident, related_change: 'CHG-OTHER' })
   await updateChange(as(testToken), 'CHG-UNLINKED', { pir_completed: true, pir_outcome: 'successful' })
-  expect(await statusOf('CHG-UNLINKED')).toBe('awaiting_sign_off')
+  expect(await findStatus('CHG-UNLINKED')).toBe('awaiting_sign_off')
 })
 
 test('an incident whose description alone is imported has nothing judged', async () => {
@@ -67,9 +67,9 @@ test('an incident whose description alone is imported has nothing judged', async
   await database.db.update(changes).set({ type: 'emergency' }).where(eq(changes.number, 'CHG-DESCRIBED'))
   const row = { number: 'INC-DESCRIBED', ...incident, priority: '5 - Planning', related_change: 'CHG-DESCRIBED' }
   await imported('incidents', { ...row, short_description: 'Another text' })
-  expect(await statusOf('CHG-DESCRIBED')).toBeNull()
+  expect(await findStatus('CHG-DESCRIBED')).toBeNull()
   await imported('incidents', { ...row, priority: '4 - Low' })
-  expect(await statusOf('CHG-DESCRIBED')).toBe('awaiting_sign_off')
+  expect(await findStatus('CHG-DESCRIBED')).toBe('awaiting_sign_off')
 })
 
 test('the number of statements does not grow with the changes that an import wrote', async () => {

@@ -16,7 +16,15 @@ import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
 import { confirmWaiver, waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { callum, contextOf, fillReview, insertAccount, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
+import {
+  callum,
+  createContext,
+  fillReview,
+  insertAccount,
+  insertChange,
+  noor,
+  saveStep,
+} from '#server/reviews/testing.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { policyRules } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -42,7 +50,7 @@ afterAll(() => database.drop())
 /** Each call is an hour later than the one before. */
 function as(actor: Actor) {
   hour += 1
-  return contextOf(database.db, actor, new Date(Date.UTC(2026, 2, 10, hour)).toISOString())
+  return createContext(database.db, actor, new Date(Date.UTC(2026, 2, 10, hour)).toISOString())
 }
 const unconditional = { expectedVersions: undefined, mustExist: undefined }
 const put = (by: Actor, number: string, fields: ChangeWrite) => putChange(as(by), number, fields, unconditional)

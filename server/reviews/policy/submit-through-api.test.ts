@@ -9,7 +9,7 @@ import { submitReview, withdrawReview } from '#server/reviews/lifecycle/submit-r
 import { waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
-import { contextOf, fillReview, insertAccount, insertOwed, noor } from '#server/reviews/testing.ts'
+import { createContext, fillReview, insertAccount, insertOwed, noor } from '#server/reviews/testing.ts'
 import { getChange } from '../../changes/queries.ts'
 
 const issuer = testPerson('admin', 'acc_issuer')
@@ -24,7 +24,7 @@ beforeAll(async () => {
   token = { kind: 'token', id: created.token.id, name: 'Sync', system: 'itsm', scope: 'write' }
 })
 
-const as = (actor: Actor) => contextOf(database.db, actor)
+const as = (actor: Actor) => createContext(database.db, actor)
 const outcome = {
   pir_completed: true,
   pir_outcome: 'partially_successful',

@@ -16,7 +16,7 @@ import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import {
   callum,
-  contextOf,
+  createContext,
   fillReview,
   insertChange,
   insertIncident,
@@ -26,33 +26,34 @@ import {
 } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 
-type Decision = ReviewForm<'incidents'>['decisions'][number]
+type IncidentDecision = ReviewForm<'incidents'>['decisions'][number]
 
 const database = provideTestDatabase({ pipeline: false })
 
 const later = '2026-03-11T09:00:00.000Z'
-const confirmed = (incident: string): Decision => ({ incident, decision: 'confirmed', reason: '' })
-const rejected = (incident: string): Decision => ({ incident, decision: 'rejected', reason: 'A printer.' })
+const confirmed = (incident: string): IncidentDecision => ({ incident, decision: 'confirmed', reason: '' })
+const rejected = (incident: string): IncidentDecision => ({ incident, decision: 'rejected', reason: 'A printer.' })
 
-const newReview = async (number: string) => startReview(contextOf(database.db), await insertChange(database.db, number))
+const newReview = async (number: string) =>
+  startReview(createContext(database.db), await insertChange(database.db, number))
 
 /** Saves the decisions of a review, replacing the saved ones. */
-async function decide(reference: string, ...decisions: Decision[]): Promise<void> {
-  const review = await getReview(contextOf(database.db), reference)
+async function decide(reference: string, ...decisions: IncidentDecision[]): Promise<void> {
+  const review = await getReview(createContext(database.db), reference)
   const isNone = decisions.every(({ decision }) => decision === 'rejected')
-  await saveStep(contextOf(database.db, noor, later), review, 'incidents', { decisions, is_none_caused: isNone })
+  await saveStep(createContext(database.db, noor, later), review, 'incidents', { decisions, is_none_caused: isNone })
 }
 
-async function incidentOf(number: string) {
+async function getIncidentRow(number: string) {
   const [row] = await database.db.select().from(incidents).where(eq(incidents.number, number))
   if (!row) throw new Error(`no incident ${number}`)
   return row
 }
-const causeOf = async (number: string) => (await incidentOf(number)).causedByChange
+const getCause = async (number: string) => (await getIncidentRow(number)).causedByChange
 
 async function causeHistory(number: string) {
   const page = { entity_type: 'incident', entity_id: number, page: 1, limit: 50 }
-  const { rows } = await listHistory(contextOf(database.db, testPerson('manager')), page)
+  const { rows } = await listHistory(createContext(database.db, testPerson('manager')), page)
   return rows.map((row) => HistoryEvent.parse(row)).toReversed()
 }
 
@@ -61,13 +62,17 @@ test('a confirmed incident names the change until it is rejected or withdrawn', 
   await insertIncident(database.db, 'INC-A2', 'CHG-A')
   const { reference } = await newReview('CHG-A')
   await decide(reference, confirmed('INC-A'), rejected('INC-A2'))
-  expect(await incidentOf('INC-A')).toMatchObject({ causedByChange: 'CHG-A', relatedChange: null, updatedAt: later })
-  expect(await incidentOf('INC-A2')).toMatchObject({ causedByChange: null, updatedAt: '2026-03-01T04:00:00.000Z' })
+  expect(await getIncidentRow('INC-A')).toMatchObject({
+    causedByChange: 'CHG-A',
+    relatedChange: null,
+    updatedAt: later,
+  })
+  expect(await getIncidentRow('INC-A2')).toMatchObject({ causedByChange: null, updatedAt: '2026-03-01T04:00:00.000Z' })
   await decide(reference, rejected('INC-A'))
-  expect(await causeOf('INC-A')).toBeNull()
+  expect(await getCause('INC-A')).toBeNull()
   await decide(reference, confirmed('INC-A'))
   await decide(reference)
-  expect(await causeOf('INC-A')).toBeNull()
+  expect(await getCause('INC-A')).toBeNull()
   const [first, second] = await causeHistory('INC-A')
   expect(await causeHistory('INC-A')).toHaveLength(4)
   expect(first).toMatchObject({ action: 'update', changes: { caused_by_change: { from: null, to: 'CHG-A' } } })
@@ -78,7 +83,7 @@ test('the list of incidents shows it, filters by it, and is up to date', async (
   await insertIncident(database.db, 'INC-B', null)
   const { reference } = await newReview('CHG-B')
   const input = { query: 'caused_by_change = CHG-B', page: 1, limit: 10 }
-  const found = () => listIncidents(contextOf(database.db), input)
+  const found = () => listIncidents(createContext(database.db), input)
   for (const _ of [1, 2, 3]) expect((await found()).total).toBe(0)
   await decide(reference, confirmed('INC-B'))
   const { rows, total } = await found()
@@ -96,12 +101,12 @@ test('an incident confirmed by another review is rejected, naming change and rev
     message: `INC-C is already confirmed as caused by CHG-C1 (${one.reference}). Withdraw it there first, or reject it here.`,
     details: [{ field: 'form.decisions' }],
   })
-  expect((await getReview(contextOf(database.db), other.reference)).steps.incidents.version).toBe(0)
+  expect((await getReview(createContext(database.db), other.reference)).steps.incidents.version).toBe(0)
   await decide(other.reference, rejected('INC-C'))
-  expect(await causeOf('INC-C')).toBe('CHG-C1')
+  expect(await getCause('INC-C')).toBe('CHG-C1')
   await decide(one.reference)
   await decide(other.reference, confirmed('INC-C'))
-  expect(await causeOf('INC-C')).toBe('CHG-C2')
+  expect(await getCause('INC-C')).toBe('CHG-C2')
 })
 
 test('of two reviews that confirm the same incident concurrently exactly one succeeds', async () => {
@@ -110,7 +115,7 @@ test('of two reviews that confirm the same incident concurrently exactly one suc
   const results = await Promise.allSettled(made.map(({ reference }) => decide(reference, confirmed('INC-D'))))
   const won = made.filter((_, at) => results[at]?.status === 'fulfilled')
   expect(won).toHaveLength(1)
-  expect(await causeOf('INC-D')).toBe(won[0]?.change_number)
+  expect(await getCause('INC-D')).toBe(won[0]?.change_number)
   const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
   expect(lost).toEqual(['conflict', 'conflict', 'conflict'])
 })
@@ -128,18 +133,18 @@ test('reopening keeps it, and the next decision changes it', async () => {
   await insertIncident(database.db, 'INC-F', null)
   // The incidents of the other tests are urgent, and on the services of their changes.
   const number = await insertChange(database.db, 'CHG-F', { affectedServices: ['dns'] })
-  const review = await startReview(contextOf(database.db), number)
-  const ctx = contextOf(database.db)
+  const review = await startReview(createContext(database.db), number)
+  const ctx = createContext(database.db)
   await fillReview(ctx, review)
   await decide(review.reference, confirmed('INC-F'))
   const filled = await getReview(ctx, review.reference)
   await saveStep(ctx, filled, 'outcome', { outcome: 'successful_with_issues' })
   await completeReview(ctx, review.reference, {})
-  expect(await causeOf('INC-F')).toBe('CHG-F')
-  await reopenReview(contextOf(database.db, testPerson('manager')), review.reference, 'It began before.')
-  expect(await causeOf('INC-F')).toBe('CHG-F')
+  expect(await getCause('INC-F')).toBe('CHG-F')
+  await reopenReview(createContext(database.db, testPerson('manager')), review.reference, 'It began before.')
+  expect(await getCause('INC-F')).toBe('CHG-F')
   await decide(review.reference, rejected('INC-F'))
-  expect(await causeOf('INC-F')).toBeNull()
+  expect(await getCause('INC-F')).toBeNull()
 })
 
 test('a bulk completion keeps what other reviews confirmed', async () => {
@@ -147,10 +152,10 @@ test('a bulk completion keeps what other reviews confirmed', async () => {
   const other = await newReview('CHG-G1')
   await decide(other.reference, confirmed('INC-G'))
   await insertOwed(database.db, 'CHG-G2', { form: 'short' }, { risk: 'low', affectedServices: ['dns'] })
-  const manager = contextOf(database.db, testPerson('manager'))
+  const manager = createContext(database.db, testPerson('manager'))
   const { results } = await completeCleanReviews(manager, { reviews: ['CHG-G2'], dry_run: false }, () => 0.9999)
   expect(results.map(({ result }) => result)).toEqual(['completed'])
-  expect(await causeOf('INC-G')).toBe('CHG-G1')
+  expect(await getCause('INC-G')).toBe('CHG-G1')
 })
 
 test('an import neither overwrites nor clears it', async () => {
@@ -162,13 +167,13 @@ test('an import neither overwrites nor clears it', async () => {
     'INC-H,Card payments fail,1 - Critical,closed,2026-03-01T04:00:00Z,CHG-2,',
     'INC-H2,Card payments fail,1 - Critical,closed,2026-03-01T04:00:00Z,,CHG-H',
   ]
-  const ctx = { ...contextOf(database.db, callum), pool: database.pool }
+  const ctx = { ...createContext(database.db, callum), pool: database.pool }
   const path = await writeTemporaryFile('incidents.csv', `${lines.join('\n')}\n`)
   expect(await importFile(ctx, { entity: 'incidents', path })).toMatchObject({ inserted: 1, updated: 1 })
-  expect(await incidentOf('INC-H')).toMatchObject({
+  expect(await getIncidentRow('INC-H')).toMatchObject({
     shortDescription: 'Card payments fail',
     relatedChange: 'CHG-2',
     causedByChange: 'CHG-H',
   })
-  expect(await causeOf('INC-H2')).toBeNull()
+  expect(await getCause('INC-H2')).toBeNull()
 })

@@ -5,13 +5,14 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { callum, contextOf, fillReview, insertChange, planKeys, saveStep } from '#server/reviews/testing.ts'
+import { callum, createContext, fillReview, insertChange, planKeys, saveStep } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { saveReviewStep } from './save-review-step.ts'
 
 const database = provideTestDatabase()
 
-const newReview = async (number: string) => startReview(contextOf(database.db), await insertChange(database.db, number))
+const newReview = async (number: string) =>
+  startReview(createContext(database.db), await insertChange(database.db, number))
 
 async function savedEvents({ reference }: Review) {
   const events = await database.db
@@ -24,7 +25,7 @@ async function savedEvents({ reference }: Review) {
 
 test('a step is saved with version, time and author', async () => {
   const review = await newReview('CHG-SAVE')
-  const later = contextOf(database.db, callum, '2026-03-10T08:00:00.000Z')
+  const later = createContext(database.db, callum, '2026-03-10T08:00:00.000Z')
   const response = await saveReviewStep(later, review.reference, 'risk', {
     version: 0,
     form: { verdict: 'too_low', missed: 'Lock time' },
@@ -65,17 +66,17 @@ describe('an invalid form is rejected by the names of its fields', () => {
     ],
   ] as const)('%s %j', async (step, form, fields) => {
     const review = await newReview(`CHG-BAD-${step}-${fields.join()}`)
-    const saving = saveReviewStep(contextOf(database.db), review.reference, step, { version: 0, form })
+    const saving = saveReviewStep(createContext(database.db), review.reference, step, { version: 0, form })
     await expect(saving).rejects.toMatchObject({ code: 'invalid_parameter' })
     const details = await saving.catch(({ details: found }) => found)
     expect(details.map(({ field }: { field: string }) => field)).toEqual(fields)
-    expect((await getReview(contextOf(database.db), review.reference)).steps[step].version).toBe(0)
+    expect((await getReview(createContext(database.db), review.reference)).steps[step].version).toBe(0)
   })
 })
 
 test('an outdated version writes nothing', async () => {
   const review = await newReview('CHG-STALE')
-  const ctx = contextOf(database.db)
+  const ctx = createContext(database.db)
   await saveStep(ctx, review, 'risk', { verdict: 'right' })
   for (const version of [0, 2]) {
     const form = { verdict: 'too_high', missed: 'All of it' }
@@ -90,7 +91,7 @@ test('of concurrent saves of one version exactly one wins, for the first save an
   const review = await newReview('CHG-PARALLEL')
   for (const version of [0, 1]) {
     const saves = Array.from({ length: 10 }, (_, at) =>
-      saveReviewStep(contextOf(database.db), review.reference, 'risk', {
+      saveReviewStep(createContext(database.db), review.reference, 'risk', {
         version,
         form: { verdict: 'too_low', missed: `Writer ${at} over ${version}` },
       }),
@@ -100,7 +101,7 @@ test('of concurrent saves of one version exactly one wins, for the first save an
     const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
     expect(won).toHaveLength(1)
     expect(lost).toEqual(Array(9).fill('precondition_failed'))
-    const { risk } = (await getReview(contextOf(database.db), review.reference)).steps
+    const { risk } = (await getReview(createContext(database.db), review.reference)).steps
     expect(risk).toMatchObject({ version: version + 1, form: won[0] })
   }
 })
@@ -108,17 +109,17 @@ test('of concurrent saves of one version exactly one wins, for the first save an
 test('two people can save two steps concurrently', async () => {
   const review = await newReview('CHG-TWO')
   await Promise.all([
-    saveStep(contextOf(database.db), review, 'risk', { verdict: 'right' }),
-    saveStep(contextOf(database.db, callum), review, 'improvements', { is_none_needed: true }),
+    saveStep(createContext(database.db), review, 'risk', { verdict: 'right' }),
+    saveStep(createContext(database.db, callum), review, 'improvements', { is_none_needed: true }),
   ])
-  const { steps } = await getReview(contextOf(database.db), review.reference)
+  const { steps } = await getReview(createContext(database.db), review.reference)
   expect([steps.risk.version, steps.improvements.version, steps.improvements.saved_by]).toEqual([1, 1, callum.name])
 })
 
 test('repeating a save after a lost response returns the stored form and writes no history', async () => {
   const review = await newReview('CHG-REPEAT')
   const save = () =>
-    saveReviewStep(contextOf(database.db), review.reference, 'risk', {
+    saveReviewStep(createContext(database.db), review.reference, 'risk', {
       version: 0,
       form: { missed: '', verdict: 'right' },
     })
@@ -129,7 +130,7 @@ test('repeating a save after a lost response returns the stored form and writes 
 
 test('the history records each changed field, and nothing without changes', async () => {
   const review = await newReview('CHG-HISTORY')
-  const ctx = contextOf(database.db)
+  const ctx = createContext(database.db)
   const [first = '', second = ''] = planKeys
   const steps = [
     { key: first, result: 'done' as const, note: '' },
@@ -138,7 +139,7 @@ test('the history records each changed field, and nothing without changes', asyn
   await saveStep(ctx, review, 'outcome', {})
   await saveStep(ctx, review, 'plan', { steps, notes: 'Late.' })
   const read = await getReview(ctx, review.reference)
-  const later = contextOf(database.db, callum, '2026-03-11T08:00:00.000Z')
+  const later = createContext(database.db, callum, '2026-03-11T08:00:00.000Z')
   await saveStep(later, read, 'plan', { steps: [steps[0], { ...steps[1], result: 'deviated' }] as typeof steps })
   expect(await savedEvents(review)).toEqual([
     {
@@ -152,7 +153,7 @@ test('the history records each changed field, and nothing without changes', asyn
 
 test('a save without changes writes no history', async () => {
   const review = await newReview('CHG-NO-FIELD')
-  const ctx = contextOf(database.db)
+  const ctx = createContext(database.db)
   const writes = () => database.db.$count(auditEvents, eq(auditEvents.entityType, 'review'))
   const before = await writes()
   await saveStep(ctx, review, 'outcome', {})
@@ -163,7 +164,7 @@ test('a save without changes writes no history', async () => {
 
 test('actual times stay in the review; a completed review is read-only', async () => {
   const review = await newReview('CHG-CLOSED')
-  const ctx = contextOf(database.db)
+  const ctx = createContext(database.db)
   await fillReview(ctx, review)
   await completeReview(ctx, review.reference, {})
   const { steps } = await getReview(ctx, review.reference)
@@ -176,7 +177,7 @@ test('actual times stay in the review; a completed review is read-only', async (
 })
 
 test('an unknown review is not found', async () => {
-  const saving = saveReviewStep(contextOf(database.db), 'PIR-NONE', 'risk', {
+  const saving = saveReviewStep(createContext(database.db), 'PIR-NONE', 'risk', {
     version: 0,
     form: { verdict: 'right', missed: '' },
   })

@@ -10,7 +10,7 @@ import { completeCleanReviews } from '#server/reviews/lifecycle/complete-clean-r
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
 import { findReview, getReview } from '#server/reviews/record/queries.ts'
-import { contextOf, insertOwed, noor, planKeys } from '#server/reviews/testing.ts'
+import { createContext, insertOwed, noor, planKeys } from '#server/reviews/testing.ts'
 import { type changes, incidents } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -20,7 +20,7 @@ import { chooseFullForm } from './short-form.ts'
 
 const database = provideTestDatabase()
 
-const ctx = () => contextOf(database.db)
+const ctx = () => createContext(database.db)
 
 const owe = (
   number: string,
@@ -55,7 +55,7 @@ const urgent = (number: string, service: string, more: Partial<typeof incidents.
   })
 
 const bulk = async (number: string) => {
-  const manager = contextOf(database.db, testPerson('manager'))
+  const manager = createContext(database.db, testPerson('manager'))
   const { results } = await completeCleanReviews(manager, { reviews: [number], dry_run: true })
   return results.map(({ text }) => text)
 }
@@ -64,7 +64,7 @@ const refusal = (reasons: readonly string[]) => ({
   message: 'The review cannot be completed in the short form; use the full form.',
   details: reasons.map((issue) => ({ field: 'form_kind', in: 'body', issue })),
 })
-const formOf = async (reference: string) => (await getReview(ctx(), reference)).form_kind
+const getFormKind = async (reference: string) => (await getReview(ctx(), reference)).form_kind
 
 describe('one rule for the short form and the bulk completion', () => {
   test.each<[string, Partial<typeof changes.$inferInsert>, string]>([
@@ -155,7 +155,7 @@ describe('the choice of form', () => {
     const reference = await owe('CHG-S')
     await save(reference, 'plan', { is_any_deviated: true, is_backout_used: true, is_objective_met: 'partly' })
     await save(reference, 'risk', { verdict: 'too_low' })
-    expect(await formOf(reference)).toBe('short')
+    expect(await getFormKind(reference)).toBe('short')
 
     const steps = [{ key: planKeys[1], result: 'deviated', note: 'Took twice as long.' }]
     await save(reference, 'plan', { steps })
@@ -164,7 +164,7 @@ describe('the choice of form', () => {
       steps: { plan: { form: { steps, is_any_deviated: true, is_backout_used: true, is_objective_met: 'partly' } } },
     })
     await save(reference, 'plan', { steps: [] })
-    expect(await formOf(reference)).toBe('full')
+    expect(await getFormKind(reference)).toBe('full')
     const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, reference))
     const switches = events.filter(({ changes: changed }) => changed && 'form_kind' in changed)
     expect(switches).toMatchObject([{ changes: { form_kind: { from: 'short', to: 'full' } } }])

@@ -3,7 +3,7 @@ import { countQueue as contract, listQueue as listContract } from '#lib/contract
 import { queueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
-import { callum, contextOf, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
+import { callum, createContext, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { countQueue } from './count-queue.ts'
 import { listOwnTeams } from './own-teams.ts'
 import { listQueue } from './queries.ts'
@@ -33,8 +33,8 @@ beforeAll(async () => {
   await insertChange(db, 'CHG5', { state: 'new', risk: 'very_high' })
 })
 
-const count = (query: Record<string, string> = {}, actor: Parameters<typeof contextOf>[1] = noor) =>
-  countQueue(contextOf(database.db, actor), contract.query.parse(query))
+const count = (query: Record<string, string> = {}, actor: Parameters<typeof createContext>[1] = noor) =>
+  countQueue(createContext(database.db, actor), contract.query.parse(query))
 
 test('counts the changes of each quick filter', async () => {
   expect(await count()).toEqual({
@@ -67,7 +67,7 @@ test.each([
   for (const key of queueFilterKeys) {
     if (conditions[key] === undefined) continue
     const both = { ...query, query: [...wanted, ...conditions[key]].join(' AND ') }
-    const { total } = await listQueue(contextOf(database.db, noor), listContract.query.parse(both))
+    const { total } = await listQueue(createContext(database.db, noor), listContract.query.parse(both))
     expect([key, counts[key]]).toEqual([key, total])
   }
 })
@@ -81,9 +81,9 @@ test('a person is in the teams whose changes of the last year they implement, an
   await insertChange(db, 'CHG13', { ...own, assignmentGroup: 'Storage', createdAt: '2025-03-01T00:00:00.000Z' })
   await insertChange(db, 'CHG14', { assignmentGroup: 'Databases' })
   await insertChange(db, 'CHG15', { assignmentGroup: 'Storage' })
-  expect(await listOwnTeams(contextOf(db, callum))).toEqual(['Databases', 'Web "Ops"'])
-  expect(await listOwnTeams(contextOf(db, noor))).toEqual([])
-  expect(await listOwnTeams(contextOf(db, testToken))).toEqual([])
+  expect(await listOwnTeams(createContext(db, callum))).toEqual(['Databases', 'Web "Ops"'])
+  expect(await listOwnTeams(createContext(db, noor))).toEqual([])
+  expect(await listOwnTeams(createContext(db, testToken))).toEqual([])
   expect([(await count({}, callum)).my_team, (await count({}, noor)).my_team]).toEqual([3, 0])
 })
 

@@ -5,7 +5,7 @@ import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-import { callum, contextOf, fillReview, insertChange, insertIncident, noor } from '#server/reviews/testing.ts'
+import { callum, createContext, fillReview, insertChange, insertIncident, noor } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -41,10 +41,10 @@ beforeAll(async () => {
     createdAt: '2026-01-04T00:00:00.000Z',
     actualEnd: '2026-02-01T00:00:00.000Z',
   })
-  await startReview(contextOf(db, callum), 'CHG1')
-  const done = await startReview(contextOf(db), 'CHG2')
-  await fillReview(contextOf(db), done)
-  await completeReview(contextOf(db), done.reference, {})
+  await startReview(createContext(db, callum), 'CHG1')
+  const done = await startReview(createContext(db), 'CHG2')
+  await fillReview(createContext(db), done)
+  await completeReview(createContext(db), done.reference, {})
   await db
     .update(reviews)
     .set({ dueOn: '2026-03-08', needsSignOff: true, form: 'short', reasons: [emergency, sample] })
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await insertIncident(db, 'INC3', null)
 })
 
-const list = (query: Record<string, string> = {}) => listQueue(contextOf(database.db), contract.query.parse(query))
+const list = (query: Record<string, string> = {}) => listQueue(createContext(database.db), contract.query.parse(query))
 const numbers = async (query: Record<string, string>) => (await list(query)).rows.map(({ number }) => number)
 
 test('people have their names if known', async () => {
@@ -63,7 +63,7 @@ test('people have their names if known', async () => {
   const { rows } = await list({ search: 'CHG1' })
   expect(rows).toMatchObject([{ assigned_to_name: null, reviewer_name: callum.name }])
   const account = { email: 'tomas.lind@hindsight.example', name: 'Tomas Lind', role: 'viewer' } as const
-  await createAccount(contextOf(database.db), { ...account, password: 'correct horse' })
+  await createAccount(createContext(database.db), { ...account, password: 'correct horse' })
   const { rows: named } = await list({ search: 'CHG3' })
   expect(named).toMatchObject([{ assigned_to_name: 'Tomas Lind', reviewer_name: null }])
 })

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { contextOf, fillReview, insertOwed } from '#server/reviews/testing.ts'
+import { createContext, fillReview, insertOwed } from '#server/reviews/testing.ts'
 import { callServer, get, postImprovement, type Reply, type Request, type Target } from './call-server.ts'
 
 type WriteKind = 'patch' | 'improvement' | 'step' | 'completion' | 'reopening'
@@ -126,6 +126,6 @@ export async function completeAndReopen(attack: Attack, number: string): Promise
 /** A change with a review that only needs to be completed. */
 export async function addFilledReview(db: Database, number: string, reviewer?: string): Promise<void> {
   const reference = await insertOwed(db, number, reviewer === undefined ? {} : { reviewer }, { risk: 'moderate' })
-  const ctx = { ...contextOf(db), now: new Date() }
+  const ctx = { ...createContext(db), now: new Date() }
   await fillReview(ctx, await getReview(ctx, reference))
 }

@@ -12,7 +12,7 @@ import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { contextOf, fillReview, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
+import { createContext, fillReview, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
 
 /** A text that another person wrote in ServiceNow. */
 export type ForeignText = { readonly change: string; readonly sysId: string; readonly text: string }
@@ -48,7 +48,7 @@ export async function prepareStage(
   async function complete(index: number): Promise<void> {
     const now = new Date().toISOString()
     const change = `CHG-${seed}-${index}`
-    const as = (actor: Parameters<typeof contextOf>[1]) => contextOf(db, actor, now)
+    const as = (actor: Parameters<typeof createContext>[1]) => createContext(db, actor, now)
     const sysId = instance.writeRow('change_request', { ...blank, number: change, state: '0' })
     await knowRecord(db, connectionId, ['change', change], ['change_request', sysId])
     const reference = await insertOwed(db, change)
@@ -89,7 +89,7 @@ async function completeAsPerson(
   db: Database,
   { random, change, reference, now, instance, connectionId }: Reviewed,
 ): Promise<void> {
-  const ctx = contextOf(db, noor, now)
+  const ctx = createContext(db, noor, now)
   await fillReview(ctx, await startReview(ctx, change))
   const review = () => getReview(ctx, reference)
   if (isDrawn(random, 20)) {

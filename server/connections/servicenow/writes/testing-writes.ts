@@ -9,7 +9,7 @@ import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-import { contextOf, fillReview, insertOwed } from '#server/reviews/testing.ts'
+import { createContext, fillReview, insertOwed } from '#server/reviews/testing.ts'
 import type { ServiceNowWrite } from '#server/sync/outbox.ts'
 import { openWriter } from './testing-writer.ts'
 
@@ -35,7 +35,7 @@ export type Writes = NonNullable<Parameters<typeof insertServiceNow>[2]>['writes
 export let database: ReturnType<typeof provideTestDatabase>
 export let instance: HostileServiceNow
 let count = 0
-export const as = (actor?: Parameters<typeof contextOf>[1]) => contextOf(database.db, actor)
+export const as = (actor?: Parameters<typeof createContext>[1]) => createContext(database.db, actor)
 export const manager = testPerson('manager')
 const start = Date.parse('2026-03-11T08:00:00.000Z')
 export const at = (hours: number) => ({ now: new Date(start + hours * 3_600_000) })

@@ -5,7 +5,7 @@ import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { callum, contextOf, fillReview, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
+import { callum, createContext, fillReview, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { provideTestDatabase } from '../testing.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
 })
 
-const as = (actor: Actor, now?: string) => contextOf(database.db, actor, now)
+const as = (actor: Actor, now?: string) => createContext(database.db, actor, now)
 
 test('the migration fills in from the history who wrote the answers of open reviews since their start or reopening', async () => {
   const started = async (number: string) => {

@@ -2,7 +2,7 @@ import type { Actor } from '#server/platform/runtime/context.ts'
 
 export type Person = Extract<Actor, { kind: 'account' }>
 
-const person = (id: string, name: string, role: Person['role']): Person => ({
+const createPerson = (id: string, name: string, role: Person['role']): Person => ({
   kind: 'account',
   id: `acc_${id}`,
   name,
@@ -12,17 +12,17 @@ const person = (id: string, name: string, role: Person['role']): Person => ({
 
 /** People of every history. */
 export const people = {
-  vic: person('vic', 'Vic Amsel', 'viewer'),
-  noor: person('noor', 'Noor Haddad', 'reviewer'),
-  callum: person('callum', 'Callum Reid', 'reviewer'),
-  henrike: person('henrike', 'Henrike Vos', 'manager'),
-  paolo: person('paolo', 'Paolo Ferrand', 'manager'),
-  ada: person('ada', 'Ada Moreau', 'admin'),
+  vic: createPerson('vic', 'Vic Amsel', 'viewer'),
+  noor: createPerson('noor', 'Noor Haddad', 'reviewer'),
+  callum: createPerson('callum', 'Callum Reid', 'reviewer'),
+  henrike: createPerson('henrike', 'Henrike Vos', 'manager'),
+  paolo: createPerson('paolo', 'Paolo Ferrand', 'manager'),
+  ada: createPerson('ada', 'Ada Moreau', 'admin'),
 } as const satisfies Readonly<Record<string, Person>>
 export type PersonKey = keyof typeof people
 export const personKeys = Object.keys(people) as PersonKey[]
 
-export const keyOf = (email: string | null): PersonKey | null =>
+export const findPersonKey = (email: string | null): PersonKey | null =>
   personKeys.find((key) => people[key].email === email) ?? null
 
 /**
@@ -32,7 +32,7 @@ export const keyOf = (email: string | null): PersonKey | null =>
 export const spellings = ['address', 'text', 'final dot', 'mailto'] as const
 export type Spelling = (typeof spellings)[number]
 
-export function spelled(key: PersonKey, spelling: Spelling): string {
+export function spellPerson(key: PersonKey, spelling: Spelling): string {
   const { name, email } = people[key]
   const [first, last] = name.split(' ')
   return { address: email, text: `${last}, ${first} (SRE)`, 'final dot': `${email}.`, mailto: `mailto:${email}` }[

@@ -13,64 +13,79 @@ import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { people } from './cast.ts'
 import type { Fact } from './facts.ts'
-import { actorOf, type Door, type Draw, implementer, isPerson, partOf, pick, type Stage, through } from './stage.ts'
+import {
+  createCallerContext,
+  createImplementer,
+  type Door,
+  type Draw,
+  getActor,
+  type HistoryStage,
+  isPerson,
+  pick,
+  toPartFacts,
+} from './stage.ts'
 
 const types = ['emergency', 'normal', 'standard'] as const
 const risks = ['high', 'low'] as const
 const states = ['implement', 'review', 'closed', 'canceled', 'assess', 'scheduled'] as const
 
-type Row = Readonly<Record<string, string>>
+type ImportedRow = Readonly<Record<string, string>>
 
 /** Writes whatever the version of the record. */
 export const unconditional = { expectedVersions: undefined, mustExist: undefined }
 
 /** Fields of a change that a draw writes, by any door, and the facts once they are written. */
-type Written = { readonly fields: Readonly<Record<string, string>>; readonly facts: readonly Fact[] }
+type WrittenRecord = { readonly fields: Readonly<Record<string, string>>; readonly facts: readonly Fact[] }
 
-const recorded = (fields: Row): Written => ({ fields, facts: [{ is: 'record', ...fields }] })
+const toRecordFact = (fields: ImportedRow): WrittenRecord => ({ fields, facts: [{ is: 'record', ...fields }] })
 
 const writes = {
-  implementer(draw: Draw): Written {
-    const { text, facts } = implementer(draw)
+  implementer(draw: Draw): WrittenRecord {
+    const { text, facts } = createImplementer(draw)
     return { fields: { assigned_to: text }, facts }
   },
-  kind: ({ choice }: Draw) => recorded({ type: pick(types, choice), risk: pick(risks, choice >> 2) }),
-  state: ({ choice }: Draw) => recorded({ state: pick(states, choice) }),
-  end({ choice }: Draw): Written {
+  kind: ({ choice }: Draw) => toRecordFact({ type: pick(types, choice), risk: pick(risks, choice >> 2) }),
+  state: ({ choice }: Draw) => toRecordFact({ state: pick(states, choice) }),
+  end({ choice }: Draw): WrittenRecord {
     const isLate = choice % 2 === 0
     const actual_end = isLate ? '2026-03-01T04:00:00.000Z' : '2026-03-01T02:55:00.000Z'
     return { fields: { actual_end }, facts: [{ is: 'record', isLate }] }
   },
 }
 
-const put =
+const createPutDoor =
   (of: keyof typeof writes): Door =>
   async (stage, draw) => {
     const { fields, facts } = writes[of](draw)
-    await putChange(through(stage, putContract, draw.who), stage.number, fields, unconditional)
+    await putChange(createCallerContext(stage, putContract, draw.who), stage.number, fields, unconditional)
     return facts
   }
 
-const reviewFieldsOf = async ({ world, number }: Stage) => {
+const readReviewFields = async ({ world, number }: HistoryStage) => {
   const { pir_completed, pir_outcome, pir_date, pir_reference } = await getChange(world.as(people.ada), number)
   return JSON.stringify([pir_completed, pir_outcome, pir_date, pir_reference])
 }
 
 /** Imports one row as an actor. Returns true if it was written. Imports of people may be undone. */
-export async function importRowAs(stage: Stage, actor: Actor, kind: ImportKind, row: Row): Promise<boolean> {
+export async function importRowAs(
+  stage: HistoryStage,
+  actor: Actor,
+  kind: ImportKind,
+  row: ImportedRow,
+): Promise<boolean> {
   const id = await importRow(stage.world.as(actor), actor, kind, row)
   if (id !== null && actor.kind === 'account') stage.imports.push({ id, kind })
   return id !== null
 }
 
 /** Returns the actor of an import: managers and admins, or the token of the system of record. */
-export function importerOf(stage: Stage, who: Draw['who']): Actor {
-  if (who !== 'script') through(stage, imports.runImport, who)
-  return actorOf(stage, who)
+export function getImporter(stage: HistoryStage, who: Draw['who']): Actor {
+  if (who !== 'script') createCallerContext(stage, imports.runImport, who)
+  return getActor(stage, who)
 }
 
-const imported =
-  (of: keyof typeof writes, actorFor: (stage: Stage, draw: Draw) => Actor): Door =>
+const createImportDoor =
+  (of: keyof typeof writes, actorFor: (stage: HistoryStage, draw: Draw) => Actor): Door =>
   async (stage, draw) => {
     const { fields, facts } = writes[of](draw)
     const { title, state } = await getChange(stage.world.as(people.ada), stage.number)
@@ -78,33 +93,33 @@ const imported =
     return (await importRowAs(stage, actorFor(stage, draw), 'changes', row)) ? facts : []
   }
 
-const byImporter = (stage: Stage, { who }: Draw) => importerOf(stage, who)
-const byConnection = ({ world }: Stage) => world.connection
+const byImporter = (stage: HistoryStage, { who }: Draw) => getImporter(stage, who)
+const byConnection = ({ world }: HistoryStage) => world.connection
 
 /** Doors by which the record of a change or its review fields are written. */
 export const changeDoors = {
-  put_implementer: put('implementer'),
-  put_kind: put('kind'),
-  put_state: put('state'),
-  put_end: put('end'),
-  import_implementer: imported('implementer', byImporter),
-  import_kind: imported('kind', byImporter),
-  import_state: imported('state', byImporter),
-  import_end: imported('end', byImporter),
-  connection_implementer: imported('implementer', byConnection),
-  connection_kind: imported('kind', byConnection),
-  connection_state: imported('state', byConnection),
+  put_implementer: createPutDoor('implementer'),
+  put_kind: createPutDoor('kind'),
+  put_state: createPutDoor('state'),
+  put_end: createPutDoor('end'),
+  import_implementer: createImportDoor('implementer', byImporter),
+  import_kind: createImportDoor('kind', byImporter),
+  import_state: createImportDoor('state', byImporter),
+  import_end: createImportDoor('end', byImporter),
+  connection_implementer: createImportDoor('implementer', byConnection),
+  connection_kind: createImportDoor('kind', byConnection),
+  connection_state: createImportDoor('state', byConnection),
   async patch(stage, { who, choice }) {
-    const ctx = through(stage, patchContract, who)
-    const before = await reviewFieldsOf(stage)
+    const ctx = createCallerContext(stage, patchContract, who)
+    const before = await readReviewFields(stage)
     const isCompleted = choice % 3 !== 0
     const patch = isCompleted ? { pir_completed: true, pir_outcome: 'successful' as const } : { pir_completed: false }
     await updateChange(ctx, stage.number, patch)
-    return (await reviewFieldsOf(stage)) === before ? [] : partOf('issued', 'ada')
+    return (await readReviewFields(stage)) === before ? [] : toPartFacts('issued', 'ada')
   },
   async import_outcome(stage, { who, choice }) {
-    const actor = importerOf(stage, who)
-    const before = await reviewFieldsOf(stage)
+    const actor = getImporter(stage, who)
+    const before = await readReviewFields(stage)
     const outcome = { pir_outcome: pick(['successful', 'failed'], choice), pir_date: '2026-03-09' }
     if (choice % 2 === 0) await importRowAs(stage, actor, 'reviews', { number: stage.number, ...outcome })
     else {
@@ -112,8 +127,8 @@ export const changeDoors = {
       const row = { number: stage.number, title, state, pir_completed: 'true', ...outcome }
       await importRowAs(stage, actor, 'changes', row)
     }
-    if ((await reviewFieldsOf(stage)) === before) return []
-    return isPerson(who) ? partOf('imported', who) : partOf('issued', 'ada')
+    if ((await readReviewFields(stage)) === before) return []
+    return isPerson(who) ? toPartFacts('imported', who) : toPartFacts('issued', 'ada')
   },
   async deploy({ world, number }, { choice }) {
     const ctx = world.as(world.connection)

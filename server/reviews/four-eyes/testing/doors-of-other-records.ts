@@ -6,48 +6,53 @@ import { undoMerged } from '#server/import/jobs/testing.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
-import { people, spelled } from './cast.ts'
-import { importerOf, importRowAs, unconditional } from './doors-of-change.ts'
+import { people, spellPerson } from './cast.ts'
+import { getImporter, importRowAs, unconditional } from './doors-of-change.ts'
 import type { Fact } from './facts.ts'
-import { type Door, type Draw, isPerson, NothingToDo, pick, type Stage, through } from './stage.ts'
+import { createCallerContext, type Door, type Draw, type HistoryStage, isPerson, NothingToDo, pick } from './stage.ts'
 
 const priorities = ['1 - Critical', '5 - Planning'] as const
 
 /** Describes the incident of the history: its urgency, and whether it names the change. */
-function incident({ number }: Stage, { choice }: Draw) {
+function createIncidentRow({ number }: HistoryStage, { choice }: Draw) {
   const priority = pick(priorities, choice)
   const isLinked = choice % 4 < 3
   const facts: Fact[] = [{ is: 'incident', isUrgent: isLinked && priority === priorities[0] }]
   return { number: `INC-${number}`, priority, related_change: isLinked ? number : null, facts }
 }
 
-const opened = { short_description: 'Card payments time out', opened_at: '2026-03-01T04:00:00.000Z' }
+const openedFields = { short_description: 'Card payments time out', opened_at: '2026-03-01T04:00:00.000Z' }
 
-const importedIncident =
-  (actorFor: (stage: Stage, draw: Draw) => Actor): Door =>
+const createIncidentDoor =
+  (actorFor: (stage: HistoryStage, draw: Draw) => Actor): Door =>
   async (stage, draw) => {
-    const { facts, related_change, ...fields } = incident(stage, draw)
-    const row = { ...opened, ...fields, state: 'new', related_change: related_change ?? '' }
+    const { facts, related_change, ...fields } = createIncidentRow(stage, draw)
+    const row = { ...openedFields, ...fields, state: 'new', related_change: related_change ?? '' }
     return (await importRowAs(stage, actorFor(stage, draw), 'incidents', row)) ? facts : []
   }
 
 /** Doors by which people and systems write records that decide about a change or its people. */
 export const otherDoors = {
   async put_incident(stage, draw) {
-    const { number, facts, ...fields } = incident(stage, draw)
-    await putIncident(through(stage, putContract, draw.who), number, { ...opened, ...fields }, unconditional)
+    const { number, facts, ...fields } = createIncidentRow(stage, draw)
+    await putIncident(
+      createCallerContext(stage, putContract, draw.who),
+      number,
+      { ...openedFields, ...fields },
+      unconditional,
+    )
     return facts
   },
-  import_incident: importedIncident((stage, { who }) => importerOf(stage, who)),
-  connection_incident: importedIncident(({ world }) => world.connection),
+  import_incident: createIncidentDoor((stage, { who }) => getImporter(stage, who)),
+  connection_incident: createIncidentDoor(({ world }) => world.connection),
   async list_person(stage, { who, whom }) {
-    const text = spelled(whom, 'text')
+    const text = spellPerson(whom, 'text')
     const row = { id: `usr_${stage.number}_${whom}`, name: text, email: `${whom}@corp.example` }
-    const isWritten = await importRowAs(stage, importerOf(stage, who), 'users', row)
+    const isWritten = await importRowAs(stage, getImporter(stage, who), 'users', row)
     return isWritten && isPerson(who) && people[who].role !== 'admin' ? [{ is: 'listed', text, who }] : []
   },
   async undo_import(stage, { who }) {
-    const ctx = through(stage, undoContract, who)
+    const ctx = createCallerContext(stage, undoContract, who)
     const last = stage.imports.pop()
     if (!last || last.kind === 'improvements') throw new NothingToDo()
     await undoMerged(ctx, last)
@@ -57,7 +62,7 @@ export const otherDoors = {
   async rename_account(stage, { who, whom, choice }) {
     const { id } = people[whom]
     const name = `Person ${choice}`
-    await updateAccount(through(stage, accountContract, who), id, { name })
+    await updateAccount(createCallerContext(stage, accountContract, who), id, { name })
     stage.world.renamed.set(id, name)
     return []
   },

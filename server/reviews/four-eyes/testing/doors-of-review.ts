@@ -21,12 +21,24 @@ import { chooseFullForm } from '#server/reviews/steps/short-form.ts'
 import { answeredSteps, cleanAnswers } from '#server/reviews/testing.ts'
 import { people } from './cast.ts'
 import type { Fact } from './facts.ts'
-import { type ActorKey, type Door, isPerson, NothingToDo, partOf, referenceOf, through } from './stage.ts'
+import {
+  type ActorKey,
+  createCallerContext,
+  type Door,
+  findReference,
+  isPerson,
+  NothingToDo,
+  toPartFacts,
+} from './stage.ts'
 
 /** Saves some steps of the form, each with a new text, so that each save changes an answer. */
-async function write(stage: Parameters<Door>[0], { who, choice }: Parameters<Door>[1], steps: readonly ReviewStep[]) {
-  const ctx = through(stage, contract.saveReviewStep, who)
-  const review = await getReview(ctx, await referenceOf(stage))
+async function writeSteps(
+  stage: Parameters<Door>[0],
+  { who, choice }: Parameters<Door>[1],
+  steps: readonly ReviewStep[],
+) {
+  const ctx = createCallerContext(stage, contract.saveReviewStep, who)
+  const review = await getReview(ctx, await findReference(stage))
   let saved = 0
   for (const step of steps) {
     const { version, form } = review.steps[step]
@@ -40,96 +52,100 @@ async function write(stage: Parameters<Door>[0], { who, choice }: Parameters<Doo
       break
     }
   }
-  return saved === 0 ? [] : partOf('wrote', who)
+  return saved === 0 ? [] : toPartFacts('wrote', who)
 }
 
-async function markersOf(stage: Parameters<Door>[0]) {
+async function readMarkers(stage: Parameters<Door>[0]) {
   const ctx = stage.world.as(people.ada)
-  const { submitted_at } = await getReview(ctx, await referenceOf(stage))
+  const { submitted_at } = await getReview(ctx, await findReference(stage))
   const change = await getChange(ctx, stage.number)
   if (submitted_at === null) throw new NothingToDo()
   return { submitted_at, change_updated_at: change.updated_at }
 }
 
-const ended = (is: 'completed' | 'waived', who: ActorKey): Fact[] => (isPerson(who) ? [{ is, who }] : [])
+const toEndFacts = (is: 'completed' | 'waived', who: ActorKey): Fact[] => (isPerson(who) ? [{ is, who }] : [])
 
 /** Moves the review, and returns the observed facts. */
-const move =
+const createMoveDoor =
   (
-    contract: Parameters<typeof through>[1],
+    contract: Parameters<typeof createCallerContext>[1],
     run: (ctx: Context, reference: string) => Promise<unknown>,
     factsOf: (who: ActorKey) => readonly Fact[] = () => [],
   ): Door =>
   async (stage, { who }) => {
-    await run(through(stage, contract, who), await referenceOf(stage))
+    await run(createCallerContext(stage, contract, who), await findReference(stage))
     return factsOf(who)
   }
 
 /** Doors by which people and jobs write the review of a change. */
 export const reviewDoors = {
   async start(stage, { who }) {
-    await startReview(through(stage, contract.startReview, who), stage.number)
+    await startReview(createCallerContext(stage, contract.startReview, who), stage.number)
     return []
   },
-  fill: (stage, draw) => write(stage, draw, answeredSteps),
-  answer: (stage, draw) => write(stage, draw, ['outcome']),
-  submit: move(signing.submitReview, submitReview, (who) => partOf('submitted', who)),
-  withdraw: move(signing.withdrawReview, withdrawReview),
-  complete: move(
+  fill: (stage, draw) => writeSteps(stage, draw, answeredSteps),
+  answer: (stage, draw) => writeSteps(stage, draw, ['outcome']),
+  submit: createMoveDoor(signing.submitReview, submitReview, (who) => toPartFacts('submitted', who)),
+  withdraw: createMoveDoor(signing.withdrawReview, withdrawReview),
+  complete: createMoveDoor(
     contract.completeReview,
     (ctx, reference) => completeReview(ctx, reference, {}),
-    (who) => ended('completed', who),
+    (who) => toEndFacts('completed', who),
   ),
   async complete_clean(stage, { who }) {
-    const ctx = through(stage, bulk.completeCleanReviews, who)
+    const ctx = createCallerContext(stage, bulk.completeCleanReviews, who)
     const { results } = await completeCleanReviews(ctx, { reviews: [stage.number], dry_run: false }, () => 0.99)
-    return results.some(({ result }) => result === 'completed') ? ended('completed', who) : []
+    return results.some(({ result }) => result === 'completed') ? toEndFacts('completed', who) : []
   },
   async sign(stage, { who, whom, choice }) {
-    const ctx = through(stage, signing.signOffReview, who)
+    const ctx = createCallerContext(stage, signing.signOffReview, who)
     const stated = [undefined, undefined, whom, 'nobody' as const][choice % 4]
     const address = stated === 'nobody' ? 'nobody@nowhere.example' : stated && people[stated].email
-    const now = await markersOf(stage)
+    const now = await readMarkers(stage)
     const read = choice < 6 ? {} : (stage.read.get(who) ?? now)
     const isStale = choice >= 6 && JSON.stringify(read) !== JSON.stringify(now)
     const body = address === undefined ? read : { ...read, implementer: address }
-    const { implementer } = await signOffReview(ctx, await referenceOf(stage), body)
+    const { implementer } = await signOffReview(ctx, await findReference(stage), body)
     const isStated = stated !== undefined && implementer === address
     if (!isPerson(who)) return []
     const unread: Fact[] = isStale ? [{ is: 'signed unread', who }] : []
     return [...unread, { is: 'signed', who, ...(isStated && { stated }) }]
   },
   async read(stage, { who }) {
-    stage.read.set(who, await markersOf(stage))
+    stage.read.set(who, await readMarkers(stage))
     return []
   },
-  send_back: move(signing.returnReview, (ctx, reference) => returnReview(ctx, reference, { reason: 'Incomplete.' })),
-  reopen: move(
+  send_back: createMoveDoor(signing.returnReview, (ctx, reference) =>
+    returnReview(ctx, reference, { reason: 'Incomplete.' }),
+  ),
+  reopen: createMoveDoor(
     signing.reopenReview,
     (ctx, reference) => reopenReview(ctx, reference, 'More is known.'),
     () => [{ is: 'reopened' }],
   ),
   async waive(stage, { who }) {
-    const ctx = through(stage, signing.waiveReview, who)
-    const { status } = await waiveReview(ctx, await referenceOf(stage), 'It is not needed.')
-    if (status === 'waived') return ended('waived', who)
+    const ctx = createCallerContext(stage, signing.waiveReview, who)
+    const { status } = await waiveReview(ctx, await findReference(stage), 'It is not needed.')
+    if (status === 'waived') return toEndFacts('waived', who)
     return isPerson(who) ? [{ is: 'requested waiver', who }] : []
   },
   async confirm_waiver(stage, { who, whom, choice }) {
-    const ctx = through(stage, signing.confirmWaiver, who)
+    const ctx = createCallerContext(stage, signing.confirmWaiver, who)
     const stated = choice % 3 === 0 ? people[whom].email : undefined
-    const { implementer } = await confirmWaiver(ctx, await referenceOf(stage), stated)
-    const parts = stated !== undefined && implementer === stated ? partOf('implemented', whom) : []
+    const { implementer } = await confirmWaiver(ctx, await findReference(stage), stated)
+    const parts = stated !== undefined && implementer === stated ? toPartFacts('implemented', whom) : []
     return isPerson(who) ? [...parts, { is: 'waived', who, isConfirmed: true }] : []
   },
-  refuse_waiver: move(signing.refuseWaiver, (ctx, reference) => refuseWaiver(ctx, reference, 'It is needed.')),
+  refuse_waiver: createMoveDoor(signing.refuseWaiver, (ctx, reference) =>
+    refuseWaiver(ctx, reference, 'It is needed.'),
+  ),
   async assign(stage, { who, whom }) {
-    const ctx = through(stage, bulk.assignReviews, who)
+    const ctx = createCallerContext(stage, bulk.assignReviews, who)
     const { results } = await assignReviews(ctx, { reviews: [stage.number], reviewer: people[whom].email })
     if (results.every(({ result }) => result !== 'done')) throw new NothingToDo()
     return []
   },
-  full_form: move(fullForm, chooseFullForm),
+  full_form: createMoveDoor(fullForm, chooseFullForm),
   async decide({ world }) {
     await decideReviews(world.as(world.job))
     await followCancellations(world.as(world.job))

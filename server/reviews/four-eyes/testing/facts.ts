@@ -4,7 +4,7 @@ import type { PersonKey } from './cast.ts'
 export type RuleName = 'emergency' | 'high_risk' | 'incident' | 'overrun'
 
 /** Fields of the record of a change that decide about the requirements. */
-export type RecordSeen = { readonly [field in 'type' | 'risk' | 'state']: string } & { readonly isLate: boolean }
+export type ObservedRecord = { readonly [field in 'type' | 'risk' | 'state']: string } & { readonly isLate: boolean }
 
 type PartName = 'implemented' | 'wrote' | 'submitted' | 'imported' | 'issued'
 
@@ -14,7 +14,7 @@ export type Fact =
   | { readonly is: 'part'; readonly part: PartName; readonly who: PersonKey }
   /** The change now names its implementer by a text that no directory knows. */
   | { readonly is: 'unresolved'; readonly text: string }
-  | ({ readonly is: 'record' } & Partial<RecordSeen>)
+  | ({ readonly is: 'record' } & Partial<ObservedRecord>)
   /** Somebody wrote the entry of the directory that explains this text. */
   | { readonly is: 'listed'; readonly text: string; readonly who: PersonKey }
   /** An incident of priority 1 names the change, or none does any more. */
@@ -37,7 +37,7 @@ export type Fact =
   | { readonly is: 'verified'; readonly who: PersonKey | null; readonly stated?: PersonKey }
 
 /** State of the service after each step. */
-export type Seen = {
+export type ObservedState = {
   readonly status: string | null
   readonly reviewer: PersonKey | null
   readonly isCounted: boolean
@@ -45,4 +45,4 @@ export type Seen = {
 }
 
 /** Facts of concurrent operations, for each operation. */
-export type Step = readonly (readonly Fact[])[]
+export type FactsOfStep = readonly (readonly Fact[])[]

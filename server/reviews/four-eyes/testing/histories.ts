@@ -3,7 +3,7 @@ import type { DoorName } from './all-doors.ts'
 import { type PersonKey, personKeys, type Spelling, spellings } from './cast.ts'
 import { type ActorKey, type Draw, pick } from './stage.ts'
 
-export type Operation = Draw & { readonly door: DoorName }
+export type DoorOperation = Draw & { readonly door: DoorName }
 
 /** A change as registered, and the operations on it and its action; the operations of a step are concurrent. */
 export type History = {
@@ -16,7 +16,7 @@ export type History = {
   }
   /** Actor who imported the action from a file; null if Noor wrote it. */
   readonly importer: ActorKey | null
-  readonly steps: readonly (readonly Operation[])[]
+  readonly steps: readonly (readonly DoorOperation[])[]
 }
 
 const change = fc.record({
@@ -27,7 +27,7 @@ const change = fc.record({
   spelling: fc.constantFrom(...spellings),
 })
 const draw = fc.record({ door: fc.nat(), who: fc.nat(), slip: fc.nat(9), whom: fc.nat(), choice: fc.nat(11) })
-type Drawn = typeof draw extends fc.Arbitrary<infer Value> ? Value : never
+type DrawnOperation = typeof draw extends fc.Arbitrary<infer Value> ? Value : never
 const alone = fc.tuple(draw)
 const atOnce = fc.oneof({ weight: 5, arbitrary: alone }, { weight: 1, arbitrary: fc.tuple(draw, draw) })
 
@@ -38,9 +38,9 @@ const course: ReadonlySet<DoorName> = new Set(['fill', 'submit', 'sign', 'comple
 export type Act = readonly [who: ActorKey, door: DoorName, draw?: Partial<Omit<Draw, 'who'>>]
 
 /** The usual course of a review up to a length: its reviewer works, and another person signs. */
-function courseOf(cast: readonly PersonKey[], length: number): readonly Act[] {
-  const reviewer = cast.find((one) => callersOf('start').includes(one))
-  const signer = cast.find((one) => one !== reviewer && callersOf('sign').includes(one))
+function createCourse(cast: readonly PersonKey[], length: number): readonly Act[] {
+  const reviewer = cast.find((one) => listCallers('start').includes(one))
+  const signer = cast.find((one) => one !== reviewer && listCallers('sign').includes(one))
   const work = ['start', 'fill', 'submit'] as const
   const acts = reviewer ? work.map((door): Act => [reviewer, door]) : []
   return [...acts, ...(signer ? [[signer, 'sign'] as const] : [])].slice(0, length)
@@ -68,7 +68,7 @@ export type Scene = {
  * Draws histories of some steps. Each one draws a few doors and a few people, so that it often uses the same doors and
  * people, instead of all of them once.
  */
-export function histories({ doors: names, isParallel = true, ...scene }: Scene): fc.Arbitrary<History> {
+export function drawHistories({ doors: names, isParallel = true, ...scene }: Scene): fc.Arbitrary<History> {
   const isCourse = (door: DoorName) => course.has(door)
   const usual = names.filter(isCourse)
   const rest = names.filter((door) => !isCourse(door))
@@ -83,18 +83,21 @@ export function histories({ doors: names, isParallel = true, ...scene }: Scene):
   })
   return drawn.map(({ change, steps, used, cast, machine, importer, progress }) => {
     const doors = [...used, ...usual]
-    const operate = ({ door: place, who, slip, whom, choice }: Drawn): Operation => {
+    const operate = ({ door: place, who, slip, whom, choice }: DrawnOperation): DoorOperation => {
       const door = pick(doors, place)
-      const able = [...cast, machine].filter((actor) => callersOf(door).includes(actor))
+      const able = [...cast, machine].filter((actor) => listCallers(door).includes(actor))
       const actors = slip === 0 || able.length === 0 ? [...cast, machine] : able
       return { door, who: pick(actors, who), whom: pick(cast, whom), choice }
     }
-    const begin = ([who, door, draw]: Act): Operation[] => [{ door, who, whom: pick(cast, 0), choice: 1, ...draw }]
-    const importers = [...cast, machine].filter((one) => callersOf('import_action').includes(one))
+    const begin = ([who, door, draw]: Act): DoorOperation[] => [{ door, who, whom: pick(cast, 0), choice: 1, ...draw }]
+    const importers = [...cast, machine].filter((one) => listCallers('import_action').includes(one))
     return {
       importer: scene.importer ?? importers[importer] ?? null,
       change: { ...change, implementer: pick(cast, change.implementer), ...scene.change },
-      steps: [...(scene.beginning ?? courseOf(cast, progress)).map(begin), ...steps.map((step) => step.map(operate))],
+      steps: [
+        ...(scene.beginning ?? createCourse(cast, progress)).map(begin),
+        ...steps.map((step) => step.map(operate)),
+      ],
     }
   })
 }
@@ -134,5 +137,5 @@ const callers: readonly (readonly [readonly ActorKey[], readonly DoorName[]])[] 
   [linkers, ['link_issue', 'unlink_issue', 'close_recheck']],
 ]
 
-const callersOf = (door: DoorName): readonly ActorKey[] =>
+const listCallers = (door: DoorName): readonly ActorKey[] =>
   callers.find(([, doors]) => doors.includes(door))?.[0] ?? reviewers

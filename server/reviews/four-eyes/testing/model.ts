@@ -1,8 +1,8 @@
 import type { PersonKey } from './cast.ts'
-import type { Fact, RecordSeen, RuleName, Seen, Step } from './facts.ts'
+import type { Fact, FactsOfStep, ObservedRecord, ObservedState, RuleName } from './facts.ts'
 
 /** Facts of concurrent operations, and the people who had taken part before them. */
-type Moment = {
+type ConcurrentFacts = {
   readonly facts: readonly Fact[]
   readonly isAlone: boolean
   readonly took: ReadonlySet<PersonKey>
@@ -11,9 +11,13 @@ type Moment = {
   readonly isCloserUnknown: boolean
 }
 
-type Asks = Readonly<Record<RuleName, boolean>>
+type RequiredByRule = Readonly<Record<RuleName, boolean>>
 /** How the review ended, by whom, and whether one of them was its reviewer. */
-type End = { readonly is: 'signed' | 'waived' | 'completed'; readonly who: readonly PersonKey[]; isReviewer: boolean }
+type ReviewEnd = {
+  readonly is: 'signed' | 'waived' | 'completed'
+  readonly who: readonly PersonKey[]
+  isReviewer: boolean
+}
 
 /** States of a change whose work is not authorised. */
 export const planning: readonly string[] = ['new', 'assess', 'authorize']
@@ -26,14 +30,14 @@ export class Model {
   readonly #tookAction = new Set<PersonKey>()
   readonly #unstated = new Set<string>()
   readonly #listers = new Set<PersonKey>()
-  #asks: Asks = { emergency: true, high_risk: true, incident: true, overrun: true }
+  #asks: RequiredByRule = { emergency: true, high_risk: true, incident: true, overrun: true }
   /** Requirements of the rules when the review ended; null while it is open. */
-  #askedAtEnd: Asks | null = null
-  #record: RecordSeen = { type: 'normal', risk: 'low', state: 'implement', isLate: false }
+  #askedAtEnd: RequiredByRule | null = null
+  #record: ObservedRecord = { type: 'normal', risk: 'low', state: 'implement', isLate: false }
   #isAuthorised = false
   #isUrgent = false
   #isRequired = false
-  #end: End | null = null
+  #end: ReviewEnd | null = null
   #isVerified = false
   #isCloserUnknown = false
   #reviewer: PersonKey | null = null
@@ -42,7 +46,7 @@ export class Model {
   #status: string | null = null
 
   /** Takes in the facts of a step. Returns the breaches of the rule, in words; empty while it holds. */
-  hear(step: Step, seen: Seen): string[] {
+  hear(step: FactsOfStep, seen: ObservedState): string[] {
     const facts = step.flat()
     const asksBefore = this.#asks
     const took = { took: new Set(this.#took), tookAction: new Set(this.#tookAction) }
@@ -53,7 +57,7 @@ export class Model {
     const isOpen = !seen.isCounted && seen.status !== 'waived'
     if (isOpen && facts.some(({ is }) => is === 'policy')) this.#raise()
     const asked = Object.entries(this.#asks).map(([rule, asks]) => [rule, asks && asksBefore[rule as RuleName]])
-    this.#askedAtEnd = isOpen ? null : (this.#askedAtEnd ?? (Object.fromEntries(asked) as Asks))
+    this.#askedAtEnd = isOpen ? null : (this.#askedAtEnd ?? (Object.fromEntries(asked) as RequiredByRule))
     this.#reviewer = seen.reviewer
     this.#status = seen.status
     const isDecided = moment.isAlone && facts.some(({ is }) => is === 'decided')
@@ -63,7 +67,7 @@ export class Model {
   }
 
   /** Remembers a fact. Returns the breaches that it causes. */
-  #take(fact: Fact, moment: Moment): string[] {
+  #take(fact: Fact, moment: ConcurrentFacts): string[] {
     if (fact.is === 'part') {
       this.#took.add(fact.who)
       if (fact.part === 'implemented') this.#implemented.add(fact.who)
@@ -137,7 +141,7 @@ export class Model {
    * except that nobody writes answers or submits once it is signed or waived. They may after a request for a waiver,
    * which is then not confirmed.
    */
-  #ruledOut({ is, who }: { is: string; who: PersonKey }, moment: Moment, asksReviewer: boolean): string[] {
+  #ruledOut({ is, who }: { is: string; who: PersonKey }, moment: ConcurrentFacts, asksReviewer: boolean): string[] {
     const worked = moment.facts.some(
       (other) => other.is === 'part' && ['wrote', 'submitted'].includes(other.part) && other.who === who,
     )
@@ -174,7 +178,7 @@ export class Model {
     if (Object.entries(met).some(([rule, isMet]) => isMet && asks[rule as RuleName])) this.#isRequired = true
   }
 
-  #judge({ status, isCounted, actionStatus }: Seen): string[] {
+  #judge({ status, isCounted, actionStatus }: ObservedState): string[] {
     const end = this.#end
     const isSigned = status === 'completed' && end?.is === 'signed'
     const breaches: string[] = []

@@ -11,13 +11,13 @@ import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { doorNames, doors, policyDoorNames } from './all-doors.ts'
-import { keyOf, people, spelled, spellings } from './cast.ts'
-import { actionOf, doerOf, importAction } from './doors-of-action.ts'
+import { findPersonKey, people, spellings, spellPerson } from './cast.ts'
+import { createActionFields, getResponsible, importAction } from './doors-of-action.ts'
 import { unconditional } from './doors-of-change.ts'
-import type { Fact, Seen } from './facts.ts'
-import { describeHistory, type History, histories, type Operation, type Scene } from './histories.ts'
+import type { Fact, ObservedState } from './facts.ts'
+import { type DoorOperation, describeHistory, drawHistories, type History, type Scene } from './histories.ts'
 import { Model, planning } from './model.ts'
-import { implementer, NothingToDo, type Stage, tookAction } from './stage.ts'
+import { createImplementer, type HistoryStage, NothingToDo, toActionFacts } from './stage.ts'
 import type { World } from './world.ts'
 
 /** A breach of the rule in a step. */
@@ -33,7 +33,7 @@ export async function play(world: World, history: History): Promise<Breach | nul
     for (const [index, operations] of [null, ...history.steps].entries()) {
       world.pass()
       const step = operations === null ? [facts] : await Promise.all(operations.map((one) => perform(stage, one)))
-      const [text] = model.hear(step, await look(stage))
+      const [text] = model.hear(step, await readState(stage))
       if (text !== undefined) return { step: index, text }
     }
     return null
@@ -43,7 +43,7 @@ export async function play(world: World, history: History): Promise<Breach | nul
 }
 
 /** Registers the change through the API, with its own issue and action, which people write or import. */
-async function prepare(world: World, { change, importer }: History): Promise<{ stage: Stage; facts: Fact[] }> {
+async function prepare(world: World, { change, importer }: History): Promise<{ stage: HistoryStage; facts: Fact[] }> {
   played += 1
   const number = `CHG${String(played).padStart(7, '0')}`
   const { type, risk, state, implementer: whom, spelling } = change
@@ -57,13 +57,13 @@ async function prepare(world: World, { change, importer }: History): Promise<{ s
     planned_end: '2026-03-01T03:00:00.000Z',
     actual_start: '2026-03-01T01:05:00.000Z',
     actual_end: '2026-03-01T02:55:00.000Z',
-    assigned_to: spelled(whom, spelling),
+    assigned_to: spellPerson(whom, spelling),
   }
   const first = state === 'late' ? 'closed' : planning.includes(state) ? 'new' : 'implement'
   await putChange(world.as(world.script), number, { ...record, state: first }, unconditional)
   if (state !== 'late') await putChange(world.as(world.script), number, { state: state as 'review' }, unconditional)
   const issue = world.issues.add({ title: number, status: 'To Do' })
-  const stage: Stage = {
+  const stage: HistoryStage = {
     world,
     number,
     actionId: `imp_${number}`,
@@ -74,15 +74,15 @@ async function prepare(world: World, { change, importer }: History): Promise<{ s
   }
   const actionId = importer === null ? await createAction(stage) : stage.actionId
   if (importer !== null) await importAction(stage, importer, 'open')
-  const named = implementer({ who: 'script', whom, choice: spellings.indexOf(spelling) })
-  const importing = importer === null ? [] : tookAction(doerOf(importer))
+  const named = createImplementer({ who: 'script', whom, choice: spellings.indexOf(spelling) })
+  const importing = importer === null ? [] : toActionFacts(getResponsible(importer))
   const registered = { is: 'record', type, risk, state: state === 'late' ? 'closed' : state } as const
-  const facts: Fact[] = [registered, ...named.facts, ...tookAction(whom), ...importing]
+  const facts: Fact[] = [registered, ...named.facts, ...toActionFacts(whom), ...importing]
   return { stage: { ...stage, actionId }, facts }
 }
 
-const createAction = async (stage: Stage): Promise<string> =>
-  (await createImprovement(stage.world.as(people.noor), { ...actionOf(stage), source_type: 'change' })).id
+const createAction = async (stage: HistoryStage): Promise<string> =>
+  (await createImprovement(stage.world.as(people.noor), { ...createActionFields(stage), source_type: 'change' })).id
 
 /** Errors by which the service refuses an operation; any other is a fault of the service or of the test. */
 const refusals: ReadonlySet<ErrorCode> = new Set([
@@ -95,7 +95,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** Performs an operation. A refused operation does nothing. Throws unexpected errors. */
-async function perform(stage: Stage, { door, ...draw }: Operation): Promise<readonly Fact[]> {
+async function perform(stage: HistoryStage, { door, ...draw }: DoorOperation): Promise<readonly Fact[]> {
   try {
     return await doors[door](stage, draw)
   } catch (error) {
@@ -108,7 +108,7 @@ async function perform(stage: Stage, { door, ...draw }: Operation): Promise<read
  * Reads the stored state after a step directly, because three reads of the service would take most of the time of a
  * history.
  */
-async function look({ world, number, actionId }: Stage): Promise<Seen> {
+async function readState({ world, number, actionId }: HistoryStage): Promise<ObservedState> {
   const [seen] = await world.db
     .select({
       status: reviews.status,
@@ -122,11 +122,11 @@ async function look({ world, number, actionId }: Stage): Promise<Seen> {
     .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
     .where(eq(changes.number, number))
   if (!seen) throw new Error(`${number} or its action is missing.`)
-  return { ...seen, reviewer: keyOf(seen.reviewer) }
+  return { ...seen, reviewer: findPersonKey(seen.reviewer) }
 }
 
 /** Removes the records of a history, so that jobs do not read them in the next one. */
-async function clear({ world, number, actionId }: Stage, { steps }: History): Promise<void> {
+async function clear({ world, number, actionId }: HistoryStage, { steps }: History): Promise<void> {
   const { db } = world
   await db.delete(issueLinks).where(eq(issueLinks.improvementId, actionId))
   await db.delete(improvements).where(eq(improvements.id, actionId))
@@ -143,7 +143,7 @@ async function clear({ world, number, actionId }: Stage, { steps }: History): Pr
 const shorteningMs = 30_000
 
 /** Search for a breach, through all doors by default. */
-type Search = Partial<Scene> & {
+type BreachSearch = Partial<Scene> & {
   /** Number of histories to play. */
   readonly runs: number
   readonly seed: number
@@ -156,9 +156,9 @@ type Search = Partial<Scene> & {
 /** Finds a history that breaks the rule, in words, with the seed and path that find it again; null if none did. */
 export async function findBreach(
   world: World,
-  { runs, seed, path: from = '', shortens = true, doors = doorNames, ...scene }: Search,
+  { runs, seed, path: from = '', shortens = true, doors = doorNames, ...scene }: BreachSearch,
 ): Promise<string | null> {
-  const property = fc.asyncProperty(histories({ doors, ...scene }), async (history) => {
+  const property = fc.asyncProperty(drawHistories({ doors, ...scene }), async (history) => {
     const breach = await play(world, history)
     if (breach) throw new Error(`after step ${breach.step}: ${breach.text}`)
   })

@@ -5,7 +5,7 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { authorize } from '#server/platform/auth/caller.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { type PersonKey, people, spelled, spellings } from './cast.ts'
+import { type PersonKey, people, spellings, spellPerson } from './cast.ts'
 import type { Fact } from './facts.ts'
 import type { World } from './world.ts'
 
@@ -19,7 +19,7 @@ export type Draw = { readonly who: ActorKey; readonly whom: PersonKey; readonly 
 type ReadMarkers = Pick<BodyOf<typeof signOffReview>, 'submitted_at' | 'change_updated_at'>
 
 /** The change and the action of one history. */
-export type Stage = {
+export type HistoryStage = {
   readonly world: World
   readonly number: string
   readonly actionId: string
@@ -32,9 +32,9 @@ export type Stage = {
 }
 
 /** An operation through one door of the service. Returns the observed facts, and throws the refusals of the service. */
-export type Door = (stage: Stage, draw: Draw) => Promise<readonly Fact[]>
+export type Door = (stage: HistoryStage, draw: Draw) => Promise<readonly Fact[]>
 
-export function actorOf({ world }: Stage, key: ActorKey): Actor {
+export function getActor({ world }: HistoryStage, key: ActorKey): Actor {
   if (key === 'service' || key === 'script') return world[key]
   const person = people[key]
   return { ...person, name: world.renamed.get(person.id) ?? person.name }
@@ -43,20 +43,24 @@ export function actorOf({ world }: Stage, key: ActorKey): Actor {
 export const isPerson = (key: ActorKey): key is PersonKey => key in people
 
 /** Creates the context in which an actor calls an endpoint. Throws if the endpoint declares that they may not. */
-export function through(stage: Stage, endpoint: Pick<Endpoint, 'name' | 'access' | 'method'>, key: ActorKey): Context {
-  const actor = actorOf(stage, key)
+export function createCallerContext(
+  stage: HistoryStage,
+  endpoint: Pick<Endpoint, 'name' | 'access' | 'method'>,
+  key: ActorKey,
+): Context {
+  const actor = getActor(stage, key)
   stage.world.called.add(endpoint.name)
   authorize(endpoint, actor)
   return stage.world.as(actor)
 }
 
-export const partOf = (part: Extract<Fact, { is: 'part' }>['part'], who: ActorKey): Fact[] =>
+export const toPartFacts = (part: Extract<Fact, { is: 'part' }>['part'], who: ActorKey): Fact[] =>
   isPerson(who) ? [{ is: 'part', part, who }] : []
 
-export const tookAction = (who: ActorKey): Fact[] => (isPerson(who) ? [{ is: 'took', who }] : [])
+export const toActionFacts = (who: ActorKey): Fact[] => (isPerson(who) ? [{ is: 'took', who }] : [])
 
 /** Returns the reference of the review of the change. Throws when there is none yet. */
-export async function referenceOf({ world, number }: Stage): Promise<string> {
+export async function findReference({ world, number }: HistoryStage): Promise<string> {
   const [review] = await world.db
     .select({ reference: reviews.reference })
     .from(reviews)
@@ -73,9 +77,9 @@ export class NothingToDo extends Error {
 export const pick = <Item>(items: readonly Item[], choice: number): Item => items[choice % items.length] as Item
 
 /** Writes the implementer in some spelling, and returns the facts about them. */
-export function implementer({ whom, choice }: Draw): { text: string; facts: Fact[] } {
+export function createImplementer({ whom, choice }: Draw): { text: string; facts: Fact[] } {
   const spelling = pick(spellings, choice)
-  const text = spelled(whom, spelling)
+  const text = spellPerson(whom, spelling)
   const named: Fact[] = spelling === 'text' ? [{ is: 'unresolved', text }] : []
   return { text, facts: [{ is: 'part', part: 'implemented', who: whom }, ...named] }
 }

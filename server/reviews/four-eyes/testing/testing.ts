@@ -29,7 +29,7 @@ export type Planted = Scene & { readonly sees: string }
 const runs = 25
 
 /** Removes a clause from its record. Returns a function that restores it. */
-export function without(record: object, clause: string): () => void {
+export function removeClause(record: object, clause: string): () => void {
   const removed: unknown = Reflect.get(record, clause)
   Reflect.deleteProperty(record, clause)
   return () => Object.assign(record, { [clause]: removed })
