@@ -277,7 +277,7 @@ test('a legal hold keeps a change with its files and deployments until it is rel
     .values({ ...where, ...when, ...match, id: 'dep', remoteId: '1', status: 'succeeded' })
   const manager = testContext(database.db, { ...testPerson('manager'), name: 'Mira' })
   const hold = (reason: string, isHeld = true) => setLegalHold(manager, 'CHG-HELD', { is_held: isHeld, reason })
-  const recordsOf = (setting: (typeof retentionSettings)[number]) => deleteOld(setting).then((one) => one?.records)
+  const deleteAndCount = (setting: (typeof retentionSettings)[number]) => deleteOld(setting).then((one) => one?.records)
   const ofChange = ['deployment', 'attachment'] as const
 
   await hold('Case 117')
@@ -286,7 +286,7 @@ test('a legal hold keeps a change with its files and deployments until it is rel
   const { rows } = await listQueue(manager, { query: 'is_held = true', page: 1, limit: 25 })
   expect(rows.map(({ number }) => number)).toEqual(['CHG-HELD'])
   for (const kind of [...ofChange, 'change'] as const) await deleteOld(`${kind}_retention_days`)
-  for (const kind of [...ofChange, 'change'] as const) expect(await recordsOf(`${kind}_retention_days`)).toBe(0)
+  for (const kind of [...ofChange, 'change'] as const) expect(await deleteAndCount(`${kind}_retention_days`)).toBe(0)
   expect(await listNumbers()).toContain('CHG-HELD')
 
   await hold('Case 117 is closed', false)
@@ -301,7 +301,7 @@ test('a legal hold keeps a change with its files and deployments until it is rel
     ['attachment', 2],
     ['change', 1],
   ] as const) {
-    expect(await recordsOf(`${kind}_retention_days`)).toBe(records)
+    expect(await deleteAndCount(`${kind}_retention_days`)).toBe(records)
   }
   expect(await listNumbers()).not.toContain('CHG-HELD')
 })

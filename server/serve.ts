@@ -52,13 +52,13 @@ let isStopping = false
 /** Set once the server listens: finishes requests in flight and closes the database. */
 let finish: (() => Promise<void>) | undefined
 /** Ends the delay before the stop, after a second signal. */
-const hurry = new AbortController()
+const delayAbort = new AbortController()
 async function stop(reason: string): Promise<void> {
-  if (isStopping) return hurry.abort()
+  if (isStopping) return delayAbort.abort()
   isStopping = true
   log.info({ signal: reason }, 'stopping')
   announceStop()
-  if (finish) await sleep(env.stopDelay, undefined, { signal: hurry.signal }).catch(() => {})
+  if (finish) await sleep(env.stopDelay, undefined, { signal: delayAbort.signal }).catch(() => {})
   setTimeout(leaveDatabase, exitTimeoutMs)
   await (finish ?? abandonEmbeddedPostgres)()
   process.exit(0)

@@ -42,11 +42,11 @@ type ArticleSearch = { readonly q?: string | undefined; readonly service?: strin
  */
 export function searchCondition(
   { q, service }: ArticleSearch,
-  written: (name: keyof ArticleSearch, value: string) => string | Placeholder = (_, value) => value,
+  toOperand: (name: keyof ArticleSearch, value: string) => string | Placeholder = (_, value) => value,
 ): SQL | undefined {
   return and(
-    q === undefined ? undefined : matchesSearch(written('q', q)),
-    service === undefined ? undefined : comesFromService(written('service', service)),
+    q === undefined ? undefined : matchesSearch(toOperand('q', q)),
+    service === undefined ? undefined : comesFromService(toOperand('service', service)),
   )
 }
 

@@ -55,10 +55,10 @@ test('the time of the last write can be read, filtered and sorted by', async () 
   const newer = await createArticle(ctx('2026-04-02T00:00:00.000Z'), { content: 'Newer' })
   const written = await updateArticle(ctx('2026-04-03T00:00:00.000Z'), older.id, { content: 'Older, rewritten' })
   expect(written.updated_at).toBe('2026-04-03T00:00:00.000Z')
-  const idsOf = async (sort: 'updated_at' | '-updated_at') => {
+  const listIds = async (sort: 'updated_at' | '-updated_at') => {
     const page = await listArticles(ctx(), { query: 'updated_at >= 2026-04-01', sort, page: 1, limit: 10 })
     return page.rows.map(({ id }) => id)
   }
-  expect(await idsOf('-updated_at')).toEqual([older.id, newer.id])
-  expect(await idsOf('updated_at')).toEqual([newer.id, older.id])
+  expect(await listIds('-updated_at')).toEqual([older.id, newer.id])
+  expect(await listIds('updated_at')).toEqual([newer.id, older.id])
 })

@@ -23,7 +23,7 @@ export async function gatherLessonEvidence(
   condition: SQL | undefined,
 ): Promise<PossibleLesson[]> {
   const voter = ctx.actor.kind === 'account' ? ctx.actor.email : null
-  const spoken = (labels: SQL) =>
+  const matchingLabels = (labels: SQL) =>
     sql`array(select distinct label from unnest(${labels}) label where change.words @@ ${asPhrase(sql`label`)} order by label)`
   const { rows } = await ctx.db.execute<LessonRow>(sql`
     with change as materialized (
@@ -40,7 +40,7 @@ export async function gatherLessonEvidence(
       select a.id, a.content, a.created,
         array(select service from unnest(source.affected_services) service where service = any(change.services) order by service) as services,
         (select service from unnest(change.services) service where a.search @@ ${asPhrase(sql`service`)} order by service limit 1) as named,
-        ${spoken(sql`a.technologies`)} as technologies, ${spoken(sql`a.tags`)} as tags,
+        ${matchingLabels(sql`a.technologies`)} as technologies, ${matchingLabels(sql`a.tags`)} as tags,
         case when source.type = ${change.type} then source.type end as same_type,
         coalesce((select sum(rarity) from rarity where lexeme = any(tsvector_to_array(a.search))), 0)::float8 as likeness
       from allowed a cross join change cross join common
@@ -48,18 +48,18 @@ export async function gatherLessonEvidence(
       where a.search @@ common.words or source.affected_services && change.services
         or exists (select from unnest(a.technologies || a.tags) label where change.words @@ ${asPhrase(sql`label`)})
     ),
-    looked as materialized (
+    compared as materialized (
       select * from possible order by cardinality(services) > 0 desc, likeness desc, created desc, id limit ${maxCompared}
     )
-    select looked.id, services, named as "namedService", technologies, tags, same_type as "sameType", likeness,
+    select compared.id, services, named as "namedService", technologies, tags, same_type as "sameType", likeness,
       votes.useful, votes.not_useful as "notUseful", votes.mine,
       ts_headline('english', ${searchable(sql`left(content, ${contentShown})`)}, coalesce(common.words, ''::tsquery), ${marks.options}) as marked
-    from looked cross join common cross join lateral (
+    from compared cross join common cross join lateral (
       select (count(*) filter (where is_useful))::int as useful, (count(*) filter (where not is_useful))::int as not_useful,
         bool_or(is_useful) filter (where voter = ${voter} and change_number = ${change.number}) as mine
-      from ${articleVotes} where article_id = looked.id
+      from ${articleVotes} where article_id = compared.id
     ) votes
-    order by created desc, looked.id`)
+    order by created desc, compared.id`)
   return rows.map(({ id, mine, marked, ...evidence }) => [
     { id, mine },
     { ...evidence, words: highlightedWords(marked) },

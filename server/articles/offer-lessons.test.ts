@@ -126,7 +126,7 @@ describe('votes on an article', () => {
     expect(await withdrawArticleVote(ada(), { id })).toEqual({ useful: 1, not_useful: 1, mine: null })
     await withdrawArticleVote(ada(), { id })
     const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, 'W1'))
-    expect(events.map(({ action, entityType }) => `${action} ${entityType}`).sort()).toEqual([
+    expect(events.map(({ action, entityType }) => `${action} ${entityType}`).toSorted()).toEqual([
       ...Array.from({ length: 3 }, () => 'create article_vote'),
       'delete article_vote',
     ])

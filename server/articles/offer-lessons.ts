@@ -27,7 +27,7 @@ export async function offerLessons(ctx: Context, input: OfferRequest): Promise<P
   const condition = articleCondition(input)
   const change = await findPlanned(ctx, input.for_change)
   const possible = await gatherLessonEvidence(ctx, change, condition)
-  const evidenceOf = new Map(possible.map(([{ id }, evidence]) => [id, evidence]))
+  const evidenceById = new Map(possible.map(([{ id }, evidence]) => [id, evidence]))
   const fitting = fitLessons(possible)
   const page = fitting.slice((input.page - 1) * input.limit, input.page * input.limit)
   if (page.length === 0) return { rows: [], total: fitting.length }
@@ -40,11 +40,11 @@ export async function offerLessons(ctx: Context, input: OfferRequest): Promise<P
         page.map(({ lesson }) => lesson.id),
       ),
     )
-  const articleOf = new Map(rows.map((row) => [row.id, presentArticle(row)]))
+  const articlesById = new Map(rows.map((row) => [row.id, presentArticle(row)]))
   return {
     rows: page.flatMap(({ lesson, fit }) => {
-      const article = articleOf.get(lesson.id)
-      const { useful = 0, notUseful = 0 } = evidenceOf.get(lesson.id) ?? {}
+      const article = articlesById.get(lesson.id)
+      const { useful = 0, notUseful = 0 } = evidenceById.get(lesson.id) ?? {}
       const votes = { useful, not_useful: notUseful, mine: lesson.mine }
       return article ? [{ ...article, fit: { score: fit.score, reasons: [...fit.reasons], votes } }] : []
     }),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { changeActions, viewActions } from '#lib/actions/record-actions.ts'
 import { startOfEvents } from '#lib/contracts/events.ts'
@@ -88,7 +88,7 @@ test('a reader gets each event of concurrent writers exactly once, in the same o
   const whole = await readAll(expected)
   await reader.toEnd()
   expect(whole.result).toHaveLength(expected)
-  expect(reader.seen).toEqual(whole.result.map(({ id }) => id))
+  expect(reader.receivedIds).toEqual(whole.result.map(({ id }) => id))
 })
 
 test('a reader that begins gets the events of the oldest transaction, whatever their time', async () => {

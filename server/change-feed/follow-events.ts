@@ -16,11 +16,11 @@ export async function followEvents(ctx: Context, { wait, ...input }: QueryOf<typ
   const started = Date.now()
   const until = started + wait * 1000
   const caller = `${ctx.actor.kind}:${ctx.actor.id}`
-  for (let seen: string | undefined; ; ) {
+  for (let newestAtRead: string | undefined; ; ) {
     const feed = await inTurnOf(caller, () => readFeed(ctx, input))
     if (feed.result.length > 0 || Date.now() >= until || isStopping()) return { feed, waitedMs: Date.now() - started }
-    const { newest, mustRead } = await waitForEvents(ctx.db, { caller, after: feed.next, seen, until })
+    const { newest, mustRead } = await waitForEvents(ctx.db, { caller, after: feed.next, newestAtRead, until })
     if (!mustRead) return { feed, waitedMs: Date.now() - started }
-    seen = newest
+    newestAtRead = newest
   }
 }

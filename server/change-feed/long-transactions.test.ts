@@ -108,8 +108,8 @@ test('a reader gets each entry exactly once while long and short transactions wr
   const expected = 2 * 40 * 2 + 5 * 20
   await expect.poll(async () => (await read()).result.length, { timeout: 20_000 }).toBe(expected)
   await reader.toEnd()
-  expect(new Set(reader.seen).size).toBe(reader.seen.length)
-  expect(reader.seen).toEqual((await read()).result.map(({ id }) => id))
+  expect(new Set(reader.receivedIds).size).toBe(reader.receivedIds.length)
+  expect(reader.receivedIds).toEqual((await read()).result.map(({ id }) => id))
 }, 60_000)
 
 test('registered transactions of another cluster are forgotten after a restore', async () => {

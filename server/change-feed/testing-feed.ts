@@ -21,11 +21,11 @@ export function provideFeed() {
     async writeShort(writer: number, turns: number, isFailing = false) {
       for (let turn = 0; turn < turns; turn += 1) {
         await transact(database.db, async (tx) => {
-          const within = { ...ctx(), db: tx }
-          await recordEvent(within, changeActions.update, `CHG-${writer}-${turn}-a`, {})
+          const txCtx = { ...ctx(), db: tx }
+          await recordEvent(txCtx, changeActions.update, `CHG-${writer}-${turn}-a`, {})
           // The transactions of the writers take different times and overlap.
           for (let step = (writer * 7 + turn * 3) % 5; step > 0; step -= 1) await tx.execute('select 1')
-          await recordEvent(within, incidentActions.update, `INC-${writer}-${turn}-b`, {})
+          await recordEvent(txCtx, incidentActions.update, `INC-${writer}-${turn}-b`, {})
           if (isFailing && turn % 10 === 9) throw new Error('rolled back')
         }).catch(() => {})
       }
@@ -41,20 +41,20 @@ export const insertEvent = (db: Queryable, key: string, changes = '{}') =>
 type Feed = Awaited<ReturnType<typeof readFeed>>
 
 /**
- * Follows a feed in small pages while others write. `readOn` returns the number of new events, `seen` has the
+ * Follows a feed in small pages while others write. `readOn` returns the number of new events, `receivedIds` has the
  * identifiers of all.
  */
 export function followFeed(read: (after: string | undefined, limit: number) => Promise<Feed>) {
-  const seen: string[] = []
+  const receivedIds: string[] = []
   let after: string | undefined
   const readOn = async () => {
     const feed = await read(after, 7)
-    seen.push(...feed.result.map(({ id }) => id))
+    receivedIds.push(...feed.result.map(({ id }) => id))
     after = feed.next
     return feed.result.length
   }
   return {
-    seen,
+    receivedIds,
     async during(writing: Promise<unknown>) {
       let isWriting = true
       const written = writing.finally(() => {

@@ -16,7 +16,7 @@ type WaitRequest = {
   readonly caller: string
   /** Cursor of the request, and the newest event at its last read, which found nothing. */
   readonly after: string
-  readonly seen: string | undefined
+  readonly newestAtRead: string | undefined
   /** End of the wait, in milliseconds since 1970. */
   readonly until: number
 }
@@ -62,7 +62,7 @@ async function poll(db: Queryable): Promise<void> {
   })
   const now = Date.now()
   for (const waiter of waiters) {
-    const hasEvents = newest !== undefined && newest !== waiter.after && newest !== waiter.seen
+    const hasEvents = newest !== undefined && newest !== waiter.after && newest !== waiter.newestAtRead
     if (!hasEvents && now < waiter.until && !isStopping()) continue
     waiters.delete(waiter)
     // After a failure each request reads for itself and reports it.

@@ -21,14 +21,14 @@ export async function setLegalHold(
   { is_held: isHeld, reason }: BodyOf<typeof setLegalHoldEndpoint>,
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const isOne = eq(changes.number, number)
-    const [before] = await tx.db.select({ reason: changes.heldBecause }).from(changes).where(isOne).for('update')
+    const isThisChange = eq(changes.number, number)
+    const [before] = await tx.db.select({ reason: changes.heldBecause }).from(changes).where(isThisChange).for('update')
     if (!before) throw notFound('change', number)
     if (isHeld === (before.reason !== null)) {
       throw new AppError('conflict', `${number} is ${isHeld ? 'already' : 'not'} on legal hold.`)
     }
     const heldBecause = isHeld ? reason : null
-    await tx.db.update(changes).set({ heldBecause }).where(isOne)
+    await tx.db.update(changes).set({ heldBecause }).where(isThisChange)
     await recordEvent(tx, isHeld ? changeActions.held : changeActions.released, number, {
       held_because: { from: before.reason, to: heldBecause },
       ...(!isHeld && { released_because: { from: null, to: reason } }),

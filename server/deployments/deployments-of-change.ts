@@ -64,7 +64,7 @@ export async function listDeploymentsOfChange(
     rows.map(({ row }) => row),
     change?.services ?? [],
   )
-  const differs = (time: string | null | undefined, reported: string | null) => reported !== null && time !== reported
+  const isOther = (time: string | null | undefined, reported: string | null) => reported !== null && time !== reported
   return {
     deployments: rows.map(({ row, kind, connection, services }) => ({
       ...row,
@@ -74,7 +74,7 @@ export async function listDeploymentsOfChange(
       isOfService: services.includes(row.service),
     })),
     hasOtherTimes:
-      differs(change?.actualStart, deployedTimes.start) ||
-      (deployedTimes.isEnded && differs(change?.actualEnd, deployedTimes.end)),
+      isOther(change?.actualStart, deployedTimes.start) ||
+      (deployedTimes.isEnded && isOther(change?.actualEnd, deployedTimes.end)),
   }
 }

@@ -37,18 +37,18 @@ export async function followDeployments(ctx: EventContext, number: string): Prom
       and(eq(deployments.changeNumber, number), eq(deployments.isProduction, true), isNotNull(deployments.startedAt)),
     )
   const { services, origin, ...before } = change
-  const is = combineTimes(ownDeployments, services)
+  const times = combineTimes(ownDeployments, services)
   const deployedTimes = {
-    actual_start: is.start,
-    ...(is.isEnded && { actual_end: is.end }),
+    actual_start: times.start,
+    ...(times.isEnded && { actual_end: times.end }),
     ...(origin === pipelineOrigin && combineStates(ownDeployments)),
   }
   const lastWrites = await findLastWrites(ctx, number, Object.keys(deployedTimes))
-  const free = Object.entries(deployedTimes).filter(([field]) =>
+  const writable = Object.entries(deployedTimes).filter(([field]) =>
     isFree(before[field as WrittenField], lastWrites.get(field)),
   )
   // Only deployments write the time of a rollback.
-  const changed = differences(before, { ...Object.fromEntries(free), rolled_back_at: is.rolledBackAt })
+  const changed = differences(before, { ...Object.fromEntries(writable), rolled_back_at: times.rolledBackAt })
   if (Object.keys(changed).length === 0 || (await isReviewed(ctx, number))) return
   const set = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [columns[field as WrittenField], to]))
   await ctx.db

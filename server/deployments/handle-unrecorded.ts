@@ -90,8 +90,8 @@ export async function dismissUnrecordedChange(ctx: Context, id: string, reason: 
 /** Throws `forbidden` for an actor who implemented the change, or who has no account. */
 async function assertNotImplementer({ db, actor }: TxContext, number: string): Promise<void> {
   const { assigned_to } = await getPolicyInput(db, number)
-  const took = await readParticipation(db, { number, reference: null, assigned_to })
-  if (actor.kind !== 'account' || hasImplemented(actor, took)) {
+  const participation = await readParticipation(db, { number, reference: null, assigned_to })
+  if (actor.kind !== 'account' || hasImplemented(actor, participation)) {
     throw new AppError('forbidden', 'You implemented the change, so somebody else has to dismiss it.')
   }
 }

@@ -26,12 +26,12 @@ export function chooseChange(row: DeploymentIdentity, match: ChangeMatch | null 
 
 /** Updates the changes of new deployments, and creates changes for those that no change authorised. */
 export async function followNew(ctx: EventContext, rows: readonly DeploymentRow[]): Promise<void> {
-  const [own, joined] = [true, false].map((isOwn) =>
+  const [unmatched, joined] = [true, false].map((isOwn) =>
     rows.filter(({ matchedBy }) => (matchedBy === 'pipeline') === isOwn),
   )
-  await createPipelineChanges(ctx, own ?? [])
+  await createPipelineChanges(ctx, unmatched ?? [])
   const numbers = new Set((joined ?? []).flatMap(({ changeNumber }) => changeNumber ?? []))
-  for (const number of [...numbers].sort()) await followDeployments(ctx, number)
+  for (const number of [...numbers].toSorted()) await followDeployments(ctx, number)
 }
 
 /**

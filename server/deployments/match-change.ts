@@ -130,7 +130,7 @@ async function findPlanned(db: Queryable, states: readonly DeploymentState[]): P
       limit ${maxPlanned}
     ) planned`)
   const byIndex = Map.groupBy(rows, ({ index }) => index)
-  return new Map([...byIndex].map(([index, own]) => [index, own.map(({ number }) => number)]))
+  return new Map([...byIndex].map(([index, plannedRows]) => [index, plannedRows.map(({ number }) => number)]))
 }
 
 /** A change that a deployment without one names or mentions. */

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { type DeploymentState, mergeDeployment } from './merge-deployment.ts'

@@ -35,17 +35,17 @@ export async function createPipelineChanges(ctx: EventContext, rows: readonly De
   const inserted = await ctx.db
     .insert(changes)
     .values(
-      described.map(({ number, shown, said }) => ({
+      described.map(({ number, shown, deployed }) => ({
         number,
         title: shown.title,
         affectedServices: shown.affected_services,
         type: 'normal' as const,
         origin: pipelineOrigin,
-        state: said.state,
-        closeCode: said.close_code,
-        actualStart: said.actual_start,
-        actualEnd: said.actual_end,
-        rolledBackAt: said.rolled_back_at,
+        state: deployed.state,
+        closeCode: deployed.close_code,
+        actualStart: deployed.actual_start,
+        actualEnd: deployed.actual_end,
+        rolledBackAt: deployed.rolled_back_at,
         createdAt: at,
         updatedAt: at,
       })),
@@ -55,7 +55,7 @@ export async function createPipelineChanges(ctx: EventContext, rows: readonly De
   const created = new Set(inserted.map(({ number }) => number))
   const entries = described
     .filter(({ number }) => created.has(number))
-    .map(({ number, shown, said }) => ({ entityId: number, changes: differences({}, { ...shown, ...said }) }))
+    .map(({ number, shown, deployed }) => ({ entityId: number, changes: differences({}, { ...shown, ...deployed }) }))
   await recordEvents(ctx, changeActions.create, entries)
   for (const { row, number } of described) if (!created.has(number)) await updatePipelineChange(ctx, number, row)
 }
@@ -66,7 +66,13 @@ function describe(row: DeploymentRow) {
   const { state = 'implement', close_code = null } = combineStates([row])
   return {
     shown: { title: composeTitle(row), affected_services: [row.service] },
-    said: { state, close_code, actual_start: start, actual_end: isEnded ? end : null, rolled_back_at: rolledBackAt },
+    deployed: {
+      state,
+      close_code,
+      actual_start: start,
+      actual_end: isEnded ? end : null,
+      rolled_back_at: rolledBackAt,
+    },
   }
 }
 

@@ -21,7 +21,7 @@ export async function storeDeployments(
 ): Promise<void> {
   const byId = Map.groupBy(events, ({ remoteId }) => remoteId)
   // In one order, so that two processes cannot wait for each other.
-  const sorted = [...byId].sort(([one], [other]) => (one < other ? -1 : 1))
+  const sorted = [...byId].toSorted(([one], [other]) => (one < other ? -1 : 1))
   for (let start = 0; start < sorted.length; start += chunkSize) {
     await storeChunk(ctx, connectionId, sorted.slice(start, start + chunkSize))
   }
@@ -43,9 +43,9 @@ async function storeChunk(
     connectionId,
     missing.filter(([remoteId]) => !ids.has(remoteId)),
   )
-  for (const [remoteId, own] of sorted) {
+  for (const [remoteId, ownEvents] of sorted) {
     const before = lockedDeployments.get(remoteId) ?? lateKnown.get(remoteId)
-    const row = before && (await updateState(ctx, before, own))
+    const row = before && (await updateState(ctx, before, ownEvents))
     if (row) await joinChange(ctx, row)
   }
 }
@@ -54,11 +54,11 @@ async function storeChunk(
 async function insertNew(
   ctx: EventContext,
   connectionId: string,
-  all: readonly EventsOfDeployment[],
+  allEvents: readonly EventsOfDeployment[],
 ): Promise<DeploymentRow[]> {
   const updatedAt = ctx.now.toISOString()
-  const rows = all.flatMap(([remoteId, own]) => {
-    const state = own.reduce<DeploymentState | null>(mergeDeployment, null)
+  const rows = allEvents.flatMap(([remoteId, ownEvents]) => {
+    const state = ownEvents.reduce<DeploymentState | null>(mergeDeployment, null)
     return state === null ? [] : [{ id: newId('dep', ctx.now), connectionId, remoteId, ...state, updatedAt }]
   })
   if (rows.length === 0) return []
@@ -70,9 +70,9 @@ async function insertNew(
     .returning()
 }
 
-async function lockKnown({ db }: EventContext, connectionId: string, all: readonly EventsOfDeployment[]) {
-  if (all.length === 0) return new Map<string, DeploymentRow>()
-  const remoteIds = all.map(([remoteId]) => remoteId)
+async function lockKnown({ db }: EventContext, connectionId: string, allEvents: readonly EventsOfDeployment[]) {
+  if (allEvents.length === 0) return new Map<string, DeploymentRow>()
+  const remoteIds = allEvents.map(([remoteId]) => remoteId)
   const rows = await db
     .select()
     .from(deployments)

@@ -29,13 +29,13 @@ test('a record that an earlier version renumbered has the history of its former 
   await insert('evt_6', 'change', 'INC1')
   await insert('evt_7', 'change', 'CHG1', 'delete', { number: { from: 'CHG1', to: null } })
   await migrateDatabase(database.pool)
-  const idsOf = async (type: string, number: string) => {
+  const listEntryIds = async (type: string, number: string) => {
     const { rows } = await database.pool.query(
       `select e.id from ${selectEntries(`'${type}'`, `'${number}'`)} e order by id`,
     )
     return rows.map(({ id }) => id)
   }
-  expect(await idsOf('incident', 'INC3')).toEqual(['evt_1', 'evt_2a', 'evt_2b', 'evt_3', 'evt_5a', 'evt_5b'])
-  expect(await idsOf('incident', 'INC1')).toEqual(['evt_4'])
-  expect(await idsOf('change', 'INC1')).toEqual(['evt_6'])
+  expect(await listEntryIds('incident', 'INC3')).toEqual(['evt_1', 'evt_2a', 'evt_2b', 'evt_3', 'evt_5a', 'evt_5b'])
+  expect(await listEntryIds('incident', 'INC1')).toEqual(['evt_4'])
+  expect(await listEntryIds('change', 'INC1')).toEqual(['evt_6'])
 })

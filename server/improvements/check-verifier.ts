@@ -59,7 +59,7 @@ export async function findParts(
   db: Queryable,
   writes: readonly ActionWrite[],
 ): Promise<(person: Verifier) => string | null> {
-  const partOf = readParts(writes)
-  const othersOf = await findOtherTexts(db, textsOfPeople(writes))
-  return (person) => partOf({ ...person, others: othersOf(person) })
+  const findPart = readParts(writes)
+  const findOthers = await findOtherTexts(db, textsOfPeople(writes))
+  return (person) => findPart({ ...person, others: findOthers(person) })
 }

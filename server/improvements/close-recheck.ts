@@ -47,7 +47,7 @@ export async function closeRecheck(
         ...(isSameFailure ? withoutEvidence : asBefore),
         recheckSince: null,
         recheckReason: null,
-        lookedAt: at,
+        recheckedAt: at,
         version: before.version + 1,
         updatedAt: at,
       })

@@ -106,7 +106,7 @@ test('once verified or sent back it is on no list, and what asked for it is read
 
 test('only people who may be asked are compared with the history: managers, admins and the reviewer', async () => {
   const id = await addDone()
-  const foldingsOf = async () => {
+  const countFoldings = async () => {
     const folded = vi.spyOn(String.prototype, 'normalize')
     try {
       expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([reviewer.email])
@@ -115,14 +115,14 @@ test('only people who may be asked are compared with the history: managers, admi
       folded.mockRestore()
     }
   }
-  const before = await foldingsOf()
+  const before = await countFoldings()
   await database.db.execute(sql`
     insert into accounts (id, email, name, role, is_disabled, origin, created_at, updated_at)
     select 'acc_other_' || n, 'other' || n || '@hindsight.example', 'Other ' || n,
       (array['viewer', 'reviewer', 'manager', 'admin'])[1 + n % 4], n % 4 > 1, 'entry', now(), now()
     from generate_series(1, 40) n`)
   expect(before).toBeGreaterThan(0)
-  expect(await foldingsOf()).toBe(before)
+  expect(await countFoldings()).toBe(before)
 })
 
 test('an action that an import brought as done waits for nobody until somebody sets it to done', async () => {
@@ -185,10 +185,10 @@ test('the time to find what waits for a manager grows with it, also where that m
       select 'evt_' || n, now(), 'import', ${henrike.id}, 'Import', 'create', 'improvement', 'imp_' || n, '{}', 'test'
       from generate_series(1, 5000) n`)
     await many.db.execute(sql`analyze`)
-    const worklistOf = (db: Queryable) => getWorklist({ ...testContext(many.db, henrike), db })
-    expect((await worklistOf(many.db)).verifications).toMatchObject({ total_count: 1, entries: [{ id: 'imp_5001' }] })
+    const readWorklist = (db: Queryable) => getWorklist({ ...testContext(many.db, henrike), db })
+    expect((await readWorklist(many.db)).verifications).toMatchObject({ total_count: 1, entries: [{ id: 'imp_5001' }] })
     for (const table of ['improvements', 'audit_events']) {
-      expect(await countRowsRead(table, many.pool, worklistOf)).toBeLessThan(4 * 5001)
+      expect(await countRowsRead(table, many.pool, readWorklist)).toBeLessThan(4 * 5001)
     }
   } finally {
     await many.drop()

@@ -82,8 +82,8 @@ export async function listVerifiers(db: Queryable, id: string): Promise<{ email:
   const people = await waitingActions(db, { id: accounts.id, email: accounts.email, name: accounts.name })
     .innerJoin(accounts, and(isPresent(accounts), mayBeAsked))
     .where(eq(improvements.id, id))
-  const partOf = await findParts(db, writes)
-  const tookPart = people.filter((person) => partOf(person) !== null).map(({ email }) => email)
+  const findPart = await findParts(db, writes)
+  const tookPart = people.filter((person) => findPart(person) !== null).map(({ email }) => email)
   return waitingActions(db, { email: accounts.email, name: accounts.name })
     .innerJoin(accounts, and(isPresent(accounts), isAsked(accounts, tookPart)))
     .where(eq(improvements.id, id))
@@ -106,24 +106,24 @@ export async function listVerificationsFor(db: Queryable, person: Verifier & { r
   const { id, owner, formerOwners } = improvements
   // Redundant for a reviewer, but stated so that the index on reviewers is used.
   const ofOwnReviews = role === 'reviewer' ? eq(reviews.reviewer, email) : undefined
-  const asked = () =>
+  const selectAsked = () =>
     waitingActions(db, { id, owner, former_owners: formerOwners, total: sql<number>`(count(*) over ())::int` })
       .where(and(awaitsVerification(improvements), isAsked({ email, role }), ofOwnReviews))
       .orderBy(sql`${improvements.doneAt} asc nulls first`, asc(id))
-  const first = await asked().limit(portion)
+  const first = await selectAsked().limit(portion)
   const total = first[0]?.total ?? 0
   const ids = await filterWithoutPart(db, person, first)
-  let looked = first.length
-  if (ids.length < limit && looked < total) {
-    const others = await asked().offset(portion)
+  let checkedCount = first.length
+  if (ids.length < limit && checkedCount < total) {
+    const others = await selectAsked().offset(portion)
     for (let start = 0; start < others.length && ids.length < limit; start += largePortion) {
-      const some = others.slice(start, start + largePortion)
-      ids.push(...(await filterWithoutPart(db, person, some)))
-      looked += some.length
+      const portionOfOthers = others.slice(start, start + largePortion)
+      ids.push(...(await filterWithoutPart(db, person, portionOfOthers)))
+      checkedCount += portionOfOthers.length
     }
   }
   const rows = await listActions(db, ids.slice(0, limit))
-  return { rows, total: ids.length + Math.max(0, total - looked) }
+  return { rows, total: ids.length + Math.max(0, total - checkedCount) }
 }
 
 type AskedAction = Parameters<typeof readWritesOfActions>[1][number]

@@ -64,14 +64,14 @@ export function selectIncidentsOfChanges(db: Queryable, changes: readonly string
     priorityLevel: incidents.priorityLevel,
     updatedAt: incidents.updatedAt,
   }
-  const isOneOf = (column: SQLWrapper) => sql`${column} = any(${sql.param([...changes])}::text[])`
+  const isOfChanges = (column: SQLWrapper) => sql`${column} = any(${sql.param([...changes])}::text[])`
   const relatedIncidents = db
     .select({ change: sql<string>`${incidents.relatedChange}`.as('change'), ...columns })
     .from(incidents)
-    .where(isOneOf(incidents.relatedChange))
+    .where(isOfChanges(incidents.relatedChange))
   const confirmed = db
     .select({ change: sql<string>`${incidents.causedByChange}`.as('change'), ...columns })
     .from(incidents)
-    .where(isOneOf(incidents.causedByChange))
+    .where(isOfChanges(incidents.causedByChange))
   return relatedIncidents.union(confirmed).as('of_changes')
 }

@@ -28,17 +28,17 @@ export type CountLine = {
 }
 
 /** Builds an SQL count of the records for which a condition holds. */
-export type CountBuilder = (holds: SQL) => SQL
-const countRows: CountBuilder = (holds) => sql`count(*) filter (where ${holds})`
+export type CountBuilder = (condition: SQL) => SQL
+const countRows: CountBuilder = (condition) => sql`count(*) filter (where ${condition})`
 
 /** Counts over rows that stand for several records each. */
-export const sumRecords: CountBuilder = (holds) => sql`coalesce(sum(records) filter (where ${holds}), 0)`
+export const sumRecords: CountBuilder = (condition) => sql`coalesce(sum(records) filter (where ${condition}), 0)`
 
 export type Measures = Readonly<Record<string, SQL>>
 
 export const selectCounts = (measures: Measures, count = countRows): SQL =>
   sql`json_build_object(${sql.join(
-    Object.entries(measures).map(([name, holds]) => sql`${sql.raw(`'${name}'`)}, ${count(holds)}`),
+    Object.entries(measures).map(([name, condition]) => sql`${sql.raw(`'${name}'`)}, ${count(condition)}`),
     sql`, `,
   )})`
 
@@ -57,5 +57,5 @@ export const pickMeasures = (population: PopulationName, names: readonly MetricN
 
 /** Counts of closed reviews, and of completed reviews with their median. */
 export const closedCounts: SQL = sql`${selectCounts(pickMeasures('closed_reviews'))} as closed_reviews,
-  ${selectCounts(pickMeasures('completed'), (holds) => countRows(sql`not is_waived and ${holds}`))} as completed,
+  ${selectCounts(pickMeasures('completed'), (condition) => countRows(sql`not is_waived and ${condition}`))} as completed,
   percentile_cont(0.5) within group (order by days) filter (where not is_waived) as median`

@@ -48,11 +48,11 @@ const isClosed = (status: string) => status === 'completed' || status === 'waive
  */
 function drawYear(seed: number): RandomRecords {
   const { changes, actions, outages } = drawRecords(seed)
-  const reviewOf = ({ review, isStub, state, pirCompleted }: (typeof changes)[number]) => {
+  const toReview = ({ review, isStub, state, pirCompleted }: (typeof changes)[number]) => {
     if (!review || ((isStub || state === 'canceled' || pirCompleted) && !isClosed(review.status))) return null
     return { ...review, completedAt: review.completedAt.replace(/^2026/, '2025').replace(/-(11|12)-\d\d/, '-10-01') }
   }
-  return { actions, outages, changes: changes.map((change) => ({ ...change, review: reviewOf(change) })) }
+  return { actions, outages, changes: changes.map((change) => ({ ...change, review: toReview(change) })) }
 }
 
 const randomPart = fc.record({
@@ -72,27 +72,27 @@ const requestBy = (email: string) => ({ at: now.toISOString(), by: email, email,
 /** Gives reviews, changes and actions the people who took part in them. */
 async function insertParts({ db }: TestDatabase, { changes, actions }: RandomRecords, seed: number): Promise<void> {
   const parts = fc.sample(randomPart, { numRuns: changes.length, seed })
-  const addressOf = (at: number) => people[at]?.email ?? ''
+  const getEmail = (at: number) => people[at]?.email ?? ''
   for (const [index, part] of parts.entries()) {
     const number = changes[index]?.number
     const id = actions[index]?.id
     const returned = part.isReturned
       ? JSON.stringify({ kind: 'returned', at: now.toISOString(), by: 'Ada Manager', reason: 'Name the cause' })
       : null
-    const request = part.requester === null ? null : JSON.stringify(requestBy(addressOf(part.requester)))
+    const request = part.requester === null ? null : JSON.stringify(requestBy(getEmail(part.requester)))
     await db.execute(
-      sql`update changes set assigned_to = ${addressOf(part.implementer)}, risk = ${part.risk},
+      sql`update changes set assigned_to = ${getEmail(part.implementer)}, risk = ${part.risk},
         created_at = ${now.toISOString()}::timestamptz - ${part.createdDaysAgo} * interval '1 day'
         where number = ${number}`,
     )
     await db.execute(sql`
-      update reviews set implementer = ${part.stated === null ? null : addressOf(part.stated)}, writers = array[${addressOf(part.writer)}], form = 'full',
-        submitted_by = case when status = 'awaiting_sign_off' then ${addressOf(part.submittedBy)} end,
+      update reviews set implementer = ${part.stated === null ? null : getEmail(part.stated)}, writers = array[${getEmail(part.writer)}], form = 'full',
+        submitted_by = case when status = 'awaiting_sign_off' then ${getEmail(part.submittedBy)} end,
         submitted_at = case when status = 'awaiting_sign_off' then ${now.toISOString()}::timestamptz end,
         waiver_request = case when status in ('not_started', 'in_progress', 'awaiting_sign_off') then ${request}::json end,
         returned = case when status in ('not_started', 'in_progress') then ${returned}::json end
       where change_number = ${number}`)
-    await db.execute(sql`update improvements set owner = ${addressOf(part.owner)} where id = ${id ?? ''}`)
+    await db.execute(sql`update improvements set owner = ${getEmail(part.owner)} where id = ${id ?? ''}`)
   }
 }
 
@@ -114,7 +114,7 @@ describe.each([
   })
   afterAll(() => database.drop())
 
-  const contextOf = (person: (typeof people)[number]) => ({ ...testContext(database.db, person, now), zone })
+  const createPersonContext = (person: (typeof people)[number]) => ({ ...testContext(database.db, person, now), zone })
 
   /** Counts by separate SQL. */
   async function countBy(query: ReturnType<typeof sql>): Promise<number> {
@@ -171,7 +171,7 @@ describe.each([
   test.each(readers)(
     'are the same on Today, in the queue, in the register and in the digest of a $role, $email',
     async (person) => {
-      const ctx = contextOf(person)
+      const ctx = createPersonContext(person)
       const worklist = await getWorklist(ctx)
       const chips = await countQueue(ctx, countQueueContract.query.parse({}))
       const again = await recount(person)
@@ -239,7 +239,7 @@ describe.each([
 
   test('are the same in Insights as in the queue and on Today', async () => {
     const manager = people[0] as (typeof people)[number]
-    const ctx = contextOf(manager)
+    const ctx = createPersonContext(manager)
     const again = await recount(manager)
     const insights = await getInsights(ctx, insightsContract.query.parse({}))
     const { open_reviews: open, metrics, key_figures: figures } = insights
@@ -258,7 +258,7 @@ describe.each([
   })
 
   test('are the same for the rework rate, whose records say during which incidents they began', async () => {
-    const ctx = contextOf(people[0] as (typeof people)[number])
+    const ctx = createPersonContext(people[0] as (typeof people)[number])
     const period = { from: '2024-01-01', to: today }
     const isEnded = sql`not c.is_stub and c.state <> 'canceled' and (c.actual_end at time zone ${zone})::date between ${period.from} and ${today}::date`
     const isDuring = sql`i.affected_service = any(c.affected_services)
@@ -285,7 +285,7 @@ describe.each([
 
   test('are the same for a change on its page, in the queue, on Today and in Insights', async () => {
     const manager = people[0] as (typeof people)[number]
-    const ctx = contextOf(manager)
+    const ctx = createPersonContext(manager)
     const { sections } = await getWorklist(ctx)
     const entries = new Map(sections.flatMap((section) => section.entries).map((entry) => [entry.number, entry]))
     expect(entries.size).toBeGreaterThan(3)
@@ -300,7 +300,7 @@ describe.each([
   })
 
   test('are the same in the API: failed changes, changes that caused an incident, and their incidents', async () => {
-    const ctx = contextOf(people[0] as (typeof people)[number])
+    const ctx = createPersonContext(people[0] as (typeof people)[number])
     const period = { from: '2024-01-01', to: today }
     const { by_type: types } = await getInsights(ctx, insightsContract.query.parse(period))
     const failed = types.groups.flatMap(({ outcomes }) => outcomes.filter(({ outcome }) => outcome === 'failed'))

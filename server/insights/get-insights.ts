@@ -32,7 +32,8 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
   const names = await findPeopleNames(ctx.db, listReviewerEmails(lines))
   const metrics = metricNames.map((name) => computeMetric(name, lines, scope))
   const spans = splitIntoBuckets(period, query.bucket, today)
-  const lineOf = (part: CountLine['part'], key: string) => lines.find((line) => line.part === part && line.key === key)
+  const findLine = (part: CountLine['part'], key: string) =>
+    lines.find((line) => line.part === part && line.key === key)
   return {
     computed_at: at,
     time_zone: zone,
@@ -45,14 +46,14 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
       from,
       to,
       is_whole: isWhole,
-      ...countOutcomes(lineOf('bucket', start), toBounds({ from, to }, zone), filters),
+      ...countOutcomes(findLine('bucket', start), toBounds({ from, to }, zone), filters),
     })),
     open_reviews: countOpenReviews(lines, scope, names),
     by_team: groupOutcomes('team', lines, scope),
     by_type: addMissingTypes(groupOutcomes('type', lines, scope), scope),
     by_service: groupOutcomes('service', lines, scope),
     days_over_time: spans.map(({ start, from, to, isWhole }) => {
-      const line = lineOf('days_bucket', start)
+      const line = findLine('days_bucket', start)
       return {
         from,
         to,
@@ -73,26 +74,26 @@ const isOverReviewed = (name: MetricName) => name === 'change_failure_rate' || n
 function computeMetric(name: MetricName, lines: readonly CountLine[], scope: MetricScope): Metric {
   const { title, unit, definition, numeratorMeans, denominatorMeans, exclusions } = metricDefinitions[name]
   const { population } = metricParts[name]
-  const lineOf = (isCurrent: boolean) => lines.find((one) => one.part === population && one.is_current === isCurrent)
-  const countOf = (isCurrent: boolean, key: string) => lineOf(isCurrent)?.counts[key] ?? 0
-  const endedOf = (isCurrent: boolean) => countOf(isCurrent, countNames('changes_with_outcome').denominator)
-  const coverage = (isCurrent: boolean) => 1 - countOf(isCurrent, 'not_reviewed') / Math.max(endedOf(isCurrent), 1)
+  const findLine = (isCurrent: boolean) => lines.find((one) => one.part === population && one.is_current === isCurrent)
+  const getCount = (isCurrent: boolean, key: string) => findLine(isCurrent)?.counts[key] ?? 0
+  const countEnded = (isCurrent: boolean) => getCount(isCurrent, countNames('changes_with_outcome').denominator)
+  const coverage = (isCurrent: boolean) => 1 - getCount(isCurrent, 'not_reviewed') / Math.max(countEnded(isCurrent), 1)
   return {
     name,
     title,
     unit,
-    ...computeMetricValue(name, lineOf(true)),
+    ...computeMetricValue(name, findLine(true)),
     left_out: isOverReviewed(name)
       ? {
-          count: countOf(true, 'not_reviewed'),
-          owed: countOf(true, 'not_reviewed_owed'),
-          closed_as_failed: countOf(true, 'not_reviewed_failed'),
-          of: endedOf(true),
+          count: getCount(true, 'not_reviewed'),
+          owed: getCount(true, 'not_reviewed_owed'),
+          closed_as_failed: getCount(true, 'not_reviewed_failed'),
+          of: countEnded(true),
           list: endedChangesHref(toBounds(scope.period, scope.zone), { ...scope.filters, outcome: 'none' }),
         }
       : null,
     is_comparable: !isOverReviewed(name) || Math.abs(coverage(true) - coverage(false)) <= maxCoverageDifference,
-    previous: population === 'open_reviews' ? null : computeMetricValue(name, lineOf(false)),
+    previous: population === 'open_reviews' ? null : computeMetricValue(name, findLine(false)),
     definition,
     numerator_means: numeratorMeans,
     denominator_means: denominatorMeans,
@@ -127,17 +128,17 @@ function countOutcomes(
   bounds: ReturnType<typeof toBounds>,
   filters: Parameters<typeof endedChangesHref>[1],
 ): ListedOutcomes {
-  const countOf = (outcome: CountedOutcome) => line?.counts[outcome] ?? 0
+  const getCount = (outcome: CountedOutcome) => line?.counts[outcome] ?? 0
   return {
     changes: line?.counts.changes ?? 0,
     list: endedChangesHref(bounds, filters),
     with_outcome: {
-      count: reviewOutcomes.reduce((sum, outcome) => sum + countOf(outcome), 0),
+      count: reviewOutcomes.reduce((sum, outcome) => sum + getCount(outcome), 0),
       list: endedChangesHref(bounds, { ...filters, outcome: 'any' }),
     },
     outcomes: countedOutcomes.map((outcome) => ({
       outcome,
-      count: countOf(outcome),
+      count: getCount(outcome),
       list: endedChangesHref(bounds, { ...filters, outcome }),
     })),
   }

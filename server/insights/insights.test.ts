@@ -46,10 +46,10 @@ const contextOn = ({ db }: TestDatabase, zone = 'UTC') => ({ ...testContext(db, 
 /** Reads the total and the first records of the list at a URL. */
 async function openList(
   database: TestDatabase,
-  address: string,
+  href: string,
   zone?: string,
 ): Promise<{ total: number; ids: string[] }> {
-  const url = new URL(address, 'http://127.0.0.1')
+  const url = new URL(href, 'http://127.0.0.1')
   const query = { ...Object.fromEntries(url.searchParams), limit: '100' }
   if (url.pathname === '/changes') {
     const { rows, total } = await listQueue(contextOn(database, zone), queueContract.query.parse(query))
@@ -86,7 +86,7 @@ describe.each([
   })
   afterAll(() => database.drop())
 
-  const insightsOf = async (scope: CountedScope, bucket: 'month' | 'quarter' = 'month') => {
+  const readInsights = async (scope: CountedScope, bucket: 'month' | 'quarter' = 'month') => {
     const { zone: _, ...query } = scope
     const insights = await getInsights(contextOn(database, zone), contract.query.parse({ ...query, bucket }))
     expect(insights.time_zone).toBe(zone)
@@ -94,7 +94,7 @@ describe.each([
   }
 
   test.each(ownScopes)('match a separate count of the raw rows: %o', async (scope) => {
-    const { metrics } = await insightsOf(scope)
+    const { metrics } = await readInsights(scope)
     expect(metrics.map(({ name }) => name)).toEqual(metricNames)
     for (const metric of metrics) {
       expect({ name: metric.name, ...pickNumbers(metric) }).toEqual({ name: metric.name, ...again(metric, scope) })
@@ -123,7 +123,7 @@ describe.each([
     expect(rows.length).toBe(total)
     if (by === 'all') {
       expect(new Set(rows.map(({ metric }) => metric)).size).toBe(metricNames.length)
-      const medians = (await insightsOf({ ...scope, zone }, 'quarter')).days_over_time.map(({ value }) => value)
+      const medians = (await readInsights({ ...scope, zone }, 'quarter')).days_over_time.map(({ value }) => value)
       expect(rows.flatMap(({ metric, value }) => (metric === 'days_to_review' ? [value] : []))).toEqual(medians)
     } else {
       const refused = valuesContract.query.safeParse({ ...scope, by, [by]: 'normal' }).error?.issues
@@ -133,9 +133,9 @@ describe.each([
     expect(known.length).toBeGreaterThan(40)
     const some = known.filter((_, index) => by === 'all' || index % 7 === 0)
     const counted = some.map(({ metric: name, from, to, group }) => {
-      const within = { ...scope, from, to, zone, ...(by === 'all' ? {} : { [by]: group }) }
-      if (name === 'overdue_reviews') return countOpenAt(records, within, [to, today].toSorted()[0] ?? today)
-      const { numerator, denominator } = countAgain(name, records, within, today)
+      const groupScope = { ...scope, from, to, zone, ...(by === 'all' ? {} : { [by]: group }) }
+      if (name === 'overdue_reviews') return countOpenAt(records, groupScope, [to, today].toSorted()[0] ?? today)
+      const { numerator, denominator } = countAgain(name, records, groupScope, today)
       return { numerator: numerator.length, denominator: denominator.length }
     })
     const shown = ({ metric, dimension, group, from, numerator, denominator, value, records: list }: MetricValue) => ({
@@ -189,7 +189,7 @@ describe.each([
   })
 
   test.each(ownScopes)('link to the records that they count: %o', async (scope) => {
-    const { metrics } = await insightsOf(scope)
+    const { metrics } = await readInsights(scope)
     for (const { name, numerator, denominator, ...metric } of metrics) {
       const second = countAgain(name, records, scope, today)
       const counted = await openList(database, metric.list, zone)
@@ -202,7 +202,7 @@ describe.each([
 
   test.each(ownScopes)('have key figures whose twelve values match a separate count: %o', async (scope) => {
     for (const bucket of ['month', 'quarter'] as const) {
-      const { key_figures: figures } = await insightsOf(scope, bucket)
+      const { key_figures: figures } = await readInsights(scope, bucket)
       expect(figures.map(({ name }) => name)).toEqual(keyFigureNames)
       for (const { name, spans } of figures) {
         const isOverdue = name === 'overdue_reviews'
@@ -223,14 +223,15 @@ describe.each([
   test.each(ownScopes)(
     'have open reviews by age and reviewer that match a separate count and their lists: %o',
     async (scope) => {
-      const { open_reviews: open } = await insightsOf(scope)
+      const { open_reviews: open } = await readInsights(scope)
       const again = openAgain(records, scope)
-      const daysOf = ({ dueOn }: { dueOn: string | null }) => (dueOn === null ? null : daysBetween(dueOn, today))
+      const countDaysOverdue = ({ dueOn }: { dueOn: string | null }) =>
+        dueOn === null ? null : daysBetween(dueOn, today)
       expect(open.total.count).toBe(again.length)
       for (const { age, count, list } of open.by_age) {
         const [from, to] = age === 'no_due_date' ? [null, null] : reviewAges[age]
         const found = again.filter((review) => {
-          const days = daysOf(review)
+          const days = countDaysOverdue(review)
           return days === null
             ? age === 'no_due_date'
             : age !== 'no_due_date' && days >= (from ?? days) && days <= (to ?? days)
@@ -244,7 +245,7 @@ describe.each([
       ])
       for (const { reviewer, open: all, overdue } of open.by_reviewer.groups) {
         const own = again.filter((review) => review.reviewer === reviewer)
-        const late = own.filter((review) => (daysOf(review) ?? 0) > 0)
+        const late = own.filter((review) => (countDaysOverdue(review) ?? 0) > 0)
         expect([reviewer, all.count, overdue.count]).toEqual([reviewer, own.length, late.length])
         expect((await openList(database, all.list, zone)).total).toBe(own.length)
         expect((await openList(database, overdue.list, zone)).total).toBe(late.length)
@@ -265,7 +266,7 @@ describe.each([
   test.each(ownScopes)('are grouped by time, team, type and service like the raw rows: %o', async (scope) => {
     const ended = endedIn(records, scope)
     for (const bucket of ['month', 'quarter'] as const) {
-      const insights = await insightsOf(scope, bucket)
+      const insights = await readInsights(scope, bucket)
       const spans = splitIntoBuckets(scope, bucket, today).map(({ from, to }) => ({ ...scope, from, to }))
       expect(insights.outcomes_over_time.map(pickCounts)).toEqual(
         spans.map((span) => outcomesAgain(endedIn(records, span))),
@@ -277,7 +278,7 @@ describe.each([
         }),
       )
     }
-    const { by_team: team, by_type: type, by_service: service } = await insightsOf(scope)
+    const { by_team: team, by_type: type, by_service: service } = await readInsights(scope)
     const teams = groupAgain(ended, (change) => [change.assignmentGroup])
     const types = groupAgain(ended, (change) => [change.type])
     const services = groupAgain(ended, (change) => change.affectedServices)
@@ -291,7 +292,7 @@ describe.each([
   })
 
   test.each(ownScopes.slice(1, 6))('link each bar to its records: %o', async (scope) => {
-    const insights = await insightsOf(scope, 'quarter')
+    const insights = await readInsights(scope, 'quarter')
     const groups = [
       ...insights.outcomes_over_time,
       ...[insights.by_team, insights.by_type, insights.by_service].flatMap((one) => one.groups),
@@ -306,9 +307,10 @@ describe.each([
       expect([list, (await openList(database, list, zone)).total]).toEqual([list, count])
   })
 
-  const coverageOf = (scope: CountedScope) =>
+  const computeCoverage = (scope: CountedScope) =>
     1 - leaveOut(records, scope).count / Math.max(endedIn(records, scope).length, 1)
-  const coverageDiffers = (one: CountedScope, other: CountedScope) => Math.abs(coverageOf(one) - coverageOf(other))
+  const coverageDiffers = (one: CountedScope, other: CountedScope) =>
+    Math.abs(computeCoverage(one) - computeCoverage(other))
 
   function again({ name, unit }: Insights['metrics'][number], scope: CountedScope) {
     const { numerator, denominator, median } = countAgain(name, records, scope, today)
@@ -341,7 +343,7 @@ test('the target of a key figure is judged by its limit, and removed again', asy
   onTestFinished(() => setRuntime(undefined))
   await insertChange(database.db, 'CHG1', { actualEnd: '2025-11-01T00:00:00.000Z', pirOutcome: 'failed' })
   const ctx = testContext(database.db, testPerson('manager'), new Date(`${today}T15:00:00Z`))
-  const figureOf = async (name: string) => {
+  const readFigure = async (name: string) => {
     const { key_figures: figures } = await getInsights(ctx, contract.query.parse({}))
     const figure = figures.find((one) => one.name === name)
     return [figure?.target, figure?.is_met]
@@ -349,9 +351,9 @@ test('the target of a key figure is judged by its limit, and removed again', asy
   await setMetricTarget(ctx, 'change_failure_rate', 0.05)
   await setMetricTarget(ctx, 'changes_with_outcome', 0.9)
   await setMetricTarget(ctx, 'reviews_in_time', 0.9)
-  expect(await figureOf('change_failure_rate')).toEqual([0.05, false])
-  expect(await figureOf('changes_with_outcome')).toEqual([0.9, true])
-  expect(await figureOf('reviews_in_time')).toEqual([0.9, null])
+  expect(await readFigure('change_failure_rate')).toEqual([0.05, false])
+  expect(await readFigure('changes_with_outcome')).toEqual([0.9, true])
+  expect(await readFigure('reviews_in_time')).toEqual([0.9, null])
 
   // 1 of 4 changes failed and 2 wait for their review: finally the rate is from 1 to 3 of 4.
   await insertChange(database.db, 'CHG2', { actualEnd: '2025-11-01T00:00:00.000Z', pirOutcome: 'successful' })
@@ -373,13 +375,13 @@ test('the target of a key figure is judged by its limit, and removed again', asy
     [0.75, true],
   ] as const) {
     await setMetricTarget(ctx, 'change_failure_rate', target)
-    expect(await figureOf('change_failure_rate')).toEqual([target, isMet])
+    expect(await readFigure('change_failure_rate')).toEqual([target, isMet])
   }
   await setMetricTarget(ctx, 'changes_with_outcome', 0.5)
-  expect(await figureOf('changes_with_outcome')).toEqual([0.5, true])
+  expect(await readFigure('changes_with_outcome')).toEqual([0.5, true])
 
   await setMetricTarget(ctx, 'change_failure_rate', null)
-  expect(await figureOf('change_failure_rate')).toEqual([null, null])
+  expect(await readFigure('change_failure_rate')).toEqual([null, null])
   for (const [name, target] of [
     ['change_failure_rate', 1.5],
     ['overdue_reviews', 2.5],

@@ -13,17 +13,17 @@ import type { MetricScope } from './scope.ts'
 export function buildFigureLines(scope: MetricScope, bucket: MetricBucket): SQL[] {
   const [first, ...spans] = chooseSpans('changes_with_outcome', scope, bucket)
   const period = { from: first?.from ?? scope.period.from, to: spans.at(-1)?.to ?? scope.period.to }
-  const within: MetricScope = { ...scope, period, previous: period }
-  const lineOf = (name: PopulationName, key: SQL, from: SQL, count?: CountBuilder) => sql`
+  const spanScope: MetricScope = { ...scope, period, previous: period }
+  const selectLine = (name: PopulationName, key: SQL, from: SQL, count?: CountBuilder) => sql`
     select ${sql.raw(`'${name}_span'`)}, ${key}, true, 1, ${selectCounts(pickMeasures(name, keyFigureNames), count)}, null::float8
     from (${from}) as ${sql.raw(name)} group by 2`
   const startOfBucket = sql`to_char(date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp), 'YYYY-MM-DD')`
   const openAt = openReviewsAt(scope, chooseSpans('overdue_reviews', scope, bucket))
   return [
     ...(['ended', 'due_reviews', 'due_actions'] as const).map((name) =>
-      lineOf(name, startOfBucket, population(name, within)),
+      selectLine(name, startOfBucket, population(name, spanScope)),
     ),
-    lineOf('open_reviews', sql`bucket`, openAt, sumRecords),
+    selectLine('open_reviews', sql`bucket`, openAt, sumRecords),
   ]
 }
 

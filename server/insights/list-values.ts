@@ -121,7 +121,7 @@ type Counting = Pick<ValuesQuery, 'bucket' | 'by'> & { readonly names: readonly 
 
 /** Counts all lines of some metrics in one statement, from one snapshot. */
 async function countValues(db: Queryable, scope: MetricScope, { names, bucket, by }: Counting): Promise<ValueLine[]> {
-  const within: MetricScope = { ...scope, previous: scope.period }
+  const currentScope: MetricScope = { ...scope, previous: scope.period }
   const grouping = groupings[by]
   const spans = splitIntoBuckets(scope.period, bucket, scope.today)
   const ends = spans.filter((span) => span.from <= scope.today)
@@ -130,22 +130,25 @@ async function countValues(db: Queryable, scope: MetricScope, { names, bucket, b
     sql`, `,
   )
   // Groups by the few rows of a list are hashed; by a function of the day, they would be sorted.
-  const rowsOf = (part: PopulationName, rows = population(part, within)) => sql`
+  const selectRows = (part: PopulationName, rows = population(part, currentScope)) => sql`
     (${rows}) as ${sql.raw(part)} ${grouping.from} join (values ${starts}) as buckets (bucket, start)
       on buckets.start = date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp)`
-  const lineOf = (part: PopulationName, from = rowsOf(part)) => sql`
+  const selectLine = (part: PopulationName, from = selectRows(part)) => sql`
     select ${sql.raw(`'${part}'`)} as part, bucket, ${grouping.key} as key, ${selectCounts(pickMeasures(part, names))} as counts,
       null::float8 as median
     from ${from} group by 2, 3`
   const lines: Readonly<Record<CountedPopulation, SQL>> = {
-    ended: lineOf('ended'),
-    due_reviews: lineOf('due_reviews'),
-    due_actions: lineOf('due_actions', rowsOf('due_actions', by === 'all' ? undefined : dueActionsOfChanges(within))),
+    ended: selectLine('ended'),
+    due_reviews: selectLine('due_reviews'),
+    due_actions: selectLine(
+      'due_actions',
+      selectRows('due_actions', by === 'all' ? undefined : dueActionsOfChanges(currentScope)),
+    ),
     closed_reviews: sql`select 'closed_reviews' as part, bucket, key, closed_reviews as counts, null::float8 as median from closed`,
     completed: sql`select 'completed' as part, bucket, key, completed as counts, median from closed where has_completed`,
     open_reviews: sql`select 'open_reviews' as part, bucket, key,
         ${selectCounts(pickMeasures('open_reviews', names), sumRecords)} as counts, null::float8 as median
-      from (${openReviewsAt(within, ends, grouping)}) as open_reviews group by 2, 3`,
+      from (${openReviewsAt(currentScope, ends, grouping)}) as open_reviews group by 2, 3`,
   }
   const parts = [...new Set(names.map((name) => metricParts[name].population))]
   const countedLines = parts.filter((part) => part !== 'open_reviews' || ends.length > 0).map((part) => lines[part])
@@ -155,7 +158,7 @@ async function countValues(db: Queryable, scope: MetricScope, { names, bucket, b
   const { rows } = await db.execute<ValueLine>(sql`
     with closed as materialized (
       select bucket, ${grouping.key} as key, bool_or(not is_waived) as has_completed, ${closedCounts}
-      from ${rowsOf('closed_reviews')} group by 1, 2)
+      from ${selectRows('closed_reviews')} group by 1, 2)
     select * from (${sql.join(countedLines, sql` union all `)} offset 0) as lines
     order by bucket, key collate "C" limit ${maxLines + 1}`)
   return rows

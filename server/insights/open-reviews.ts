@@ -35,10 +35,10 @@ export function countOpenReviews(
   names: Awaited<ReturnType<typeof findPeopleNames>>,
 ): OpenReviews {
   const total = lines.find(({ part }) => part === 'all_open')
-  const listOf = (more: Parameters<typeof openReviewsHref>[0]) => openReviewsHref({ ...filters, ...more })
+  const buildHref = (more: Parameters<typeof openReviewsHref>[0]) => openReviewsHref({ ...filters, ...more })
   return {
-    total: { count: total?.counts.open ?? 0, list: listOf({}) },
-    by_age: reviewAgeNames.map((age) => ({ age, count: total?.counts[age] ?? 0, list: listOf({ age }) })),
+    total: { count: total?.counts.open ?? 0, list: buildHref({}) },
+    by_age: reviewAgeNames.map((age) => ({ age, count: total?.counts[age] ?? 0, list: buildHref({ age }) })),
     by_reviewer: {
       total: total?.parts ?? 0,
       groups: lines.flatMap(({ part, key: reviewer, counts }) =>
@@ -47,8 +47,8 @@ export function countOpenReviews(
           : {
               reviewer,
               reviewer_name: names.of(reviewer),
-              open: { count: counts.open ?? 0, list: listOf({ reviewer }) },
-              overdue: { count: counts.overdue ?? 0, list: listOf({ reviewer, isOverdue: true }) },
+              open: { count: counts.open ?? 0, list: buildHref({ reviewer }) },
+              overdue: { count: counts.overdue ?? 0, list: buildHref({ reviewer, isOverdue: true }) },
             },
       ),
     },

@@ -162,7 +162,7 @@ export function openReviewsAt(
     sql`, `,
   )
   // Number of the first bucket whose end the day does not pass; one more than there are buckets if there is none.
-  const bucketOf = (day: SQL) => sql`width_bucket(${day} - 1, array[${days}]) + 1`
+  const selectBucket = (day: SQL) => sql`width_bucket(${day} - 1, array[${days}]) + 1`
   return sql`
     select (array[${starts}]::text[])[bucket] as bucket, key, is_overdue, records
     from (
@@ -171,8 +171,8 @@ export function openReviewsAt(
       from (
         select key, is_overdue, bucket, sum(step) as step
         from (
-          select ${key} as key, ${bucketOf(sql`created`)} as opening, ${bucketOf(sql`closed`)} as closing,
-            ${bucketOf(sql`least(closed, greatest(created, due + 1))`)} as passing
+          select ${key} as key, ${selectBucket(sql`created`)} as opening, ${selectBucket(sql`closed`)} as closing,
+            ${selectBucket(sql`least(closed, greatest(created, due + 1))`)} as passing
           from (
             select ${dimensions}, ${reviews.dueOn} as due, ${selectDay(reviews.createdAt, scope)} as created,
               case when ${isOpenNow} then 'infinity'::date else ${selectDay(closedAt, scope)} end as closed

@@ -176,8 +176,8 @@ function dueReviews(records: RandomRecords, scope: CountedScope, today: string):
     if (day >= today || !isWithin(day, scope) || (pirCompleted && completed === null)) return []
     return [{ number, isInTime: completed !== null && (toDay(completed, scope) ?? '') <= day }]
   })
-  const numbersOf = (some: typeof due) => some.map(({ number }) => number)
-  return { numerator: numbersOf(due.filter(({ isInTime }) => isInTime)), denominator: numbersOf(due), median: null }
+  const listNumbers = (some: typeof due) => some.map(({ number }) => number)
+  return { numerator: listNumbers(due.filter(({ isInTime }) => isInTime)), denominator: listNumbers(due), median: null }
 }
 
 function dueActions(records: RandomRecords, scope: CountedScope, today: string): Counted {
@@ -200,10 +200,10 @@ function dueActions(records: RandomRecords, scope: CountedScope, today: string):
 }
 
 /** Groups changes by a key, largest group first, with counts by outcome. */
-export function groupAgain(changes: readonly RandomChange[], keysOf: (change: RandomChange) => (string | null)[]) {
+export function groupAgain(changes: readonly RandomChange[], listKeys: (change: RandomChange) => (string | null)[]) {
   const groups = new Map<string | null, RandomChange[]>()
   for (const change of changes) {
-    for (const key of new Set(keysOf(change))) groups.set(key, [...(groups.get(key) ?? []), change])
+    for (const key of new Set(listKeys(change))) groups.set(key, [...(groups.get(key) ?? []), change])
   }
   const nullsLast = (key: string | null) => (key === null ? '1' : `0${key}`)
   return [...groups]

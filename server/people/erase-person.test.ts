@@ -27,7 +27,7 @@ import { exportPersonalData } from './personal-data.ts'
 const database = provideTestDatabase()
 const ctx = () => testContext(database.db, testPerson('admin'))
 const email = 'tomas.lind@x.example'
-const erase = (address = email) => erasePerson(ctx(), address, { inTexts: true })
+const erase = (erasedEmail = email) => erasePerson(ctx(), erasedEmail, { inTexts: true })
 let accountId = ''
 let checkpoint = ''
 /** Leaves before the erasure. */
@@ -65,9 +65,9 @@ function guess(record: string, { salt, commitment }: Salted, count: number): str
   const [before = '', after = ''] = record.split(email)
   const key = salt ?? new Uint8Array()
   for (let attempt = 1; attempt <= count; attempt++) {
-    const address = attempt === count ? email : `person${attempt}@x.example`
-    const hash = createHmac('sha256', key).update(before).update(address).update(after).digest()
-    if (hash.equals(commitment)) return address
+    const guessedEmail = attempt === count ? email : `person${attempt}@x.example`
+    const hash = createHmac('sha256', key).update(before).update(guessedEmail).update(after).digest()
+    if (hash.equals(commitment)) return guessedEmail
   }
   return undefined
 }
@@ -160,9 +160,9 @@ test('afterwards nothing is held about the address', async () => {
 test('a name that somebody else has stays, in their records and in all others', async () => {
   const password = 'correct horse battery staple'
   const namesakes = ['first.frost@x.example', 'second.frost@x.example']
-  for (const address of namesakes) {
-    const { id } = await createAccount(ctx(), { email: address, name: 'Jo Frost', role: 'reviewer', password })
-    if (address === namesakes[0]) await updateAccount(ctx(), id, { is_disabled: true })
+  for (const namesake of namesakes) {
+    const { id } = await createAccount(ctx(), { email: namesake, name: 'Jo Frost', role: 'reviewer', password })
+    if (namesake === namesakes[0]) await updateAccount(ctx(), id, { is_disabled: true })
   }
   await insertChange(database.db, 'CHG-9', { title: 'For Jo Frost', assignedTo: namesakes[0] })
   expect((await previewErasure(ctx(), namesakes[0] ?? '')).texts).toEqual([namesakes[0]])

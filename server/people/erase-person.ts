@@ -50,7 +50,7 @@ export async function previewErasure({ db }: Pick<Context, 'db'>, email: string)
   }
 }
 
-const toReplacedTexts = ({ address, names }: PersonTexts) => ({ texts: [address, ...names] })
+const toReplacedTexts = ({ email, names }: PersonTexts) => ({ texts: [email, ...names] })
 
 /**
  * Replaces a person by a pseudonym in every table, so that counts, history and four eyes stay as they are. Without
@@ -64,7 +64,7 @@ export async function erasePerson(
   { inTexts = false }: { readonly inTexts?: boolean } = {},
 ): Promise<Erasure> {
   const mark = randomBytes(6).toString('hex')
-  const pseudonym = { address: `person-${mark}@erased.invalid`, name: `Person ${mark}` }
+  const pseudonym = { email: `person-${mark}@erased.invalid`, name: `Person ${mark}` }
   return inWatchedTransaction(ctx.db, async (tx) => {
     const person = await findPersonTexts(tx, email)
     const scope = { ...person, inTexts }
@@ -82,15 +82,15 @@ export async function erasePerson(
     }
     const mentions = await findMentions(tx, person)
     const erased = { erased_rows: { from: null, to: tables.reduce((sum, { rows }) => sum + rows, 0) } }
-    await recordEvent({ ...ctx, db: tx }, accountActions.erased, person.accountIds[0] ?? pseudonym.address, erased)
-    return { pseudonym: pseudonym.address, ...toReplacedTexts(person), tables, mentions }
+    await recordEvent({ ...ctx, db: tx }, accountActions.erased, person.accountIds[0] ?? pseudonym.email, erased)
+    return { pseudonym: pseudonym.email, ...toReplacedTexts(person), tables, mentions }
   })
 }
 
 /** True if the erasure replaces something in a row. */
-function isNamed(table: PersonTable, { address, names, inTexts }: ErasureScope): SQL {
+function isNamed(table: PersonTable, { email, names, inTexts }: ErasureScope): SQL {
   const ofName = hasAny(inTexts ? table : pickPersonColumns(table, 'people'), names)
-  return sql`(${hasAny(table, [address])} or ${ofName})`
+  return sql`(${hasAny(table, [email])} or ${ofName})`
 }
 
 const maxExamples = 3
@@ -147,24 +147,23 @@ async function assertDisabled(tx: Transaction, ids: readonly string[]): Promise<
   if (enabled.length > 0) throw new AppError('conflict', 'The account is enabled: disable it first.')
 }
 
-type Pseudonym = { readonly address: string; readonly name: string }
+type Pseudonym = { readonly email: string; readonly name: string }
 
 /** Deletes data of the person that only account and directory hold, such as sessions and a picture. */
-async function clearProfile(tx: Transaction, email: string, ids: readonly string[], { address, name }: Pseudonym) {
+async function clearProfile(tx: Transaction, email: string, ids: readonly string[], pseudonym: Pseudonym) {
   const accountIds = [...ids]
   for (const { accountId } of [sessions, accountIdentities, accountInvitations, absences, calendars]) {
     await tx.delete(accountId.table).where(inArray(accountId, accountIds))
   }
   await tx
     .update(accounts)
-    .set({ email: address, name, userName: null, department: null, timeZone: null, passwordHash: null })
+    .set({ ...pseudonym, userName: null, department: null, timeZone: null, passwordHash: null })
     .where(inArray(accounts.id, accountIds))
   await tx
     .update(users)
     .set({
-      email: address,
-      name,
-      nameKey: foldForSorting(name),
+      ...pseudonym,
+      nameKey: foldForSorting(pseudonym.name),
       userName: null,
       employeeNumber: null,
       bio: '',
@@ -213,10 +212,10 @@ async function replaceTexts(
   if (textTable.columns.length === 0) return
   const people = new Set(pickPersonColumns(textTable, 'people').columns)
   const set = textTable.columns.map((column) => {
-    const texts = scope.inTexts || people.has(column) ? [scope.address, ...scope.names] : [scope.address]
+    const texts = scope.inTexts || people.has(column) ? [scope.email, ...scope.names] : [scope.email]
     const replaced = texts.reduce<SQL>(
       (text, value) =>
-        sql`regexp_replace(${text}, ${buildPattern(value)}, ${value.includes('@') ? pseudonym.address : pseudonym.name}, 'gi')`,
+        sql`regexp_replace(${text}, ${buildPattern(value)}, ${value.includes('@') ? pseudonym.email : pseudonym.name}, 'gi')`,
       sql`(${sql.identifier(column.name)}::text collate "default")`,
     )
     return sql`${sql.identifier(column.name)} = ${replaced}::${sql.identifier(column.type)}`

@@ -10,10 +10,10 @@ test('the other addresses of a person are found with as many queries among many 
   await insertPeople(database.db, Object.fromEntries(emails.map((email, index) => [email, `Vera Lind ${index % 2}`])))
   const queriesFor = async (texts: readonly string[]) => {
     const asked = vi.spyOn(database.pool, 'query')
-    const othersOf = await findOtherTexts(database.db, texts)
+    const findOthers = await findOtherTexts(database.db, texts)
     const total = asked.mock.calls.length
     asked.mockRestore()
-    return { total, others: othersOf({ email: 'vera@corp.example', name: '1 Vera Lind' }) }
+    return { total, others: findOthers({ email: 'vera@corp.example', name: '1 Vera Lind' }) }
   }
   const one = await queriesFor(emails.slice(1, 2))
   const many = await queriesFor(emails)

@@ -51,42 +51,42 @@ export async function readIdentities(
   aliases: readonly Alias[],
 ): Promise<ReadonlyMap<string, Identities>> {
   if (emails.length === 0) return new Map()
-  const addresses = emails.map(foldPersonText)
-  const isWanted = sql`${folded(users.email)} = any(${sql.param(addresses)}::text[])`
+  const foldedEmails = emails.map(foldPersonText)
+  const isWanted = sql`${folded(users.email)} = any(${sql.param(foldedEmails)}::text[])`
   const { id, email, name, userName, employeeNumber } = users
   const [entries, signedUp] = await Promise.all([
     db.select({ id, email, name, userName, employeeNumber }).from(users).where(isWanted),
     db
       .select({ id: accounts.id, email: accounts.email, name: accounts.name, userName: accounts.userName })
       .from(accounts)
-      .where(inArray(accounts.email, addresses)),
+      .where(inArray(accounts.email, foldedEmails)),
   ])
   const personWrites = await listWrites(db, {
     user: entries.map((one) => one.id),
     account: signedUp.map((one) => one.id),
   })
-  const writesOf = Map.groupBy(personWrites, ({ entity, entityId }) => `${entity} ${entityId}`)
-  const entriesOf = Map.groupBy(entries, (one) => foldPersonText(one.email))
-  const accountsOf = Map.groupBy(signedUp, (one) => foldPersonText(one.email))
-  const known = addresses.map((address) => {
-    const listed = entriesOf.get(address) ?? []
-    const ownAccounts = accountsOf.get(address) ?? []
+  const writesByEntity = Map.groupBy(personWrites, ({ entity, entityId }) => `${entity} ${entityId}`)
+  const entriesByEmail = Map.groupBy(entries, (one) => foldPersonText(one.email))
+  const accountsByEmail = Map.groupBy(signedUp, (one) => foldPersonText(one.email))
+  const known = foldedEmails.map((email) => {
+    const listed = entriesByEmail.get(email) ?? []
+    const ownAccounts = accountsByEmail.get(email) ?? []
     const keys = [...listed.map((one) => `user ${one.id}`), ...ownAccounts.map((one) => `account ${one.id}`)]
-    const writes = keys.flatMap((key) => writesOf.get(key) ?? [])
+    const writes = keys.flatMap((key) => writesByEntity.get(key) ?? [])
     /** Returns all current and former values of a field for this person. */
-    const ever = (field: string, now: readonly unknown[]) =>
+    const listValues = (field: string, now: readonly unknown[]) =>
       listDistinctTexts([...now, ...writes.flatMap(({ changes }) => [changes[field]?.from, changes[field]?.to])])
     const entries = [...listed, ...ownAccounts]
     return {
-      names: ever(
+      names: listValues(
         'name',
         entries.map((one) => one.name),
       ),
-      userNames: ever(
+      userNames: listValues(
         'user_name',
         entries.map((one) => one.userName),
       ).map(foldPersonText),
-      numbers: ever(
+      numbers: listValues(
         'employee_number',
         listed.map((one) => one.employeeNumber),
       ).map(foldPersonText),
@@ -96,7 +96,7 @@ export async function readIdentities(
       ),
     }
   })
-  const twinsOf = await findTwins(
+  const lookUpTwins = await findTwins(
     db,
     known.flatMap(({ userNames }) => userNames),
     known.flatMap(({ numbers }) => numbers),
@@ -106,7 +106,7 @@ export async function readIdentities(
     known.map(({ names, listers, userNames, numbers }, index) => {
       const ownWords = names.map(nameWords)
       const namesakes = aliases.filter(({ person }) => ownWords.some((name) => isSameName(name, person.words)))
-      const twins = listDistinctTexts([...twinsOf(userNames, numbers), ...namesakes.map(({ email }) => email)])
+      const twins = listDistinctTexts([...lookUpTwins(userNames, numbers), ...namesakes.map(({ email }) => email)])
       return [emails[index] ?? '', { names, listers, twins }]
     }),
   )
@@ -129,7 +129,7 @@ export async function findOtherTexts(db: Queryable, texts: readonly string[]): P
   })
   const identities = await readIdentities(db, [...new Set(namedPeople.flatMap(({ email }) => email ?? []))], aliases)
   return (person) => {
-    const isPerson = (address: string) => isSameAddress(address, person.email)
+    const isPerson = (email: string) => isSameAddress(email, person.email)
     const ownAliases = aliases.filter(({ email }) => isPerson(email))
     const isOther = (email: string) => {
       const { names = [], twins = [] } = identities.get(email) ?? {}
@@ -137,8 +137,8 @@ export async function findOtherTexts(db: Queryable, texts: readonly string[]): P
     }
     return namedPeople.flatMap(({ text, email, means }) => {
       if (isPerson(text)) return []
-      const isMeantByAddress = email !== null && (isPerson(email) || isOther(email))
-      return isMeantByAddress || (!isEmailAddress(text) && ownAliases.some(means)) ? [text] : []
+      const isMeantByEmail = email !== null && (isPerson(email) || isOther(email))
+      return isMeantByEmail || (!isEmailAddress(text) && ownAliases.some(means)) ? [text] : []
     })
   }
 }
@@ -182,9 +182,9 @@ export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
       [...sharing].flatMap(([key, all]) => (key !== '' && listEmailsOfPerson(all).length > 0 ? [key] : [])),
     )
   })
-  const key = (kept: typeof userNames, text: string | null) => {
+  const key = (sharedKeys: typeof userNames, text: string | null) => {
     const folded = foldPersonText(text ?? '')
-    return kept?.has(folded) ? folded : null
+    return sharedKeys?.has(folded) ? folded : null
   }
   return rows.map(({ email, name, userName, number }) => ({
     email,

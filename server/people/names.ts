@@ -9,14 +9,17 @@ export type PeopleNames = { of(email: string | null): string | null }
 
 /** Finds the names of accounts, else of directory entries, for these e-mail addresses, compared without case. */
 export async function findPeopleNames(db: Queryable, emails: readonly (string | null)[]): Promise<PeopleNames> {
-  const addresses = [...new Set(emails.flatMap((email) => (email ? [email.toLowerCase()] : [])))]
-  if (addresses.length === 0) return { of: () => null }
+  const lowerEmails = [...new Set(emails.flatMap((email) => (email ? [email.toLowerCase()] : [])))]
+  if (lowerEmails.length === 0) return { of: () => null }
   const [directory, signedUp] = await Promise.all([
     db
       .select({ email: users.email, name: users.name })
       .from(users)
-      .where(sql`${folded(users.email)} = any(${sql.param(addresses)}::text[])`),
-    db.select({ email: accounts.email, name: accounts.name }).from(accounts).where(inArray(accounts.email, addresses)),
+      .where(sql`${folded(users.email)} = any(${sql.param(lowerEmails)}::text[])`),
+    db
+      .select({ email: accounts.email, name: accounts.name })
+      .from(accounts)
+      .where(inArray(accounts.email, lowerEmails)),
   ])
   const names = new Map([...directory, ...signedUp].map(({ email, name }) => [email.toLowerCase(), name]))
   return { of: (email) => (email ? (names.get(email.toLowerCase()) ?? null) : null) }

@@ -12,13 +12,13 @@ type SignedInPerson = Extract<Actor, { kind: 'account' }>
  * directory. They find records by an index; a longer text that contains one, such as with a team, is not found.
  */
 export async function listOwnTexts(db: Queryable, { id, email, name }: SignedInPerson): Promise<string[]> {
-  const [own, listed] = await Promise.all([
+  const [accountRows, listed] = await Promise.all([
     db.select({ userName: accounts.userName }).from(accounts).where(eq(accounts.id, id)),
     db
       .select({ email: users.email, name: users.name, userName: users.userName, number: users.employeeNumber })
       .from(users)
       .where(eq(folded(users.email), foldPersonText(email))),
   ])
-  const texts = [...own, ...listed].flatMap((one) => Object.values(one))
+  const texts = [...accountRows, ...listed].flatMap((one) => Object.values(one))
   return [...new Set([email, name, ...texts.filter((text) => text !== null && text.trim() !== '')])] as string[]
 }

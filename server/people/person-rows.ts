@@ -11,45 +11,42 @@ import { folded, users } from '#server/schema/directory.ts'
 export type PersonTexts = {
   readonly accountIds: readonly string[]
   /** In lower case. */
-  readonly address: string
+  readonly email: string
   /** Names of several words, as written. */
   readonly names: readonly string[]
 }
 
-export async function findPersonTexts(db: Queryable, email: string): Promise<PersonTexts> {
-  const address = foldPersonText(email)
-  const [own, listed] = await Promise.all([
-    db.select({ id: accounts.id, name: accounts.name }).from(accounts).where(eq(accounts.email, address)),
+/** Finds the texts by which rows name the person with an e-mail address, in any case. */
+export async function findPersonTexts(db: Queryable, requestedEmail: string): Promise<PersonTexts> {
+  const email = foldPersonText(requestedEmail)
+  const [accountRows, listed] = await Promise.all([
+    db.select({ id: accounts.id, name: accounts.name }).from(accounts).where(eq(accounts.email, email)),
     db
       .select({ name: users.name })
       .from(users)
-      .where(eq(folded(users.email), address)),
+      .where(eq(folded(users.email), email)),
   ])
-  const names = [...own, ...listed].map(({ name }) => name.trim()).filter((name) => name.includes(' '))
-  const shared = await findNamesOfOthers(db, address, names)
+  const names = [...accountRows, ...listed].map(({ name }) => name.trim()).filter((name) => name.includes(' '))
+  const shared = await findNamesOfOthers(db, email, names)
   // JSON writes a quote in a name with a backslash.
   const spellings = names
     .filter((name) => !shared.has(name.toLowerCase()))
     .flatMap((name) => [name, JSON.stringify(name).slice(1, -1)])
-  return { accountIds: own.map(({ id }) => id), address, names: [...new Set(spellings)] }
+  return { accountIds: accountRows.map(({ id }) => id), email, names: [...new Set(spellings)] }
 }
 
-async function findNamesOfOthers(
-  db: Queryable,
-  address: string,
-  names: readonly string[],
-): Promise<ReadonlySet<string>> {
+async function findNamesOfOthers(db: Queryable, email: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   const folds = names.map((name) => name.toLowerCase())
   if (folds.length === 0) return new Set()
   const [others, listed] = await Promise.all([
     db
       .select({ name: accounts.name })
       .from(accounts)
-      .where(and(ne(accounts.email, address), inArray(sql`lower(${accounts.name})`, folds))),
+      .where(and(ne(accounts.email, email), inArray(sql`lower(${accounts.name})`, folds))),
     db
       .select({ name: users.name })
       .from(users)
-      .where(and(ne(folded(users.email), address), inArray(sql`lower(${users.name})`, folds))),
+      .where(and(ne(folded(users.email), email), inArray(sql`lower(${users.name})`, folds))),
   ])
   return new Set([...others, ...listed].map(({ name }) => name.toLowerCase()))
 }
@@ -91,7 +88,7 @@ export function pickPersonColumns(table: PersonTable, which: 'people' | 'texts')
 const joinRow = ({ columns }: PersonTable): SQL =>
   sql`(concat_ws(' ', ${joinSql(columns.map(({ name }) => sql`${sql.identifier(name)}`))}) collate "default")`
 
-/** True if a row has one of these texts, in any case, and not as a part of a longer word or e-mail address. */
+/** True if a row has one of these texts, in any case, and not as a part of a longer word or e-mail email. */
 export function hasAny(table: PersonTable, texts: readonly string[]): SQL {
   if (texts.length === 0 || table.columns.length === 0) return sql`false`
   const row = joinRow(table)
@@ -103,7 +100,7 @@ export function hasAny(table: PersonTable, texts: readonly string[]): SQL {
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Builds a regular expression of PostgreSQL for a text that is not part of a longer word or e-mail address. */
+/** Builds a regular expression of PostgreSQL for a text that is not part of a longer word or e-mail email. */
 export function buildPattern(text: string): string {
   const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return text.includes('@')

@@ -9,9 +9,9 @@ const database = provideTestDatabase()
 const ctx = () => testContext(database.db, testPerson('admin'))
 const email = 'tomas.lind@x.example'
 
-async function heldAbout(address: string): Promise<{ table: string; record: Record<string, unknown> }[]> {
+async function heldAbout(email: string): Promise<{ table: string; record: Record<string, unknown> }[]> {
   const lines: string[] = []
-  for await (const line of exportPersonalData(ctx(), address)) lines.push(line)
+  for await (const line of exportPersonalData(ctx(), email)) lines.push(line)
   return lines.map((line) => JSON.parse(line))
 }
 
@@ -57,6 +57,6 @@ test('holds no row of somebody whose address or name only contains theirs', asyn
 })
 
 test('finds nothing about a stranger, also with signs that a search reads otherwise', async () => {
-  for (const address of ['nobody@x.example', '%@x.example', "o'neil@x.example"])
-    expect(await heldAbout(address)).toEqual([])
+  for (const email of ['nobody@x.example', '%@x.example', "o'neil@x.example"])
+    expect(await heldAbout(email)).toEqual([])
 })

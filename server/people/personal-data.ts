@@ -9,9 +9,9 @@ import { findPersonTexts, hasAny, joinSql, listPersonTables, type PersonTable, r
  * written meanwhile may be missing or appear twice.
  */
 export async function* exportPersonalData({ db }: Pick<Context, 'db'>, email: string): AsyncGenerator<string> {
-  const { accountIds, address, names } = await findPersonTexts(db, email)
+  const person = await findPersonTexts(db, email)
   for (const table of await listPersonTables(db))
-    yield* readLines(db, table, hasAny(table, [address, ...names, ...accountIds]))
+    yield* readLines(db, table, hasAny(table, [person.email, ...person.names, ...person.accountIds]))
 }
 
 async function* readLines(db: Queryable, table: PersonTable, condition: SQL): AsyncGenerator<string> {

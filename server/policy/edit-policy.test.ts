@@ -50,7 +50,8 @@ const newRule: NewPolicyRule = {
   needs_sign_off: false,
   assignment: { kind: 'nobody' },
 }
-const lastEvent = async () => (await database.db.select().from(auditEvents)).sort((a, b) => (a.id < b.id ? 1 : -1))[0]
+const lastEvent = async () =>
+  (await database.db.select().from(auditEvents)).toSorted((a, b) => (a.id < b.id ? 1 : -1))[0]
 
 describe('rules', () => {
   test('are added at the end', async () => {
@@ -86,7 +87,7 @@ describe('rules', () => {
     const results = await Promise.allSettled(
       [6, 7].map((days) => updatePolicyRule(ctx(), 'rule_high_risk', { due_business_days: days }, [1])),
     )
-    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
   test('are deleted, and the history keeps their fields', async () => {

@@ -70,7 +70,7 @@ async function findByService(tx: Transaction, change: AssignedChange): Promise<C
     .select()
     .from(serviceReviewers)
     .where(inArray(serviceReviewers.service, [...services]))
-  const able = new Map(
+  const reviewersByEmail = new Map(
     (
       await findReviewers(
         tx,
@@ -80,7 +80,7 @@ async function findByService(tx: Transaction, change: AssignedChange): Promise<C
   )
   for (const service of services) {
     const reviewer = rows.find((row) => row.service === service)?.reviewer
-    const person = able.get(reviewer ?? '')
+    const person = reviewersByEmail.get(reviewer ?? '')
     if (person && mayReview(person, change)) return { ...person, through: `Reviews the changes of ${service}` }
   }
   return null

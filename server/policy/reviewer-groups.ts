@@ -145,5 +145,5 @@ async function listRulesByGroup(db: Queryable): Promise<Map<string, string[]>> {
     .from(policyRules)
     .orderBy(asc(policyRules.position))
   const rulesByGroup = Map.groupBy(rules, ({ assignment }) => (assignment.kind === 'group' ? assignment.group_id : ''))
-  return new Map([...rulesByGroup].map(([id, some]) => [id, some.map(({ name }) => name)]))
+  return new Map([...rulesByGroup].map(([id, rulesOfGroup]) => [id, rulesOfGroup.map(({ name }) => name)]))
 }

@@ -76,7 +76,9 @@ export async function readRuleVersions(db: Queryable, rules?: readonly DatedRule
     ...current.map(({ id }) => [id, [] as typeof writes] as const),
     ...Map.groupBy(writes, ({ id }) => id),
   ])
-  return [...byId].flatMap(([id, own]) => buildVersions(id, current.find((rule) => rule.id === id) ?? null, own))
+  return [...byId].flatMap(([id, ruleWrites]) =>
+    buildVersions(id, current.find((rule) => rule.id === id) ?? null, ruleWrites),
+  )
 }
 
 /** Builds the versions of a rule from its writes; both are newest first. */

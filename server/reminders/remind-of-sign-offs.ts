@@ -21,9 +21,9 @@ export async function remindOfSignOffs(ctx: Context): Promise<void> {
   const rows = await listWaitingReviews(ctx, today)
   const people = await listPossibleSigners(ctx.db)
   for (const { review, change } of rows) {
-    const took = await readParticipation(ctx.db, { ...change, reference: review.reference })
+    const participation = await readParticipation(ctx.db, { ...change, reference: review.reference })
     const request = review.waiver_requested
-    const recipients = (request ? filterConfirmers : filterSigners)(people, { ...review, took_part: took })
+    const recipients = (request ? filterConfirmers : filterSigners)(people, { ...review, took_part: participation })
     const reminders = signOffReminders(review, today, holidays)
     await inTransaction(ctx, async (tx) => {
       const notices = reminders.map((due) =>

@@ -155,8 +155,10 @@ describe('remindOfSignOffs', () => {
     expect((await notified()).toSorted()).toEqual([...eachTime, ...eachTime].toSorted())
     const rows = await database.db.select().from(notifications).orderBy(notifications.id)
     expect(rows.map(({ createdAt }) => createdAt.slice(0, 10))).toEqual([
-      ...['2026-03-23', '2026-03-23'],
-      ...['2026-03-30', '2026-03-30'],
+      '2026-03-23',
+      '2026-03-23',
+      '2026-03-30',
+      '2026-03-30',
     ])
     expect(rows[0]).toMatchObject({
       body: 'CHG1: Change CHG1. The reviewer is Noor.',

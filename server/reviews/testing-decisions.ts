@@ -47,13 +47,13 @@ export function provideDecisions() {
     database,
     /** Context of the job at a time, in ISO 8601. */
     at,
-    decisionOf: async (number: string) =>
+    findDecisionOn: async (number: string) =>
       (await database.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number)))[0],
-    reviewOf: async (number: string) =>
+    findReviewOn: async (number: string) =>
       (await database.db.select().from(reviews).where(eq(reviews.changeNumber, number)))[0],
-    eventsOf: (id: string) =>
+    listEvents: (id: string) =>
       database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(asc(auditEvents.id)),
-    async conditionsOf(id: string) {
+    async readConditions(id: string) {
       const [row] = await database.db.select().from(policyRules).where(eq(policyRules.id, id))
       if (!row) throw new Error(`There is no rule ${id}.`)
       return row.conditions

@@ -33,7 +33,7 @@ export const improvements = pgTable(
     recheckSince: moment('look_since'),
     recheckReason: text('look_reason'),
     /** When someone last rechecked it; incidents opened before no longer count. */
-    lookedAt: moment('looked_at'),
+    recheckedAt: moment('looked_at'),
     escalatedAt: moment('escalated_at'),
     origin: text('origin').notNull(),
     version: integer('version').notNull().default(1),

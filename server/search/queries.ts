@@ -81,9 +81,9 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
 }
 
 /** Joins the lists in their order, with each key once, and cuts the result. */
-function mergeByKey<Item>(keyOf: (item: Item) => string, ...lists: readonly (readonly Item[])[]): Item[] {
+function mergeByKey<Item>(getKey: (item: Item) => string, ...lists: readonly (readonly Item[])[]): Item[] {
   const byKey = new Map<string, Item>()
-  for (const item of lists.flat()) if (!byKey.has(keyOf(item))) byKey.set(keyOf(item), item)
+  for (const item of lists.flat()) if (!byKey.has(getKey(item))) byKey.set(getKey(item), item)
   return [...byKey.values()].slice(0, maxResults)
 }
 
@@ -191,28 +191,28 @@ function peopleByName({ db }: Context, q: string) {
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(titlesSearched)
     .as('newest')
-  const holds = (word: string) =>
+  const containsWord = (word: string) =>
     or(like(newest.nameKey, `%${escapeLike(word)}%`), like(sql`lower(${newest.email})`, `%${escapeLike(word)}%`))
-  const holding = db
+  const matchingNewest = db
     .select()
     .from(newest)
-    .where(and(...words.map(holds)))
-  const recent = db.$with('recent').as(holding)
+    .where(and(...words.map(containsWord)))
+  const recent = db.$with('recent').as(matchingNewest)
   const matchingPeople = db
     .select(columns)
     .from(users)
     .where(sql`(select count(*) from ${recent}) < ${peopleEnough}
       and ${nameWordsSql(users.nameKey)} @@ ${prefixQuery(words, 'simple')}`)
     .limit(peopleCompared)
-  const addressed = db
+  const withEmail = db
     .select(columns)
     .from(users)
     .where(like(users.email, `${escapeLike(folded)}%`))
     .orderBy(users.email, users.id)
     .limit(maxResults)
-  return sql`with ${recent} as (${holding.getSQL()}) select id, name, email, ${hasLeft(sql`person.email`)} as has_left,
+  return sql`with ${recent} as (${matchingNewest.getSQL()}) select id, name, email, ${hasLeft(sql`person.email`)} as has_left,
       (select count(*)::int from ${reviews} where reviewer = email and ${isOpenReview}) as open_reviews
-    from ((select * from ${recent}) union (${matchingPeople.getSQL()}) union (${addressed.getSQL()})) person
+    from ((select * from ${recent}) union (${matchingPeople.getSQL()}) union (${withEmail.getSQL()})) person
     order by name_key like ${`${escapeLike(folded)}%`} desc, is_active desc, name_key, id limit ${maxResults}`
 }
 

@@ -18,15 +18,15 @@ const isWorthComparing = (lexeme: SQL): SQL => sql`${lexeme} !~ '^[-+.,:%0-9]+$'
  * more.
  */
 export const rarityTables = (words: SQL): SQL => sql`
-  seen as (select count(*)::float8 as texts from sample),
+  sample_size as (select count(*)::float8 as texts from sample),
   frequency as (
     select lexeme, count(*)::float8 as texts from sample, unnest(tsvector_to_array(search)) lexeme group by lexeme
   ),
   silent as materialized (select tsvector_to_array(to_tsvector('english', ${emptyWords.join(' ')})) as words),
   rarity as materialized (
     select lexeme,
-      greatest(0, ln((seen.texts + 1) / (coalesce(frequency.texts, 0) + 1)) / nullif(ln(seen.texts + 1), 0)) as rarity
-    from seen cross join silent cross join unnest(tsvector_to_array(${words})) lexeme
+      greatest(0, ln((sample_size.texts + 1) / (coalesce(frequency.texts, 0) + 1)) / nullif(ln(sample_size.texts + 1), 0)) as rarity
+    from sample_size cross join silent cross join unnest(tsvector_to_array(${words})) lexeme
       left join frequency using (lexeme)
     where ${isWorthComparing(sql`lexeme`)}
   ),

@@ -141,7 +141,7 @@ describe('deleteSavedView', () => {
 
   test('returns the same error for a private view and an unknown one', async () => {
     const { id } = await createSavedView(ada(), input())
-    const messageOf = (view: string) => deleteSavedView(bob(), view).catch((error: Error) => error.message)
-    expect(await messageOf(id)).toBe((await messageOf('viw_none'))?.toString().replace('viw_none', id))
+    const readMessage = (view: string) => deleteSavedView(bob(), view).catch((error: Error) => error.message)
+    expect(await readMessage(id)).toBe((await readMessage('viw_none'))?.toString().replace('viw_none', id))
   })
 })

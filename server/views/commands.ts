@@ -21,8 +21,8 @@ export async function createSavedView(ctx: Context, input: NewSavedView): Promis
   return inTransaction(ctx, async (tx) => {
     // Locked so that concurrent additions are counted one after the other.
     await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, owner.id)).for('update')
-    const [held] = await tx.db.select({ views: count() }).from(savedViews).where(eq(savedViews.accountId, owner.id))
-    if ((held?.views ?? 0) >= maxViews) {
+    const [counted] = await tx.db.select({ views: count() }).from(savedViews).where(eq(savedViews.accountId, owner.id))
+    if ((counted?.views ?? 0) >= maxViews) {
       throw new AppError('conflict', `You have reached the limit of ${maxViews} saved views: delete one first.`)
     }
     const row: ViewRow = {

@@ -58,18 +58,18 @@ export async function listLeavers({ db }: Context): Promise<Page<Leaver>> {
 
 /** Lists the open reviews and unfinished actions of a person by due date. */
 export async function listWork(db: Queryable, email: string, limit: number): Promise<LeaverWork[]> {
-  const isOf = (column: PgColumn): SQL => sql`lower(${column}) = ${email.toLowerCase()}`
+  const isPerson = (column: PgColumn): SQL => sql`lower(${column}) = ${email.toLowerCase()}`
   const owned = await db
     .select({ id: reviews.reference, title: changes.title, change_number: reviews.changeNumber, due_on: reviews.dueOn })
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(and(isOpen, isOf(reviews.reviewer)))
+    .where(and(isOpen, isPerson(reviews.reviewer)))
     .orderBy(asc(reviews.dueOn), asc(reviews.reference))
     .limit(limit)
   const actions = await db
     .select({ id: improvements.id, title: improvements.title, due_on: improvements.targetDate })
     .from(improvements)
-    .where(and(isUnfinished, isOf(improvements.owner)))
+    .where(and(isUnfinished, isPerson(improvements.owner)))
     .orderBy(asc(improvements.targetDate), asc(improvements.id))
     .limit(limit)
   return [

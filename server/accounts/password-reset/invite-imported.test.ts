@@ -66,8 +66,8 @@ test('only an admin imports accounts and sees such imports', async () => {
   await expect(queueImport(ctx('manager'), 'accounts', 'name,email,role\n')).rejects.toMatchObject(forbidden)
   await expect(getImport(ctx('manager'), id)).rejects.toMatchObject(forbidden)
   await expect(runImport(ctx('manager'), id, true)).rejects.toMatchObject(forbidden)
-  const kindsOf = async (role: 'manager' | 'admin') =>
+  const listKinds = async (role: 'manager' | 'admin') =>
     new Set((await listImports(ctx(role), { page: 1, limit: 100 })).rows.map(({ kind }) => kind))
-  expect(await kindsOf('manager')).toEqual(new Set(['users']))
-  expect(await kindsOf('admin')).toEqual(new Set(['users', 'accounts']))
+  expect(await listKinds('manager')).toEqual(new Set(['users']))
+  expect(await listKinds('admin')).toEqual(new Set(['users', 'accounts']))
 })

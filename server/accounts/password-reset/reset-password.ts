@@ -33,9 +33,9 @@ export function requestPasswordReset(ctx: Context, email: string): void {
 /** Mails a link that sets a new password, if the email belongs to an account that may have one. */
 export async function mailResetLink(ctx: Context, email: string): Promise<void> {
   const { secret } = getRuntime()
-  const address = normalizeEmail(email)
-  if (!getMailSettings() || !(await mayRequestReset(address))) return
-  const account = await findAccountByEmail(ctx.db, address)
+  const normalized = normalizeEmail(email)
+  if (!getMailSettings() || !(await mayRequestReset(normalized))) return
+  const account = await findAccountByEmail(ctx.db, normalized)
   if (!mayReset(account)) return
   await queueMail(ctx, [
     {
@@ -72,9 +72,9 @@ async function acceptInvitation(ctx: Context, { token, new_password: password }:
   await assertHardToGuess(password, account, 'new_password')
   const passwordHash = await hashPassword(password)
   await inTransaction(ctx, async (tx) => {
-    const within = { ...tx, actor: { kind: 'anonymous', id: account.id, name: account.name } } as const
+    const accountCtx = { ...tx, actor: { kind: 'anonymous', id: account.id, name: account.name } } as const
     if (!(await takeInvitation(tx.db, account.id, token))) throw voidLink()
-    await writePassword(within, account.id, passwordHash, {
+    await writePassword(accountCtx, account.id, passwordHash, {
       action: accountActions.invitation_accepted,
       changes: { reset_through: { from: null, to: 'invitation' } },
       check: (locked) => {
@@ -90,13 +90,13 @@ async function setNewPassword(ctx: Context, { token, new_password: password }: P
   await assertHardToGuess(password, account, 'new_password')
   const passwordHash = await hashPassword(password)
   await inTransaction(ctx, async (tx) => {
-    const within = { ...tx, actor: { kind: 'anonymous', id: account.id, name: account.name } } as const
-    await writePassword(within, account.id, passwordHash, {
+    const accountCtx = { ...tx, actor: { kind: 'anonymous', id: account.id, name: account.name } } as const
+    await writePassword(accountCtx, account.id, passwordHash, {
       action: accountActions.password_reset,
       changes: { reset_through: { from: null, to: 'mail' } },
       check: (locked) => assertValid(tx, token, locked),
     })
-    await queueMail(within, [
+    await queueMail(accountCtx, [
       {
         recipient: account.email,
         topic: 'account',
@@ -124,6 +124,7 @@ function assertValid(ctx: Context, token: string, account: AccountRow | null): a
 
 /** True if an account may reset its password. Demo accounts may not, because all visitors share their password. */
 function mayReset(account: AccountRow | null): account is AccountRow {
-  const isOwn = account !== null && !account.isDisabled && account.passwordHash !== null && account.origin !== 'demo'
-  return isOwn && getRuntime().env.arePasswordsOn
+  const isEligible =
+    account !== null && !account.isDisabled && account.passwordHash !== null && account.origin !== 'demo'
+  return isEligible && getRuntime().env.arePasswordsOn
 }

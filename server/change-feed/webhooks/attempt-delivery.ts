@@ -44,7 +44,7 @@ export async function attemptDelivery(
 ): Promise<DeliveryOutcome> {
   const began = performance.now()
   let headers: Attempt['headers'] = {}
-  const outcomeOf = (response: OutgoingResponse | null, error: string | null): DeliveryOutcome => ({
+  const toOutcome = (response: OutgoingResponse | null, error: string | null): DeliveryOutcome => ({
     attempt: {
       at: at.toISOString(),
       duration_ms: Math.round(performance.now() - began),
@@ -63,9 +63,9 @@ export async function attemptDelivery(
     headers = buildRequestHeaders(webhook.format, { id, body }, listSecretsAt(webhook, sealed, at), at)
     const { url } = sealed
     const response = await outgoing.send({ method: 'POST', url, headers, body, timeoutMs, maxBytes: maxResponseBytes })
-    return outcomeOf(response, describeFailure(response))
+    return toOutcome(response, describeFailure(response))
   } catch (error) {
-    if (error instanceof OutgoingError || isAppError(error)) return outcomeOf(null, error.message)
+    if (error instanceof OutgoingError || isAppError(error)) return toOutcome(null, error.message)
     throw error
   }
 }

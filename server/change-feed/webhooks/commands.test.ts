@@ -71,8 +71,8 @@ test('deletes a webhook with more deliveries than one statement deletes, and no 
 test('neither the database nor the history holds address or secret in clear', async () => {
   const { webhook, secret } = await hooks.add('/hidden-part', { name: 'Channel' })
   const { secret: next } = await createSecret(ctx(), webhook.id, null)
-  await updateWebhook(ctx(), webhook.id, { url: hooks.urlOf('/another-hidden-part'), state: 'off' })
-  expect((await getWebhook(ctx(), webhook.id)).url).toBe(hooks.urlOf('/another-hidden-part'))
+  await updateWebhook(ctx(), webhook.id, { url: hooks.buildUrl('/another-hidden-part'), state: 'off' })
+  expect((await getWebhook(ctx(), webhook.id)).url).toBe(hooks.buildUrl('/another-hidden-part'))
   const rows = await hooks.database.db.select().from(webhooks)
   await deleteWebhook(ctx(), webhook.id)
   const entries = await hooks.database.db.select().from(auditEvents).orderBy(asc(auditEvents.id))
@@ -114,9 +114,9 @@ test('another HINDSIGHT_SECRET reads what the previous one sealed, once it is se
   await resealWebhooks(hooks.database.db, secret, before.secret)
   try {
     setRuntime({ ...before, secret })
-    expect((await getWebhook(ctx(), webhook.id)).url).toBe(hooks.urlOf('/kept'))
+    expect((await getWebhook(ctx(), webhook.id)).url).toBe(hooks.buildUrl('/kept'))
     setRuntime({ ...before, secret: 'a secret that sealed nothing' })
-    expect((await getWebhook(ctx(), webhook.id)).url).toBe(new URL(hooks.urlOf('/')).origin)
+    expect((await getWebhook(ctx(), webhook.id)).url).toBe(new URL(hooks.buildUrl('/')).origin)
     await expect(createSecret(ctx(), webhook.id, null)).rejects.toMatchObject({ code: 'conflict' })
   } finally {
     setRuntime(before)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { Webhook } from 'svix'
 import { expect, onTestFinished, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
@@ -84,9 +84,9 @@ test('of events under kills each arrives, with one identifier, and in the order 
     expect(headers['webhook-signature']).toBe(new Webhook(secret).sign(String(headers['webhook-id']), at, body))
     return JSON.parse(body)
   })
-  const timesOf = Map.groupBy(bodies, ({ data }) => data.reference)
-  expect(timesOf.size).toBe(records)
-  for (const sent of timesOf.values()) {
+  const bodiesByReference = Map.groupBy(bodies, ({ data }) => data.reference)
+  expect(bodiesByReference.size).toBe(records)
+  for (const sent of bodiesByReference.values()) {
     const times = sent.map(({ timestamp }) => timestamp)
     expect(times).toEqual(times.toSorted())
   }

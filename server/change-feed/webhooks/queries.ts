@@ -9,8 +9,8 @@ import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { openWebhook, type WebhookRow } from './sealed-webhook.ts'
 
 /** Selects a value from the deliveries of each webhook. Partial indexes keep it fast for any number of deliveries. */
-const selectFromDeliveries = <Value>(value: SQL, isMeant: SQL) =>
-  sql<Value>`(select ${value} from ${webhookDeliveries} own where own.webhook_id = ${webhooks}.id and ${isMeant})`
+const selectFromDeliveries = <Value>(value: SQL, condition: SQL) =>
+  sql<Value>`(select ${value} from ${webhookDeliveries} delivery where delivery.webhook_id = ${webhooks}.id and ${condition})`
 
 const countedColumns = {
   ...getTableColumns(webhooks),

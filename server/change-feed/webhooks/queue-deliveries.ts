@@ -111,10 +111,10 @@ export async function queueEvents(
   webhook: WebhookRow,
   all: readonly Omit<WebhookEvent, 'id'>[],
 ): Promise<void> {
-  const ofTypes = all
+  const covered = all
     .filter(({ type }) => coversType(webhook.types, type))
     .map((event) => ({ ...event, id: createDeliveryId(webhook.id, event.source) }))
-  const events = await filterEvents(ctx, webhook, await dropQueued(ctx.db, ofTypes))
+  const events = await filterEvents(ctx, webhook, await dropQueued(ctx.db, covered))
   if (events.length === 0) return
   const at = ctx.now.toISOString()
   const rows: (typeof webhookDeliveries.$inferInsert)[] = []

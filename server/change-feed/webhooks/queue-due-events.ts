@@ -23,22 +23,22 @@ type DueRecord = { readonly key: string; readonly dueOn: string | null }
  * dates before it was added.
  */
 export async function queueDueEvents(ctx: Context): Promise<void> {
-  const on = await ctx.db.select().from(webhooks).where(eq(webhooks.state, 'on'))
-  if (on.length === 0) return
+  const enabled = await ctx.db.select().from(webhooks).where(eq(webhooks.state, 'on'))
+  if (enabled.length === 0) return
   const { today, holidays } = await getBusinessDay(ctx)
   const [dueReviews, dueActions] = await Promise.all([
     listReviews(ctx, today, addBusinessDays(today, reviewNoticeDays, holidays)),
     listActions(ctx, today),
   ])
   const at = ctx.now.toISOString()
-  const eventsOf = (entity: 'review' | 'improvement', rows: readonly DueRecord[]) =>
+  const toEvents = (entity: 'review' | 'improvement', rows: readonly DueRecord[]) =>
     rows.flatMap(({ key, dueOn }) => {
       if (dueOn === null) return []
       const type: TimedType = `${entity}.${dueOn < today ? 'overdue' : 'due_soon'}`
       return [{ source: `${type} ${key} ${dueOn}`, type, at, entity, key, dueOn }]
     })
-  const events = [...eventsOf('review', dueReviews), ...eventsOf('improvement', dueActions)]
-  for (const { id, types, createdAt } of on) {
+  const events = [...toEvents('review', dueReviews), ...toEvents('improvement', dueActions)]
+  for (const { id, types, createdAt } of enabled) {
     const since = dayIn(createdAt, ctx.zone ?? 'UTC')
     const coveredEvents = events.filter(({ type, dueOn }) => dueOn >= since && coversType(types, type))
     await queueInChunks(ctx, id, coveredEvents).catch((error) => storeUnqueued(ctx, id, error))

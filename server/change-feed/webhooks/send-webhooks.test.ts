@@ -168,7 +168,7 @@ test('a filter decides by the record, and lets deletions pass', async () => {
   await send()
   const referencesAt = (wanted: string) =>
     received.filter(({ path }) => path === wanted).map(({ body }) => JSON.parse(body).data.reference)
-  expect(referencesAt('/').sort()).toEqual(['CHG-HIGH', 'CHG-NONE'])
+  expect(referencesAt('/').toSorted()).toEqual(['CHG-HIGH', 'CHG-NONE'])
   expect(referencesAt('/reviews')).toEqual(['PIR-CHG-HIGH'])
 })
 
@@ -222,8 +222,8 @@ test.each([
   now += ms
   await send({ clock })
   const references = received.map(({ body }) => JSON.parse(body).data.reference)
-  expect(references.sort()).toEqual(['B1', 'B1', 'B2'].map((one) => `CHG-${one}-${how}`))
-  await updateWebhook(ctx(), webhook.id, { url: hooks.urlOf('/works') })
+  expect(references.toSorted()).toEqual(['B1', 'B1', 'B2'].map((one) => `CHG-${one}-${how}`))
+  await updateWebhook(ctx(), webhook.id, { url: hooks.buildUrl('/works') })
   await send({ clock })
   expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ busy_until: null, waiting: 0 })
 })
@@ -270,7 +270,7 @@ test('the last attempt comes after three days and pauses the webhook; switched o
     ['waiting', 1],
     ['waiting', 1],
   ])
-  await updateWebhook(ctx(), webhook.id, { url: hooks.urlOf('/works') })
+  await updateWebhook(ctx(), webhook.id, { url: hooks.buildUrl('/works') })
   now += hour
   await send({ clock })
   expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ state: 'on', waiting: 0, failed: 0, failing_since: null })

@@ -44,7 +44,7 @@ export const hasWebhookWork = async ({ db }: Pick<Context, 'db'>): Promise<boole
  */
 async function listWork(db: Queryable, now: Date): Promise<WebhookWork[]> {
   const id = sql`${webhooks}.id`
-  const on = await db
+  const enabled = await db
     .select({
       id: webhooks.id,
       lastEntry: webhooks.lastEntry,
@@ -55,9 +55,9 @@ async function listWork(db: Queryable, now: Date): Promise<WebhookWork[]> {
     })
     .from(webhooks)
     .where(eq(webhooks.state, 'on'))
-  if (on.length === 0) return []
+  if (enabled.length === 0) return []
   const newest = (await findNewestEvent(db)) ?? null
-  return on
+  return enabled
     .map((one) => ({
       id: one.id,
       isUnread: one.lastEntry !== newest && !one.isFull && (unreadUntil.get(one.id) ?? 0) <= now.getTime(),
@@ -99,8 +99,8 @@ export async function sendWebhooks(
   while (performance.now() < endsAt && !isStopping()) {
     for (const work of await listWork(ctx.db, clock())) if (!turns.has(work.id) && !idle.has(work.id)) start(work)
     if (turns.size === 0) return
-    const isLook = await Promise.race([...turns.values(), sleep(checkMs, true)])
-    if (isLook) idle.clear()
+    const isRecheck = await Promise.race([...turns.values(), sleep(checkMs, true)])
+    if (isRecheck) idle.clear()
   }
   await Promise.all(turns.values())
 }
@@ -166,5 +166,5 @@ async function claimDeliveries({ db, now }: Pick<Context, 'db' | 'now'>, id: str
         for update skip locked)`,
     )
     .returning()
-  return rows.sort((one, other) => one.number - other.number)
+  return rows.toSorted((one, other) => one.number - other.number)
 }

@@ -61,7 +61,7 @@ export function provideWebhooks(answers: Answers = {}) {
       },
       { timeout: 20_000 },
     )
-  const urlOf = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  const buildUrl = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
   return {
     database,
     received,
@@ -73,12 +73,12 @@ export function provideWebhooks(answers: Answers = {}) {
       await settled()
       await sendWebhooks(ctxOfJob(), options)
     },
-    urlOf,
+    buildUrl,
     /** Adds a webhook of changes to a path of the receiver, unless `values` say otherwise. */
     add: (path: string, values: Partial<Parameters<typeof createWebhook>[1]> = {}, now = new Date()) =>
       createWebhook(ctx(now), {
         name: `Receiver of ${path}`,
-        url: urlOf(path),
+        url: buildUrl(path),
         types: ['change.*'],
         filter: null,
         format: 'thin',

@@ -58,8 +58,10 @@ type PendingRecord = typeof ledgerPending.$inferSelect
 async function buildLeaves(db: Queryable, pending: readonly PendingRecord[], size: number) {
   const records = await readLedgerRecords(db, pending)
   const knownLeaves = await readRecordsWithLeaf(db, pending)
-  const fresh = pending.filter((key) => !knownLeaves.has(formatRecordKey(key)) && records.has(formatRecordKey(key)))
-  return fresh.map((key, index) => {
+  const withoutLeaf = pending.filter(
+    (key) => !knownLeaves.has(formatRecordKey(key)) && records.has(formatRecordKey(key)),
+  )
+  return withoutLeaf.map((key, index) => {
     const salt = randomBytes(32)
     return {
       index: size + index,

@@ -54,7 +54,7 @@ const readers: Readonly<
   },
 }
 
-/** Reads the records of leaves, by `keyOf`. Records that are no longer stored are missing. */
+/** Reads the records of leaves, by `formatRecordKey`. Records that are no longer stored are missing. */
 export async function readLedgerRecords(
   db: Queryable,
   keys: readonly RecordKey[],

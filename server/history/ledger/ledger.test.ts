@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { openCheckpoint, parseHash } from '#lib/ledger/checkpoint.ts'

@@ -27,7 +27,7 @@ const batchSize = 1_000
 export async function verifyLedger(db: Queryable, checkpoints: readonly string[] = []): Promise<Verification> {
   const ledger = await findLedger(db)
   if (!ledger) throw new Error('There is no ledger yet: it begins with the first entry of the history.')
-  const heads = checkpoints.map((note) => openHead(note, ledger)).sort((a, b) => a.size - b.size)
+  const heads = checkpoints.map((note) => openHead(note, ledger)).toSorted((a, b) => a.size - b.size)
   const ownHead = openHead(ledger.checkpoint, ledger)
   const tree = createTreeWithRoots([...heads, ownHead])
   const faults: string[] = []
@@ -108,14 +108,14 @@ function createTreeWithRoots(heads: readonly TreeHead[]) {
   const tree = growingTree()
   const sizes = new Set(heads.map((head) => head.size))
   const roots = new Map<number, Hash>()
-  const keep = () => sizes.has(tree.size()) && roots.set(tree.size(), tree.root())
-  keep()
+  const storeRoot = () => sizes.has(tree.size()) && roots.set(tree.size(), tree.root())
+  storeRoot()
   return {
     ...tree,
     rootAt: (at: number) => roots.get(at),
     add(leaf: Hash) {
       tree.add(leaf)
-      keep()
+      storeRoot()
     },
   }
 }
@@ -132,12 +132,12 @@ function compareHead(head: TreeHead, tree: ReturnType<typeof createTreeWithRoots
  * Describes entries of the history that have no leaf and do not wait for one: somebody added them outside the service.
  */
 async function findMissingLeaves(db: Queryable): Promise<string[]> {
-  const has = (table: typeof ledgerLeaves | typeof ledgerPending) =>
+  const isIn = (table: typeof ledgerLeaves | typeof ledgerPending) =>
     sql`exists (select from ${table} where ${table.recordId} = ${auditEvents.id} and ${table.kind} = 'audit-entry')`
   const rows = await db
     .select({ id: auditEvents.id })
     .from(auditEvents)
-    .where(sql`not ${has(ledgerLeaves)} and not ${has(ledgerPending)}`)
+    .where(sql`not ${isIn(ledgerLeaves)} and not ${isIn(ledgerPending)}`)
     .orderBy(auditEvents.id)
     .limit(10)
   return rows.map(({ id }) => `The entry ${id} of the history has no leaf.`)

@@ -70,7 +70,9 @@ async function askOne(
   try {
     assertRuns(row)
     const connection = openConnection(row)
-    const findings = await askConnection(ctx, connection, signal, (within) => countChanges(within, connection, period))
+    const findings = await askConnection(ctx, connection, signal, (connectionCtx) =>
+      countChanges(connectionCtx, connection, period),
+    )
     return { row, findings, error: null }
   } catch (error) {
     return { row, findings: [], error: signal.aborted ? describeTimeout(limitMs) : describe(error, row) }

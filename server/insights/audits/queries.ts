@@ -174,7 +174,7 @@ async function loadEvidence(ctx: Context, id: string, rows: readonly DrawnChange
   return rows.map((row) => {
     const number = numbers.get(row.number) ?? row.number
     const { title, evidence } = evidenceNow.get(number) ?? { title: null, evidence: [] }
-    const textsOf = (isPresent: boolean) =>
+    const listTexts = (isPresent: boolean) =>
       evidence.filter((one) => one.isPresent === isPresent).map(({ text }) => text)
     const moved = title !== null && number !== row.number ? [`It has the number ${number} now.`] : []
     const gone = title === null ? ['The change is not recorded any more.'] : []
@@ -182,8 +182,8 @@ async function loadEvidence(ctx: Context, id: string, rows: readonly DrawnChange
       ...row,
       current_number: title === null ? null : number,
       title,
-      present: [...moved, ...textsOf(true)],
-      missing: [...gone, ...textsOf(false)],
+      present: [...moved, ...listTexts(true)],
+      missing: [...gone, ...listTexts(false)],
     }
   })
 }

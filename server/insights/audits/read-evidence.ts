@@ -37,9 +37,9 @@ export async function readEvidence({ db }: Context, numbers: readonly string[]):
     ),
   ])
   const forms = new Map(steps.map(({ reference, step, form }) => [`${step} ${reference}`, form]))
-  const formOf = <Step extends 'incidents' | 'lessons'>(reference: string, step: Step) =>
+  const getForm = <Step extends 'incidents' | 'lessons'>(reference: string, step: Step) =>
     (forms.get(`${step} ${reference}`) ?? null) as ReviewForm<Step> | null
-  const incidentsOf = Map.groupBy(linked, ({ change }) => numberKey(change ?? ''))
+  const incidentsByChange = Map.groupBy(linked, ({ change }) => numberKey(change ?? ''))
   const displayName = (email: string | null) => names.of(email) ?? email
   return new Map(
     rows.map(({ change, review, isOwed }) => {
@@ -63,11 +63,11 @@ export async function readEvidence({ db }: Context, numbers: readonly string[]):
           completed_by: review.completedBy,
           waived_by: review.waivedBy,
           implementer: displayName(review.implementer),
-          incidents: formOf(review.reference, 'incidents'),
-          lessons: formOf(review.reference, 'lessons'),
+          incidents: getForm(review.reference, 'incidents'),
+          lessons: getForm(review.reference, 'lessons'),
         },
         isExempt: isOwed === false,
-        incidents: (incidentsOf.get(numberKey(change.number)) ?? []).map(({ number }) => number),
+        incidents: (incidentsByChange.get(numberKey(change.number)) ?? []).map(({ number }) => number),
       })
       return [change.number, { title: change.title, evidence }]
     }),

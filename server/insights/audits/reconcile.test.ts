@@ -39,8 +39,18 @@ const march = { name: 'March', from: '2026-03-01', to: '2026-03-31', method: 'ra
 
 const table = 'change_request'
 const fates = [
-  ...['plain', 'refused', 'outside', 'deleted', 'skipped', 'renumbered', 'renumbered there'],
-  ...['before', 'after', 'late', 'hidden', 'open'],
+  'plain',
+  'refused',
+  'outside',
+  'deleted',
+  'skipped',
+  'renumbered',
+  'renumbered there',
+  'before',
+  'after',
+  'late',
+  'hidden',
+  'open',
 ] as const
 type Fate = (typeof fates)[number]
 
@@ -88,9 +98,9 @@ async function reconcile({ fates: others, deployments: deployed, ...traps }: Dra
     }
     const rows = instance.tables[table]
     for (const index of having('hidden')) rows?.hidden.add(sysIdOf(table, index))
-    const rowsOf = (fate: Fate) => having(fate).map((index) => rows?.rows.get(sysIdOf(table, index)) ?? {})
-    const skipped = rowsOf('skipped')
-    const late = rowsOf('late')
+    const listRows = (fate: Fate) => having(fate).map((index) => rows?.rows.get(sysIdOf(table, index)) ?? {})
+    const skipped = listRows('skipped')
+    const late = listRows('late')
     for (const index of [...having('skipped'), ...having('late')]) instance.deleteRow(table, sysIdOf(table, index))
     instance.advance(3_600_000)
     write(0, { short_description: 'The last one' })
@@ -157,7 +167,7 @@ const listFindings = (sections: readonly Section[], kind: Section['kind']) =>
       ),
   )
 const listRecords = ({ records }: Section['findings'][number]) =>
-  records.map(({ record }) => record.split(',')[0]).sort()
+  records.map(({ record }) => record.split(',')[0]).toSorted()
 const present = (found: Readonly<Partial<Record<FindingKind, number | readonly string[]>>>) =>
   Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === 'number' || value.length > 0))
 
@@ -168,7 +178,7 @@ test('finds each omission that is seeded, and invents none', async () => {
       if (!isFirst) await closeDatabase().then(openDatabase)
       isFirst = false
       const { having, sections } = await reconcile(seeded)
-      const numbers = (...of: Fate[]) => of.flatMap(having).map(toNumber).sort()
+      const numbers = (...of: Fate[]) => of.flatMap(having).map(toNumber).toSorted()
       const closed = numbers('plain', 'renumbered', 'renumbered there')
       const stored = [...closed, ...numbers('open')]
       const members = closed.length + having('deleted').length

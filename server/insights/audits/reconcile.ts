@@ -25,9 +25,9 @@ export async function readReconciliation(ctx: Context, id: string): Promise<Sect
   const asked = await readConnections(ctx, id)
   const files = await readImports(ctx, [...parts.keys()])
   const population = await readPopulation(ctx, id)
-  const of = population[0]?.count ?? 0
+  const populationCount = population[0]?.count ?? 0
   const inPopulation = (count: number): Finding[] =>
-    count === 0 ? [] : [{ kind: 'in_population', count, of, records: [] }]
+    count === 0 ? [] : [{ kind: 'in_population', count, of: populationCount, records: [] }]
   const sources = [...asked, ...files].map((source) => {
     const count = parts.get(source.id ?? '') ?? 0
     parts.delete(source.id ?? '')
@@ -134,15 +134,15 @@ async function readPopulation(ctx: Context, id: string): Promise<Finding[]> {
       and(selectPopulation(ctx, audit), sql`${changes.number} not in (select m.number from ${selectMembers(id)} m)`),
     )
     .orderBy(asc(changes.number))
-  const recordsOf = (isRecorded: boolean) =>
+  const toRecords = (isRecorded: boolean) =>
     moved
       .filter((member) => member.is_recorded === isRecorded)
       .map(({ frozen: record, number }) => ({ record, text: isRecorded ? `${number} now.` : 'Unexplained.' }))
   return [
     { kind: 'population', count: audit.population_count, records: [] },
     ...(await countDeleted(ctx, audit)),
-    ...listed('renumbered', recordsOf(true)),
-    ...listed('missing', recordsOf(false)),
+    ...listed('renumbered', toRecords(true)),
+    ...listed('missing', toRecords(false)),
     ...listed(
       'left_out',
       late.map(({ number }) => ({ record: number, text: 'Not in the frozen population.' })),

@@ -16,7 +16,7 @@ export async function buildAssessmentResults(ctx: Context, id: string) {
   const { rows, gone, controls } = await listAuditControls(ctx, id)
   const uuid = (name: string) => makeUuid(`${id} ${name}`)
   const reviewed = controls.filter(({ evidence, applies_count: count }) => evidence !== null && count + gone.length > 0)
-  const observationOf = (number: string) => ({ 'observation-uuid': uuid(`change ${number}`) })
+  const toObservation = (number: string) => ({ 'observation-uuid': uuid(`change ${number}`) })
   return {
     'assessment-results': {
       uuid: uuid('results'),
@@ -65,7 +65,7 @@ export async function buildAssessmentResults(ctx: Context, id: string) {
                 },
               },
               ...(control.missing.length > 0 && {
-                'related-observations': control.missing.map(observationOf),
+                'related-observations': control.missing.map(toObservation),
               }),
             })),
           }),

@@ -101,11 +101,11 @@ async function countControls(
   namesMissing = false,
 ): Promise<ControlCounts[]> {
   const columns = queueFilterColumns(getClock(ctx))
-  const conditionOf = (filter: string | null) =>
+  const toCondition = (filter: string | null) =>
     filter === null ? sql`true` : sql`(${parseWhere(filter, queueFields, columns)})`
   const countColumns = controls.map(({ applies, evidence, fault }) => {
-    const needed = fault === null ? conditionOf(applies) : sql`false`
-    const hasEvidence = evidence === null || fault !== null ? sql`false` : conditionOf(evidence)
+    const needed = fault === null ? toCondition(applies) : sql`false`
+    const hasEvidence = evidence === null || fault !== null ? sql`false` : toCondition(evidence)
     const missing = sql`, 'missing', coalesce(array_agg(${changes.number} order by ${changes.number})
       filter (where ${needed} and (${hasEvidence}) is not true), '{}')`
     return sql`json_build_object(

@@ -102,12 +102,12 @@ async function readActions({ db }: Context, email: string, since: string): Promi
     )
     .orderBy(desc(day), desc(improvements.id))
     .limit(maxEntries + 1)
-  return rows.map(({ id, title, source, version, updatedAt, isRecheck: isAgain, day: start }) => ({
+  return rows.map(({ id, title, source, version, updatedAt, isRecheck: isRecheckDay, day: start }) => ({
     id,
     start,
     end: null,
-    summary: `${isAgain ? 'Recheck' : 'Action due'}: ${title}`,
-    lines: [isAgain ? 'Does this verified action still work?' : null, `From ${source}`],
+    summary: `${isRecheckDay ? 'Recheck' : 'Action due'}: ${title}`,
+    lines: [isRecheckDay ? 'Does this verified action still work?' : null, `From ${source}`],
     path: pagePaths.improvement(id),
     version,
     updatedAt,

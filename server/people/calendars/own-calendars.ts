@@ -56,8 +56,8 @@ export async function createCalendar(
     const action = replaced ? accountActions.calendar_replaced : accountActions.calendar_created
     await recordEvent(tx, action, accountId, differences({}, { calendar: describeContent(service) }))
     if (replaced) return replaced
-    const [held] = await tx.db.select({ total: count() }).from(calendars).where(eq(calendars.accountId, accountId))
-    if ((held?.total ?? 0) >= maxCalendars) {
+    const [counted] = await tx.db.select({ total: count() }).from(calendars).where(eq(calendars.accountId, accountId))
+    if ((counted?.total ?? 0) >= maxCalendars) {
       throw new AppError('conflict', `You have reached the limit of ${maxCalendars} calendars: revoke one first.`)
     }
     const row = { id: newId('cal', ctx.now), accountId, service, ...fresh }

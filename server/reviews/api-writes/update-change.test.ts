@@ -101,10 +101,10 @@ test('concurrent writers without an expected version all write, one after the ot
     updateChange(ctx(), 'CHG-TURNS', { pir_reference: `PIR-${index}` }),
   )
   const written = await Promise.all(writers)
-  expect(written.map(({ version }) => version).sort()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+  expect(written.map(({ version }) => version).toSorted()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
   const froms = (await listEvents('CHG-TURNS')).map((event) => event.changes.pir_reference?.from)
   const before = written.filter(({ version }) => version < 9).map((change) => change.pir_reference)
-  expect(froms.sort()).toEqual([null, ...before].sort())
+  expect(froms.toSorted()).toEqual([null, ...before].toSorted())
 })
 
 test('a rolled back transaction leaves neither record nor history', async () => {

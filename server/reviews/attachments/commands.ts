@@ -30,7 +30,7 @@ export async function addAttachment(
 }
 
 async function assertFewer({ db }: TxContext, { reference, improvementId }: Omit<OpenPlace, 'record'>): Promise<void> {
-  const [held] = await db
+  const [counted] = await db
     .select({ files: count() })
     .from(attachments)
     .where(
@@ -42,7 +42,7 @@ async function assertFewer({ db }: TxContext, { reference, improvementId }: Omit
         ),
       ),
     )
-  if ((held?.files ?? 0) < maxAttachments) return
+  if ((counted?.files ?? 0) < maxAttachments) return
   const owner = reference === null ? 'action' : 'review'
   throw new AppError('conflict', `This ${owner} has ${maxAttachments} files, which is the most it can have.`)
 }

@@ -27,7 +27,7 @@ export const attachmentUploads: UploadStore<UploadQuery> = {
     let type = ''
     const stored = await receiveFile(chunks, {
       store: (hashed) =>
-        storeParts(ctx.db, uploader, checked(hashed), async (tx, part) => {
+        storeParts(ctx.db, uploader, checkType(hashed), async (tx, part) => {
           await assertRoom({ ...ctx, db: tx })
           await tx.insert(attachmentParts).values({ attachmentId: id, ...part, uploader, storedAt })
         }),
@@ -35,7 +35,7 @@ export const attachmentUploads: UploadStore<UploadQuery> = {
     })
     return { id, type, ...stored }
 
-    async function* checked(hashed: AsyncIterable<Uint8Array>) {
+    async function* checkType(hashed: AsyncIterable<Uint8Array>) {
       let head: Uint8Array[] | null = []
       let length = 0
       for await (const chunk of hashed) {
@@ -44,15 +44,15 @@ export const attachmentUploads: UploadStore<UploadQuery> = {
           head.push(chunk)
           length += chunk.byteLength
           if (length >= headBytes) {
-            yield* await typed(head)
+            yield* await detectHead(head)
             head = null
           }
         }
       }
-      if (head !== null && length > 0) yield* await typed(head)
+      if (head !== null && length > 0) yield* await detectHead(head)
     }
 
-    async function typed(head: readonly Uint8Array[]) {
+    async function detectHead(head: readonly Uint8Array[]) {
       type = await detectType(name, Buffer.concat(head))
       return head
     }

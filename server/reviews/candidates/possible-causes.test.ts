@@ -26,14 +26,14 @@ describe('in the demo', () => {
         expected.set(number, (expected.get(number) ?? new Map()).set(change.number, score))
     }
   })
-  const scoresOf = async (number: string) => {
+  const listScores = async (number: string) => {
     const causes = await listPossibleCauses(testContext(database.db), number, 1000)
     return new Map(causes.map(({ change, score }) => [change.number, score]))
   }
 
   test('an incident has exactly the causes of which it is a candidate, with the same points, likeliest first', async () => {
     for (const { number } of await database.db.select({ number: incidents.number }).from(incidents)) {
-      const scores = await scoresOf(number)
+      const scores = await listScores(number)
       expect([number, scores]).toEqual([number, expected.get(number) ?? new Map()])
       expect([...scores.values()]).toEqual([...scores.values()].toSorted((one, other) => other - one))
     }

@@ -74,7 +74,7 @@ describe('listCandidates', () => {
       incident.number,
       parts.find(({ kind }) => kind === 'text')?.reason,
     ])
-    expect(reasons.sort()).toEqual([
+    expect(reasons.toSorted()).toEqual([
       ['E1', undefined],
       ['E2', 'Shares “ledger”'],
     ])

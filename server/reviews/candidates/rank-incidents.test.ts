@@ -56,11 +56,11 @@ test.each([
       where related_change = ${number} or opened_at between ${request.window.from} and ${request.window.to}`)
     expect(all.total).toBe(inspected[0]?.count)
     const admitted = all.rows.filter(({ evidence }) => isCandidate(evidence, weights))
-    expect(admitted.map((row) => row.number).sort()).toEqual(found.rows.map((row) => row.number).sort())
+    expect(admitted.map((row) => row.number).toSorted()).toEqual(found.rows.map((row) => row.number).toSorted())
     const scores = found.rows.map(({ score }) => score)
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   }
-  expect([...kinds].sort()).toEqual(['link', 'priority', 'service', 'text', 'time'])
+  expect([...kinds].toSorted()).toEqual(['link', 'priority', 'service', 'text', 'time'])
 })
 
 test.each([

@@ -209,7 +209,7 @@ export async function rankIncidents(
 /** Selects the services of some incidents; for those in a window, from an index alone. */
 const selectServices = (kinds: readonly SQL[]): SQL =>
   sql.join(
-    kinds.map((are) => sql`select i.affected_service from ${incidents} i where ${are}`),
+    kinds.map((condition) => sql`select i.affected_service from ${incidents} i where ${condition}`),
     sql` union `,
   )
 

@@ -33,9 +33,9 @@ export async function listCountedIncidents(
   const current = new Map(stored.map((row) => [row.number, row]))
   const histories = Map.groupBy(writes, ({ incident }) => incident)
   return new Map(
-    [...Map.groupBy(pairs, ({ change }) => change)].map(([change, own]) => [
+    [...Map.groupBy(pairs, ({ change }) => change)].map(([change, linkedPairs]) => [
       change,
-      own.map(({ incident }) => {
+      linkedPairs.map(({ incident }) => {
         const row = current.get(incident)
         const history = (histories.get(incident) ?? []).map(({ changes: written }) => written)
         const priority_level = countedLevel(change, row ?? null, history)

@@ -132,7 +132,7 @@ function evaluateFormer(
     history.filter(({ entity }) => entity === 'change'),
   )
   const records = counted.map(({ record }) => record)
-  const since = [counted[0]?.since ?? row.createdAt, row.createdAt].sort()[0] ?? row.createdAt
+  const since = [counted[0]?.since ?? row.createdAt, row.createdAt].toSorted()[0] ?? row.createdAt
   const byRecord = evaluateSignOffRules(isRequiredNow ? records.slice(0, -1) : records, getCurrentRules(versions))
   const byRules = evaluateSignOffRules(records, getFormerRules(versions, since))
   const owedSignOff = combineOwed(

@@ -46,5 +46,5 @@ test('histories go through each endpoint that could end a review, verify an acti
   const writes = allEndpoints.filter(({ tag, method }) => areas.includes(tag) && method !== 'GET')
   const unplayed = writes.map(({ name }) => name).filter((name) => !world.called.has(name))
   const advice = 'play a new endpoint in testing/doors-of-….ts, or state in `others` why nobody ends anything with it'
-  expect(unplayed.sort(), advice).toEqual(Object.keys(others).sort())
+  expect(unplayed.toSorted(), advice).toEqual(Object.keys(others).toSorted())
 })

@@ -149,8 +149,8 @@ describe('one person with two addresses', () => {
     await expect(signOffReview(as(second), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
     await expect(waiveReview(as(second), reference, 'No need.')).rejects.toMatchObject({ code: 'forbidden' })
     const { took_part } = await getReview(as(noor), reference)
-    const kindsOf = (email: string) => took_part.parts.flatMap(({ kind, person }) => (person === email ? [kind] : []))
-    expect(kindsOf(second.email).sort()).toEqual(['submitted', 'wrote'])
+    const listKinds = (email: string) => took_part.parts.flatMap(({ kind, person }) => (person === email ? [kind] : []))
+    expect(listKinds(second.email).toSorted()).toEqual(['submitted', 'wrote'])
     expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ status: 'completed' })
   })
 

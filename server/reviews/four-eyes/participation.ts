@@ -61,7 +61,7 @@ function readParts(
   { find, aliases }: Lookups,
 ): Omit<TookPart, 'names'> {
   const texts = [...implementers].map(([text, isStated]) => ({ text, isStated, ...find(text) }))
-  const unresolved = texts.filter(({ isAddress }) => !isAddress).map(({ text }) => text)
+  const unresolved = texts.filter(({ isEmail }) => !isEmail).map(({ text }) => text)
   return {
     parts: listDistinctParts([
       ...texts.map(({ email }) => ['implemented', email] as const),
@@ -136,11 +136,11 @@ function readPartsOfEntry({ entity, actorKind, changes, person }: HistoryEntry):
   const isCurrent = 'submitted_through' in changes || 'completed_through' in changes
   if (actorKind === 'token') return isOutcome || isCurrent ? [['issued_token', person]] : []
   if (entity === 'change') return []
-  const addresses = [changes.submitted_by?.from, changes.submitted_by?.to].filter((value) => typeof value === 'string')
+  const emails = [changes.submitted_by?.from, changes.submitted_by?.to].filter((value) => typeof value === 'string')
   const stated = [changes.implementer?.from, changes.implementer?.to].filter((value) => typeof value === 'string')
   const parts: PartOfEmail[] = [
-    ...addresses.map((address) => ['submitted', address] as const),
-    ...stated.map((address) => ['implemented', address] as const),
+    ...emails.map((email) => ['submitted', email] as const),
+    ...stated.map((email) => ['implemented', email] as const),
   ]
   if (actorKind !== 'account') return parts
   const isWritten = Object.keys(changes).some((field) => reviewSteps.some((step) => field.startsWith(`${step}.`)))
@@ -158,30 +158,30 @@ type NamedPerson = {
   /** E-mail of the only person whom the text names; null for nobody, or several. */
   readonly email: string | null
   /** True if the text is that e-mail address, not a name. */
-  readonly isAddress: boolean
+  readonly isEmail: boolean
 }
 
 /** Finds the people in accounts and directory whom texts name. An e-mail address only counts if it is known. */
 export async function findNamedPeople(db: Queryable, texts: readonly string[]): Promise<(text: string) => NamedPerson> {
-  const addresses = texts.map(foldPersonText)
+  const emails = texts.map(foldPersonText)
   const [signedUp, directory] =
-    addresses.length === 0
+    emails.length === 0
       ? [[], []]
       : await Promise.all([
-          db.select({ email: accounts.email }).from(accounts).where(inArray(accounts.email, addresses)),
+          db.select({ email: accounts.email }).from(accounts).where(inArray(accounts.email, emails)),
           db
             .select({ email: users.email })
             .from(users)
-            .where(sql`${folded(users.email)} = any(${sql.param(addresses)}::text[])`),
+            .where(sql`${folded(users.email)} = any(${sql.param(emails)}::text[])`),
         ])
-  const knownAddresses = new Map([...directory, ...signedUp].map(({ email }) => [foldPersonText(email), email]))
-  const others = texts.filter((text) => !knownAddresses.has(foldPersonText(text)))
+  const knownEmails = new Map([...directory, ...signedUp].map(({ email }) => [foldPersonText(email), email]))
+  const others = texts.filter((text) => !knownEmails.has(foldPersonText(text)))
   const findByName = others.length === 0 ? findNobody : await createPersonResolver(db).resolve(others)
   return (text) => {
-    const address = knownAddresses.get(foldPersonText(text))
-    if (address !== undefined) return { email: address, isAddress: true }
+    const email = knownEmails.get(foldPersonText(text))
+    if (email !== undefined) return { email, isEmail: true }
     const person = findByName(text)
-    return { email: person.kind === 'known' ? person.email : null, isAddress: false }
+    return { email: person.kind === 'known' ? person.email : null, isEmail: false }
   }
 }
 

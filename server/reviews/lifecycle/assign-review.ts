@@ -27,9 +27,9 @@ export async function assignReviews(
 ): Promise<ResponseOf<typeof contract>> {
   const person = reviewer === undefined ? null : await getReviewer(ctx, reviewer)
   if (groupId !== undefined) await assertGroup(ctx, groupId)
-  const results = await forEachReview(ctx, items, async (within, review) => {
-    const { reviewer: to, cover } = await chooseReviewer(within, review, { person, groupId })
-    await assign(within, review.reference, { to, cover })
+  const results = await forEachReview(ctx, items, async (txCtx, review) => {
+    const { reviewer: to, cover } = await chooseReviewer(txCtx, review, { person, groupId })
+    await assign(txCtx, review.reference, { to, cover })
     const standsIn = cover ? `, who stands in ${describeCover(cover)}` : ''
     return { result: 'done' as const, text: `Assigned to ${to.name}${standsIn}.` }
   })

@@ -162,7 +162,7 @@ test('two concurrent runs complete each review once', async () => {
   const results = both.flat()
   for (const number of numbers) {
     const ofOne = results.filter(({ item }) => item === number).map(({ result }) => result)
-    expect(ofOne.sort()).toEqual(['completed', 'refused'])
+    expect(ofOne.toSorted()).toEqual(['completed', 'refused'])
   }
   const rows = await database.db.select().from(reviews).where(eq(reviews.status, 'completed'))
   expect(rows.filter(({ changeNumber }) => numbers.includes(changeNumber))).toHaveLength(3)

@@ -27,22 +27,22 @@ export async function completeCleanReviews(
   { reviews: items, dry_run: isDryRun }: BodyOf<typeof contract>,
   random: () => number = Math.random,
 ): Promise<ResponseOf<typeof contract>> {
-  const checked = await forEachReview(ctx, items, async (within, { reference }) => {
-    await getClean(within, reference)
+  const checked = await forEachReview(ctx, items, async (txCtx, { reference }) => {
+    await getClean(txCtx, reference)
     return { result: 'clean' as const, text: 'Can be completed as successful.' }
   })
   if (isDryRun) return { results: checked, sample_percent: bulkSamplePercent }
 
   const cleanItems = checked.filter(({ result }) => result === 'clean').map(({ item }) => item)
   const drawn = new Set(drawSample(cleanItems, random))
-  const results = await forEachReview(ctx, items, async (within, { item, reference }) => {
-    const row = await lockOpenReview(within.db, reference)
-    const clean = await getClean(within, reference)
+  const results = await forEachReview(ctx, items, async (txCtx, { item, reference }) => {
+    const row = await lockOpenReview(txCtx.db, reference)
+    const clean = await getClean(txCtx, reference)
     if (drawn.has(item)) {
-      await drawForFullReview(within, row)
+      await drawForFullReview(txCtx, row)
       return { result: 'drawn' as const, text: 'Drawn at random for full review.' }
     }
-    await completeAsClean(within, row, clean)
+    await completeAsClean(txCtx, row, clean)
     return { result: 'completed' as const, text: 'Completed as successful.' }
   })
   return { results, sample_percent: bulkSamplePercent }

@@ -21,14 +21,14 @@ type Done<Token extends string> = { readonly result: Token; readonly text: strin
 export async function forEachReview<Token extends string>(
   ctx: Context,
   items: readonly string[],
-  work: (within: TxContext, review: NamedReview) => Promise<Done<Token>>,
+  work: (txCtx: TxContext, review: NamedReview) => Promise<Done<Token>>,
 ): Promise<ResultOf<Token>[]> {
   const reviewsByItem = await findListed(ctx.db, items)
-  const seen = new Set<string>()
+  const handled = new Set<string>()
   const results: ResultOf<Token>[] = []
   for (const item of items) {
     const row = reviewsByItem.get(item)
-    const about = {
+    const named = {
       item,
       reference: row?.reference ?? null,
       change_number: row?.number ?? null,
@@ -36,13 +36,13 @@ export async function forEachReview<Token extends string>(
     }
     if (!row?.reference) {
       const text = row ? 'It has no review.' : 'There is no such review or change.'
-      results.push({ ...about, result: 'refused', text })
-    } else if (seen.has(row.reference)) {
-      results.push({ ...about, result: 'refused', text: 'It is in the list twice.' })
+      results.push({ ...named, result: 'refused', text })
+    } else if (handled.has(row.reference)) {
+      results.push({ ...named, result: 'refused', text: 'It is in the list twice.' })
     } else {
-      seen.add(row.reference)
+      handled.add(row.reference)
       const review = { item, reference: row.reference, change: row.number }
-      results.push({ ...about, ...(await attempt(ctx, review, work)) })
+      results.push({ ...named, ...(await attempt(ctx, review, work)) })
     }
   }
   return results
@@ -51,7 +51,7 @@ export async function forEachReview<Token extends string>(
 async function attempt<Token extends string>(
   ctx: Context,
   review: NamedReview,
-  work: (within: TxContext, review: NamedReview) => Promise<Done<Token>>,
+  work: (txCtx: TxContext, review: NamedReview) => Promise<Done<Token>>,
 ): Promise<Done<Token | 'refused'>> {
   try {
     return await inOwnTransaction(ctx.db, (tx) => work({ ...ctx, db: tx }, review))

@@ -54,7 +54,7 @@ test('reminds once a day, and again the next day', async () => {
 test('two concurrent requests remind once', async () => {
   await owedBy('CHG-C', noor)
   const both = (await Promise.all([remind(['CHG-C']), remind(['CHG-C'])])).flat()
-  expect(both.map(([result]) => result).sort()).toEqual(['done', 'refused'])
+  expect(both.map(([result]) => result).toSorted()).toEqual(['done', 'refused'])
   expect(await listReminders('CHG-C')).toHaveLength(1)
 })
 

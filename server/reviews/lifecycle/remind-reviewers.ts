@@ -20,9 +20,9 @@ export async function remindReviewers(
   ctx: Context,
   { reviews: items }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  const results = await forEachReview(ctx, items, async (within, review) => {
-    const row = await lockOpenReview(within.db, review.reference)
-    const name = await remindReviewer(within, row, review)
+  const results = await forEachReview(ctx, items, async (txCtx, review) => {
+    const row = await lockOpenReview(txCtx.db, review.reference)
+    const name = await remindReviewer(txCtx, row, review)
     return { result: 'done' as const, text: `Reminded ${name}.` }
   })
   return { results }

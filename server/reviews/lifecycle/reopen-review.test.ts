@@ -119,7 +119,7 @@ test('is allowed for its reviewer and managers, and for completed reviews', asyn
     reopenReview(as(henrike), reference, 'One'),
     reopenReview(as(noor), reference, 'Other'),
   ])
-  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(reopenReview(as(henrike), reference, 'Again')).rejects.toMatchObject({ code: 'conflict' })
   await expect(reopenReview(as(henrike), 'PIR-NONE', 'x')).rejects.toMatchObject({ code: 'not_found' })
   const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))

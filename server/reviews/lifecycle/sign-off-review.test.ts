@@ -46,7 +46,7 @@ const as = (actor: Actor, now?: string) => createContext(database.db, actor, now
 const getEmail = (actor: Actor) => (actor.kind === 'account' ? actor.email : '')
 const notified = async (kind: 'sign_off_requested' | 'review_returned' | 'review_completed') => {
   const rows = await database.db.select().from(notifications).where(eq(notifications.kind, kind))
-  return rows.map(({ recipient }) => recipient).sort()
+  return rows.map(({ recipient }) => recipient).toSorted()
 }
 const listEvents = (id: string) =>
   database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)
@@ -76,7 +76,7 @@ describe('submitting', () => {
       completions: 0,
     })
     expect(await getChange(as(noor), 'CHG-HAND')).toMatchObject({ pir_completed: false, state: 'review', version: 1 })
-    expect(await notified('sign_off_requested')).toEqual([getEmail(henrike), getEmail(paolo)].sort())
+    expect(await notified('sign_off_requested')).toEqual([getEmail(henrike), getEmail(paolo)].toSorted())
     expect((await listEvents(reference)).at(-1)?.changes).toEqual({
       status: { from: 'in_progress', to: 'awaiting_sign_off' },
       submitted_by: { from: null, to: getEmail(noor) },

@@ -92,7 +92,7 @@ test('20 concurrent starts for 20 changes get 20 consecutive references', async 
   for (const number of numbers) await insertChange(database.db, number)
   const started = await Promise.all(numbers.map((number) => startReview(createContextOfYear(2031), number)))
   const expected = numbers.map((_, at) => `PIR-2031-${String(at + 1).padStart(4, '0')}`)
-  expect(started.map(({ reference }) => reference).sort()).toEqual(expected)
+  expect(started.map(({ reference }) => reference).toSorted()).toEqual(expected)
 })
 
 test('references used by changes, actions and articles are skipped', async () => {
@@ -136,7 +136,7 @@ test('of changes with the same reference, started concurrently, one gets it', as
   const numbers = Array.from({ length: 5 }, (_, at) => `CHG-SAME-${at}`)
   for (const number of numbers) await insertChange(database.db, number, { pirReference: 'PIR-2036-0003' })
   const started = await Promise.all(numbers.map((number) => startReview(createContextOfYear(2036), number)))
-  expect(started.map(({ reference }) => reference).sort()).toEqual([1, 2, 3, 4, 5].map((at) => `PIR-2036-000${at}`))
+  expect(started.map(({ reference }) => reference).toSorted()).toEqual([1, 2, 3, 4, 5].map((at) => `PIR-2036-000${at}`))
 })
 
 test('after 9999, references have five digits', async () => {

@@ -43,7 +43,7 @@ export async function startReview(ctx: Context, number: string): Promise<Review>
       change_number: { from: null, to: changeNumber },
       reviewer: { from: null, to: actor.email },
     })
-    const kept = await storeSignOffRequirement(tx, await loadLockedReview(tx.db, row, change))
-    return loadPresentedReview(tx.db, kept, change, [])
+    const stored = await storeSignOffRequirement(tx, await loadLockedReview(tx.db, row, change))
+    return loadPresentedReview(tx.db, stored, change, [])
   })
 }

@@ -154,8 +154,8 @@ describe('a review that needs a sign-off', () => {
     const refused = await refuseWaiver(as(paolo), reference, 'It had an outage.')
     expect(refused).toMatchObject({ status: 'awaiting_sign_off', submitted_by: noor.email, waiver_requested: null })
     const rows = await database.db.select().from(notifications)
-    expect(rows.map(({ recipient, kind }) => [recipient, kind]).sort()).toEqual(
-      [noor, henrike].map(({ email }) => [email, 'waiver_refused']).sort(),
+    expect(rows.map(({ recipient, kind }) => [recipient, kind]).toSorted()).toEqual(
+      [noor, henrike].map(({ email }) => [email, 'waiver_refused']).toSorted(),
     )
     expect((await findLastEvent(reference))?.changes).toMatchObject({ refuse_reason: { to: 'It had an outage.' } })
     await waiveReview(as(henrike), reference, 'A twin.')

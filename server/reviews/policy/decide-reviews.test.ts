@@ -11,13 +11,13 @@ import { holidays, policyDecisions, policyRules, reviewerGroups, serviceReviewer
 import { reviews } from '#server/schema/reviews.ts'
 import { decideReviews } from './decide-reviews.ts'
 
-const { at, conditionsOf, database, decisionOf, eventsOf, insertReviewer, reviewOf } = provideDecisions()
+const { at, readConditions, database, findDecisionOn, listEvents, insertReviewer, findReviewOn } = provideDecisions()
 
 describe('a change that enters review', () => {
   test('gets its review with reasons, due date, form and sign-off', async () => {
     await insertChange(database.db, 'CHG1', { type: 'emergency' })
     expect(await decideReviews(at(today))).toEqual({ decided: 1, owed: 1, raised: 0 })
-    const review = await reviewOf('CHG1')
+    const review = await findReviewOn('CHG1')
     expect(review).toMatchObject({
       reference: 'PIR-2026-0001',
       status: 'not_started',
@@ -33,7 +33,7 @@ describe('a change that enters review', () => {
       startedAt: null,
       origin: 'policy',
     })
-    expect(await decisionOf('CHG1')).toMatchObject({
+    expect(await findDecisionOn('CHG1')).toMatchObject({
       isOwed: true,
       isSampled: false,
       form: 'full',
@@ -47,17 +47,17 @@ describe('a change that enters review', () => {
   test('requires no review if no rule matches, and the decision is stored', async () => {
     await insertChange(database.db, 'CHG1', quiet)
     expect(await decideReviews(at(today))).toEqual({ decided: 1, owed: 0, raised: 0 })
-    expect(await reviewOf('CHG1')).toBeUndefined()
-    expect(await decisionOf('CHG1')).toMatchObject({ isOwed: false, reasons: [], form: null, dueOn: null })
+    expect(await findReviewOn('CHG1')).toBeUndefined()
+    expect(await findDecisionOn('CHG1')).toMatchObject({ isOwed: false, reasons: [], form: null, dueOn: null })
   })
 
   test('is recorded in the history of review and decision', async () => {
     await insertChange(database.db, 'CHG1')
     await decideReviews(at(today))
-    expect((await eventsOf('CHG1')).map(({ action, entityType }) => `${action} ${entityType}`)).toEqual([
+    expect((await listEvents('CHG1')).map(({ action, entityType }) => `${action} ${entityType}`)).toEqual([
       'create policy_decision',
     ])
-    const [event] = await eventsOf('PIR-2026-0001')
+    const [event] = await listEvents('PIR-2026-0001')
     expect(event).toMatchObject({ action: 'create', entityType: 'review', actorName: 'Hindsight' })
     expect(event?.changes).toMatchObject({
       reasons: { from: null, to: ['High risk: Risk rated high'] },
@@ -69,13 +69,13 @@ describe('a change that enters review', () => {
     await database.db.insert(holidays).values({ day: '2026-03-05', name: 'Saint Piran', origin: 'entry' })
     await insertChange(database.db, 'CHG1')
     await decideReviews(at(today))
-    expect((await reviewOf('CHG1'))?.dueOn).toBe('2026-03-16')
+    expect((await findReviewOn('CHG1'))?.dueOn).toBe('2026-03-16')
   })
 
   test('keeps the reference of the change', async () => {
     await insertChange(database.db, 'CHG1', { pirReference: 'PIR-2025-0815' })
     await decideReviews(at(today))
-    expect((await reviewOf('CHG1'))?.reference).toBe('PIR-2025-0815')
+    expect((await findReviewOn('CHG1'))?.reference).toBe('PIR-2025-0815')
   })
 
   test.each([
@@ -86,7 +86,7 @@ describe('a change that enters review', () => {
   ] as const)('is ignored if it is %s', async (_, values) => {
     await insertChange(database.db, 'CHG1', values)
     expect(await decideReviews(at(today))).toEqual({ decided: 0, owed: 0, raised: 0 })
-    expect(await decisionOf('CHG1')).toBeUndefined()
+    expect(await findDecisionOn('CHG1')).toBeUndefined()
   })
 })
 
@@ -97,8 +97,11 @@ describe('a change that passed its review between two imports', () => {
     await insertChange(database.db, 'CHG1', closed)
     await insertChange(database.db, 'CHG2', { ...closed, ...quiet })
     expect(await decideReviews(at(today))).toEqual({ decided: 2, owed: 1, raised: 0 })
-    expect(await reviewOf('CHG1')).toMatchObject({ status: 'not_started', dueOn: (await decisionOf('CHG1'))?.dueOn })
-    expect(await decisionOf('CHG2')).toMatchObject({ isOwed: false })
+    expect(await findReviewOn('CHG1')).toMatchObject({
+      status: 'not_started',
+      dueOn: (await findDecisionOn('CHG1'))?.dueOn,
+    })
+    expect(await findDecisionOn('CHG2')).toMatchObject({ isOwed: false })
     expect(await database.db.$count(changes, eq(changes.awaitsDecision, true))).toBe(0)
     expect((await decideReviews(at(today))).decided).toBe(0)
   })
@@ -128,8 +131,8 @@ describe('the assignment', () => {
     await database.db.insert(serviceReviewers).values({ service: 'payments-db', reviewer, origin: 'entry' })
     await insertChange(database.db, 'CHG1', { affectedServices: ['unknown', 'payments-db'] })
     await decideReviews(at(today))
-    expect(await reviewOf('CHG1')).toMatchObject({ reviewer, reviewerName: 'Noor Haddad', status: 'not_started' })
-    expect(await decisionOf('CHG1')).toMatchObject({
+    expect(await findReviewOn('CHG1')).toMatchObject({ reviewer, reviewerName: 'Noor Haddad', status: 'not_started' })
+    expect(await findDecisionOn('CHG1')).toMatchObject({
       assignee: reviewer,
       assignedThrough: 'Reviews the changes of payments-db',
     })
@@ -147,7 +150,7 @@ describe('the assignment', () => {
     await assign({ kind: 'person', email: 'callum@hindsight.example' })
     await insertChange(database.db, 'CHG1')
     await decideReviews(at(today))
-    expect(await decisionOf('CHG1')).toMatchObject({
+    expect(await findDecisionOn('CHG1')).toMatchObject({
       assignee: 'callum@hindsight.example',
       assignedThrough: 'Named by the rule “High risk”',
     })
@@ -177,7 +180,7 @@ describe('the assignment', () => {
     await assign({ kind: 'person', email: 'callum@hindsight.example' })
     await insertChange(database.db, 'CHG1', { assignedTo: 'Fred Luddy' })
     await decideReviews(at(today))
-    expect((await decisionOf('CHG1'))?.assignee).toBe('callum@hindsight.example')
+    expect((await findDecisionOn('CHG1'))?.assignee).toBe('callum@hindsight.example')
   })
 
   test.each([
@@ -190,7 +193,7 @@ describe('the assignment', () => {
     await assign({ kind: 'person', email })
     await insertChange(database.db, 'CHG1', values)
     await decideReviews(at(today))
-    expect(await reviewOf('CHG1')).toMatchObject({ reviewer: null, status: 'not_started' })
+    expect(await findReviewOn('CHG1')).toMatchObject({ reviewer: null, status: 'not_started' })
     expect(await database.db.select().from(notifications)).toEqual([])
   })
 
@@ -198,7 +201,7 @@ describe('the assignment', () => {
     await assign({ kind: 'person', email: 'callum@hindsight.example' })
     await insertChange(database.db, 'CHG1', { type: 'emergency' })
     await decideReviews(at(today))
-    expect((await decisionOf('CHG1'))?.assignee).toBe('callum@hindsight.example')
+    expect((await findDecisionOn('CHG1'))?.assignee).toBe('callum@hindsight.example')
   })
 })
 
@@ -222,13 +225,13 @@ describe('a decision is made once', () => {
     await insertChange(database.db, 'CHG1')
     await insertChange(database.db, 'CHG2', quiet)
     await decideReviews(at(today))
-    const before = await Promise.all([decisionOf('CHG1'), decisionOf('CHG2'), reviewOf('CHG1')])
-    const conditions = { ...(await conditionsOf('rule_high_risk')), types: [], risks: [] }
+    const before = await Promise.all([findDecisionOn('CHG1'), findDecisionOn('CHG2'), findReviewOn('CHG1')])
+    const conditions = { ...(await readConditions('rule_high_risk')), types: [], risks: [] }
     await database.db.update(policyRules).set({ conditions, dueBusinessDays: 1 })
     await insertChange(database.db, 'CHG3', quiet)
     await decideReviews(at('2026-03-05T12:00:00.000Z'))
-    expect(await Promise.all([decisionOf('CHG1'), decisionOf('CHG2'), reviewOf('CHG1')])).toEqual(before)
-    expect(await decisionOf('CHG3')).toMatchObject({ isOwed: true, dueOn: '2026-03-02' })
+    expect(await Promise.all([findDecisionOn('CHG1'), findDecisionOn('CHG2'), findReviewOn('CHG1')])).toEqual(before)
+    expect(await findDecisionOn('CHG3')).toMatchObject({ isOwed: true, dueOn: '2026-03-02' })
   })
 
   test('two concurrent runs decide each change once', async () => {
@@ -259,7 +262,7 @@ describe('a review that a person started before', () => {
     await insertChange(database.db, 'CHG1')
     const started = await startReview(createContext(database.db, noor), 'CHG1')
     await decideReviews(at(today))
-    expect(await reviewOf('CHG1')).toMatchObject({
+    expect(await findReviewOn('CHG1')).toMatchObject({
       reference: started.reference,
       status: 'in_progress',
       reviewer: noor.email,
@@ -268,7 +271,7 @@ describe('a review that a person started before', () => {
       needsSignOff: true,
       reasons: [{ text: 'Risk rated high' }],
     })
-    expect(await decisionOf('CHG1')).toMatchObject({ isOwed: true, assignee: noor.email, assignedThrough: null })
+    expect(await findDecisionOn('CHG1')).toMatchObject({ isOwed: true, assignee: noor.email, assignedThrough: null })
     expect(await database.db.select().from(notifications)).toEqual([])
   })
 
@@ -276,10 +279,10 @@ describe('a review that a person started before', () => {
     await insertChange(database.db, 'CHG1')
     const { reference } = await startReview(createContext(database.db, noor), 'CHG1')
     await database.db.update(reviews).set({ status: 'completed' }).where(eq(reviews.reference, reference))
-    const before = await reviewOf('CHG1')
+    const before = await findReviewOn('CHG1')
     await decideReviews(at(today))
-    expect(await reviewOf('CHG1')).toEqual(before)
-    expect(await decisionOf('CHG1')).toMatchObject({ isOwed: true })
+    expect(await findReviewOn('CHG1')).toEqual(before)
+    expect(await findDecisionOn('CHG1')).toMatchObject({ isOwed: true })
   })
 })
 

@@ -37,16 +37,16 @@ export type DecisionCounts = { readonly decided: number; readonly owed: number; 
  */
 export async function decideReviews(ctx: Context, atMost = Number.POSITIVE_INFINITY): Promise<DecisionCounts> {
   await createDefaultRules(ctx)
-  const turn = { left: atMost }
+  const remaining = { left: atMost }
   const decide = (number: string, basis: DecisionBasis) => decideChange(ctx, number, basis)
   const decided = [
-    ...(await forEachNumber(ctx, and(isInReview, isUndecided(ctx.db)), decide, turn)),
-    ...(await forEachNumber(ctx, and(isPastReview, isUndecided(ctx.db)), decide, turn)),
+    ...(await forEachNumber(ctx, and(isInReview, isUndecided(ctx.db)), decide, remaining)),
+    ...(await forEachNumber(ctx, and(isPastReview, isUndecided(ctx.db)), decide, remaining)),
   ]
   return {
     decided: decided.length,
     owed: decided.filter((result) => result === 'owed').length,
-    raised: await addReasons(ctx, turn),
+    raised: await addReasons(ctx, remaining),
   }
 }
 
@@ -64,7 +64,7 @@ type DecidedChange = { readonly change: PolicyInputRow; readonly decision: Pick<
  * may have been committed after the decision. The policy is evaluated in batches; only changes with a new reason get a
  * transaction. Returns their number.
  */
-async function addReasons(ctx: Context, turn: RemainingChanges): Promise<number> {
+async function addReasons(ctx: Context, remaining: RemainingChanges): Promise<number> {
   let added = 0
   for (let last = ''; ; ) {
     const batch = await listWrittenSince(ctx.db, last)
@@ -72,8 +72,8 @@ async function addReasons(ctx: Context, turn: RemainingChanges): Promise<number>
     const policy = await readPolicy(ctx.db)
     const linked = await findLinkedIncidents(ctx.db, numbers)
     for (const { change, decision } of batch) {
-      if (turn.left === 0) return added
-      turn.left -= 1
+      if (remaining.left === 0) return added
+      remaining.left -= 1
       last = change.number
       const owed = evaluateLaterFacts(change, linked.get(change.number) ?? [], decision, policy.rules)
       if (owed && (await addLaterReasons(ctx, change.number, policy))) added += 1
@@ -106,7 +106,7 @@ async function forEachNumber(
   ctx: Context,
   where: SQL | undefined,
   decide: (number: string, basis: DecisionBasis) => Promise<Decided>,
-  turn: RemainingChanges,
+  remaining: RemainingChanges,
 ): Promise<NonNullable<Decided>[]> {
   const results: NonNullable<Decided>[] = []
   for (let last = ''; ; ) {
@@ -122,8 +122,8 @@ async function forEachNumber(
       batch.map(({ number }) => number),
     )
     for (const { number } of batch) {
-      if (turn.left === 0) return results
-      turn.left -= 1
+      if (remaining.left === 0) return results
+      remaining.left -= 1
       const result = await decide(number, basis)
       if (result) results.push(result)
       last = number

@@ -8,7 +8,7 @@ import { policyRules, serviceReviewers } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { decideReviews } from './decide-reviews.ts'
 
-const { at, conditionsOf, database, decisionOf, eventsOf, insertReviewer, reviewOf } = provideDecisions()
+const { at, readConditions, database, findDecisionOn, listEvents, insertReviewer, findReviewOn } = provideDecisions()
 
 describe('a change without a required review that owes one by later facts', () => {
   beforeEach(async () => {
@@ -25,10 +25,14 @@ describe('a change without a required review that owes one by later facts', () =
     await link()
     expect(await decideReviews(at(tomorrow))).toEqual({ decided: 0, owed: 0, raised: 1 })
     const text = 'P2 incident INC1 linked; none was owed by the decision of 04 Mar 2026'
-    expect(await decisionOf('CHG1')).toMatchObject({ isOwed: true, decidedAt: tomorrow, reasons: [{ text }] })
+    expect(await findDecisionOn('CHG1')).toMatchObject({ isOwed: true, decidedAt: tomorrow, reasons: [{ text }] })
     // Ten business days after the incident was recorded.
-    expect(await reviewOf('CHG1')).toMatchObject({ status: 'not_started', dueOn: '2026-03-19', reasons: [{ text }] })
-    const events = await eventsOf('CHG1')
+    expect(await findReviewOn('CHG1')).toMatchObject({
+      status: 'not_started',
+      dueOn: '2026-03-19',
+      reasons: [{ text }],
+    })
+    const events = await listEvents('CHG1')
     expect(events.map(({ action }) => action)).toEqual(['create', 'update'])
     expect(events[1]?.changes).toMatchObject({
       is_owed: { from: false, to: true },
@@ -40,7 +44,7 @@ describe('a change without a required review that owes one by later facts', () =
   test('requires one for an incident that its review confirmed, though the incident names no change', async () => {
     await link({ relatedChange: null, causedByChange: 'CHG1' })
     expect((await decideReviews(at(tomorrow))).raised).toBe(1)
-    expect(await decisionOf('CHG1')).toMatchObject({ reasons: [{ text: expect.stringContaining('INC1') }] })
+    expect(await findDecisionOn('CHG1')).toMatchObject({ reasons: [{ text: expect.stringContaining('INC1') }] })
   })
 
   test.each([
@@ -50,13 +54,13 @@ describe('a change without a required review that owes one by later facts', () =
   ])('ignores an incident %s', async (_, values) => {
     await link(values)
     expect((await decideReviews(at(tomorrow))).raised).toBe(0)
-    expect((await decisionOf('CHG1'))?.isOwed).toBe(false)
+    expect((await findDecisionOn('CHG1'))?.isOwed).toBe(false)
   })
 
   test('a rule changed since then affects only linked incidents', async () => {
     await database.db
       .update(policyRules)
-      .set({ conditions: { ...(await conditionsOf('rule_high_risk')), risks: ['low'] }, updatedAt: tomorrow })
+      .set({ conditions: { ...(await readConditions('rule_high_risk')), risks: ['low'] }, updatedAt: tomorrow })
       .where(eq(policyRules.id, 'rule_high_risk'))
     await link({ priorityLevel: 4 })
     expect((await decideReviews(at(tomorrow))).raised).toBe(0)
@@ -72,14 +76,14 @@ describe('a change without a required review that owes one by later facts', () =
     await database.db.update(changes).set(late)
     expect((await decideReviews(at(tomorrow))).raised).toBe(1)
     const text = 'Ended 3 hours after the planned end; none was owed by the decision of 04 Mar 2026'
-    expect(await decisionOf('CHG1')).toMatchObject({ isOwed: true, reasons: [{ text }] })
+    expect(await findDecisionOn('CHG1')).toMatchObject({ isOwed: true, reasons: [{ text }] })
   })
 
   test('requires one for another type, by a rule that was there before', async () => {
     await database.db.update(changes).set({ type: 'emergency', updatedAt: '2026-03-05T09:00:00.000Z' })
     expect((await decideReviews(at(tomorrow))).raised).toBe(1)
     const text = 'Emergency change; none was owed by the decision of 04 Mar 2026'
-    expect(await decisionOf('CHG1')).toMatchObject({ isOwed: true, reasons: [{ text }] })
+    expect(await findDecisionOn('CHG1')).toMatchObject({ isOwed: true, reasons: [{ text }] })
   })
 
   test('is unchanged after it left review', async () => {
@@ -105,12 +109,12 @@ describe('an open review whose change gets an incident later', () => {
     await database.db.update(policyRules).set({ assignment: { kind: 'service' } })
     await insertChange(database.db, 'CHG1')
     await decideReviews(at(today))
-    const before = await reviewOf('CHG1')
+    const before = await findReviewOn('CHG1')
     await linkIncident()
     expect(await decideReviews(at(tomorrow))).toEqual({ decided: 0, owed: 0, raised: 1 })
-    expect(await decisionOf('CHG1')).toMatchObject({ reasons: [first, added], decidedAt: tomorrow })
-    expect(await reviewOf('CHG1')).toMatchObject({ reasons: [first, added], dueOn: before?.dueOn, reviewer })
-    expect((await eventsOf(before?.reference ?? '')).at(-1)?.changes).toMatchObject({
+    expect(await findDecisionOn('CHG1')).toMatchObject({ reasons: [first, added], decidedAt: tomorrow })
+    expect(await findReviewOn('CHG1')).toMatchObject({ reasons: [first, added], dueOn: before?.dueOn, reviewer })
+    expect((await listEvents(before?.reference ?? '')).at(-1)?.changes).toMatchObject({
       reasons: { to: ['High risk: Risk rated high', expect.stringContaining('INC1')] },
     })
     expect((await database.db.select().from(notifications)).map(({ kind }) => kind)).toContain('review_reason_added')
@@ -123,6 +127,6 @@ describe('an open review whose change gets an incident later', () => {
     await database.db.update(reviews).set({ status })
     await linkIncident()
     expect((await decideReviews(at(tomorrow))).raised).toBe(0)
-    expect((await reviewOf('CHG1'))?.reasons).toEqual([first])
+    expect((await findReviewOn('CHG1'))?.reasons).toEqual([first])
   })
 })

@@ -17,17 +17,17 @@ export async function reconsiderImported(ctx: Omit<TxContext, 'actor'>): Promise
  * policy: fields of the change, or of an incident that names or named it.
  */
 async function listChangesToReconsider({ db, requestId }: Omit<TxContext, 'actor'>): Promise<string[]> {
-  const says = (fields: readonly string[]) =>
+  const hasField = (fields: readonly string[]) =>
     sql`exists (select from json_object_keys(e.changes) field where field = any(${sql.param(fields)}::text[]))`
   const { rows } = await db.execute<{ number: string }>(sql`
     with written as (
       select e.entity_id as incident, e.changes from audit_events e
       where e.request_id = ${requestId} and e.entity_type = 'incident'
-        and (e.action = 'create' or ${says(policyIncidentFields)})
+        and (e.action = 'create' or ${hasField(policyIncidentFields)})
     ), named (number) as (
       select e.entity_id from audit_events e
       where e.request_id = ${requestId} and e.entity_type = 'change' and e.action = 'update'
-        and (${says(Object.keys(policyInputColumns))} or e.changes #>> '{state,from}' = 'closed')
+        and (${hasField(Object.keys(policyInputColumns))} or e.changes #>> '{state,from}' = 'closed')
       union select i.related_change from written w join incidents i on i.number = w.incident
       union select i.caused_by_change from written w join incidents i on i.number = w.incident
       union select changes #>> '{related_change,from}' from written

@@ -163,12 +163,12 @@ test('its reviewer and submitter are notified once that it waits, and so are the
   await put(testToken, 'CHG-NOTIFIED', { risk: 'high' })
   expect(await getReview(as(noor), reference)).toMatchObject(waits)
   const found = await database.db.select().from(notifications)
-  expect(found.map(({ recipient, kind }) => `${recipient}: ${kind}`).sort()).toEqual(
+  expect(found.map(({ recipient, kind }) => `${recipient}: ${kind}`).toSorted()).toEqual(
     [
       `${noor.email}: review_reopened`,
       `${henrike.email}: sign_off_requested`,
       `${paolo.email}: sign_off_requested`,
-    ].sort(),
+    ].toSorted(),
   )
 })
 

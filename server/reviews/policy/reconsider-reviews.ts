@@ -48,7 +48,7 @@ const batchSize = 500
  */
 export async function reconsiderReviews(ctx: Omit<TxContext, 'actor'>, numbers: readonly string[]): Promise<void> {
   const asPolicy = { ...ctx, actor: policyActor }
-  const sorted = [...new Set(numbers)].sort()
+  const sorted = [...new Set(numbers)].toSorted()
   for (let start = 0; start < sorted.length; start += batchSize) {
     await reconsiderBatch(asPolicy, sorted.slice(start, start + batchSize))
   }

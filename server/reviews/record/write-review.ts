@@ -39,7 +39,7 @@ export async function touchReview(ctx: TxContext, reference: string, isChanged: 
     .where(eq(reviews.reference, reference))
 }
 
-function addWriter(address: string): SQL {
-  const email = sql`${address}::text`
-  return sql`case when ${email} = any(${reviews.writers}) then ${reviews.writers} else array_append(${reviews.writers}, ${email}) end`
+function addWriter(email: string): SQL {
+  const writer = sql`${email}::text`
+  return sql`case when ${writer} = any(${reviews.writers}) then ${reviews.writers} else array_append(${reviews.writers}, ${writer}) end`
 }

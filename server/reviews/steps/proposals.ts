@@ -85,11 +85,11 @@ export async function proposeAnswers(ctx: Context, named: string, parts: readonl
     const { reference } = review
     const proposedAt = ctx.now.toISOString()
     const isOwn = and(isOpenProposal(reference), eq(reviewProposals.proposedById, ctx.actor.id))
-    const own = await tx.db
+    const ownProposals = await tx.db
       .select({ id: reviewProposals.id, part: reviewProposals.part })
       .from(reviewProposals)
       .where(isOwn)
-    const replaced = own.filter(({ part }) => subjects.includes(describeSubject(part))).map(({ id }) => id)
+    const replaced = ownProposals.filter(({ part }) => subjects.includes(describeSubject(part))).map(({ id }) => id)
     if (replaced.length > 0) {
       const values = { state: 'replaced', decidedAt: proposedAt } as const
       await tx.db.update(reviewProposals).set(values).where(inArray(reviewProposals.id, replaced))

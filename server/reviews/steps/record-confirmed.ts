@@ -63,9 +63,9 @@ async function assertUnclaimed(tx: Transaction, change: string, affected: readon
         claimed.map(({ causedBy }) => causedBy),
       ),
     )
-  const referenceOf = new Map(others.map((other) => [other.change, other.reference]))
+  const referencesByChange = new Map(others.map((other) => [other.change, other.reference]))
   const issues = claimed.map(({ number, causedBy }) => {
-    const reference = referenceOf.get(causedBy)
+    const reference = referencesByChange.get(causedBy)
     return `${number} is already confirmed as caused by ${causedBy}${reference ? ` (${reference})` : ''}.`
   })
   throw new AppError('conflict', `${issues.join(' ')} Withdraw it there first, or reject it here.`, {

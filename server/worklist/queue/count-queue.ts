@@ -39,8 +39,8 @@ async function readCounts(ctx: Context, filter: FilterTree | undefined, email: s
     const columns = (implied === 'open' ? openFilterColumns : queueFilterColumns)(getClock(ctx))
     const toSql = (tree: FilterTree | undefined) => tree && filterToSql(tree, columns)
     const counts = counted.map(({ key, tree }) => sql`count(*) filter (where ${toSql(tree)}) as ${sql.identifier(key)}`)
-    const ofOnly = counted.length === 1 ? counted[0]?.tree : undefined
-    const where = [toSql(filter), toSql(ofOnly), impliedConditions[implied]].filter((part) => part !== undefined)
+    const onlyTree = counted.length === 1 ? counted[0]?.tree : undefined
+    const where = [toSql(filter), toSql(onlyTree), impliedConditions[implied]].filter((part) => part !== undefined)
     const condition = where.length === 0 ? sql`true` : sql.join(where, sql` and `)
     return [
       sql`(select ${sql.join(counts, sql`, `)} from ${readsQueue} where ${condition}) as ${sql.identifier(implied)}`,

@@ -12,10 +12,10 @@ const toPolicyFacts = (rule: RuleName, asks: boolean, { who }: Draw): Fact[] => 
 ]
 
 const createPatchDoor =
-  (patchOf: (draw: Draw) => contract.PolicyRulePatch): Door =>
+  (createPatch: (draw: Draw) => contract.PolicyRulePatch): Door =>
   async (stage, draw) => {
     const rule = pickRule(draw.choice)
-    const patch = patchOf(draw)
+    const patch = createPatch(draw)
     const ctx = createCallerContext(stage, contract.updatePolicyRule, draw.who)
     await updatePolicyRule(ctx, stage.world.ruleIds[rule], patch)
     return toPolicyFacts(rule, patch.needs_sign_off === true, draw)

@@ -70,11 +70,11 @@ const createMoveDoor =
   (
     contract: Parameters<typeof createCallerContext>[1],
     run: (ctx: Context, reference: string) => Promise<unknown>,
-    factsOf: (who: ActorKey) => readonly Fact[] = () => [],
+    toFacts: (who: ActorKey) => readonly Fact[] = () => [],
   ): Door =>
   async (stage, { who }) => {
     await run(createCallerContext(stage, contract, who), await findReference(stage))
-    return factsOf(who)
+    return toFacts(who)
   }
 
 /** Doors by which people and jobs write the review of a change. */
@@ -100,13 +100,13 @@ export const reviewDoors = {
   async sign(stage, { who, whom, choice }) {
     const ctx = createCallerContext(stage, signing.signOffReview, who)
     const stated = [undefined, undefined, whom, 'nobody' as const][choice % 4]
-    const address = stated === 'nobody' ? 'nobody@nowhere.example' : stated && people[stated].email
+    const statedEmail = stated === 'nobody' ? 'nobody@nowhere.example' : stated && people[stated].email
     const now = await readMarkers(stage)
     const read = choice < 6 ? {} : (stage.read.get(who) ?? now)
     const isStale = choice >= 6 && JSON.stringify(read) !== JSON.stringify(now)
-    const body = address === undefined ? read : { ...read, implementer: address }
+    const body = statedEmail === undefined ? read : { ...read, implementer: statedEmail }
     const { implementer } = await signOffReview(ctx, await findReference(stage), body)
-    const isStated = stated !== undefined && implementer === address
+    const isStated = stated !== undefined && implementer === statedEmail
     if (!isPerson(who)) return []
     const unread: Fact[] = isStale ? [{ is: 'signed unread', who }] : []
     return [...unread, { is: 'signed', who, ...(isStated && { stated }) }]

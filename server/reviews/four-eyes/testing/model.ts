@@ -5,8 +5,8 @@ import type { Fact, FactsOfStep, ObservedRecord, ObservedState, RuleName } from 
 type ConcurrentFacts = {
   readonly facts: readonly Fact[]
   readonly isAlone: boolean
-  readonly took: ReadonlySet<PersonKey>
-  readonly tookAction: ReadonlySet<PersonKey>
+  readonly participants: ReadonlySet<PersonKey>
+  readonly actionParticipants: ReadonlySet<PersonKey>
   /** True if an unknown person had closed the issue of the action. */
   readonly isCloserUnknown: boolean
 }
@@ -24,10 +24,10 @@ export const planning: readonly string[] = ['new', 'assess', 'authorize']
 
 /** Model of the four-eyes rule over one history, independent of the product. */
 export class Model {
-  readonly #took = new Set<PersonKey>()
+  readonly #participants = new Set<PersonKey>()
   readonly #implemented = new Set<PersonKey>()
   readonly #issuers = new Set<PersonKey>()
-  readonly #tookAction = new Set<PersonKey>()
+  readonly #actionParticipants = new Set<PersonKey>()
   readonly #unstated = new Set<string>()
   readonly #listers = new Set<PersonKey>()
   #asks: RequiredByRule = { emergency: true, high_risk: true, incident: true, overrun: true }
@@ -46,30 +46,30 @@ export class Model {
   #status: string | null = null
 
   /** Takes in the facts of a step. Returns the breaches of the rule, in words; empty while it holds. */
-  hear(step: FactsOfStep, seen: ObservedState): string[] {
+  observe(step: FactsOfStep, state: ObservedState): string[] {
     const facts = step.flat()
     const asksBefore = this.#asks
-    const took = { took: new Set(this.#took), tookAction: new Set(this.#tookAction) }
-    const moment = { facts, isAlone: step.length === 1, isCloserUnknown: this.#isCloserUnknown, ...took }
-    if (seen.actionStatus !== 'verified') this.#isVerified = false
+    const before = { participants: new Set(this.#participants), actionParticipants: new Set(this.#actionParticipants) }
+    const moment = { facts, isAlone: step.length === 1, isCloserUnknown: this.#isCloserUnknown, ...before }
+    if (state.actionStatus !== 'verified') this.#isVerified = false
     const breaches = facts.flatMap((fact) => this.#take(fact, moment))
     // A later policy only asks for more on an open review; former and new records always count.
-    const isOpen = !seen.isCounted && seen.status !== 'waived'
+    const isOpen = !state.isCounted && state.status !== 'waived'
     if (isOpen && facts.some(({ is }) => is === 'policy')) this.#raise()
     const asked = Object.entries(this.#asks).map(([rule, asks]) => [rule, asks && asksBefore[rule as RuleName]])
     this.#askedAtEnd = isOpen ? null : (this.#askedAtEnd ?? (Object.fromEntries(asked) as RequiredByRule))
-    this.#reviewer = seen.reviewer
-    this.#status = seen.status
+    this.#reviewer = state.reviewer
+    this.#status = state.status
     const isDecided = moment.isAlone && facts.some(({ is }) => is === 'decided')
-    if (isDecided && this.#isRequired && this.#record.state === 'closed' && seen.status === null)
+    if (isDecided && this.#isRequired && this.#record.state === 'closed' && state.status === null)
       breaches.push('closed without the review that it requires')
-    return [...breaches, ...this.#judge(seen)]
+    return [...breaches, ...this.#judge(state)]
   }
 
   /** Remembers a fact. Returns the breaches that it causes. */
   #take(fact: Fact, moment: ConcurrentFacts): string[] {
     if (fact.is === 'part') {
-      this.#took.add(fact.who)
+      this.#participants.add(fact.who)
       if (fact.part === 'implemented') this.#implemented.add(fact.who)
       if (fact.part === 'issued') this.#issuers.add(fact.who)
       const isHere = moment.isAlone && this.#status !== null
@@ -101,7 +101,7 @@ export class Model {
     } else if (fact.is === 'policy') {
       this.#asks = { ...this.#asks, [fact.rule]: fact.asks }
       if (!fact.isPerson) return ['a service account wrote the policy']
-    } else if (fact.is === 'took') this.#tookAction.add(fact.who)
+    } else if (fact.is === 'took') this.#actionParticipants.add(fact.who)
     else if (fact.is === 'verified') {
       this.#isVerified = true
       if (fact.who === null) return ['something that is no person verified the action']
@@ -110,9 +110,9 @@ export class Model {
       if (fact.stated === fact.who) return [`${fact.who} closed the issue and verified the action`]
       if (fact.stated !== undefined) {
         this.#isCloserUnknown = false
-        this.#tookAction.add(fact.stated)
+        this.#actionParticipants.add(fact.stated)
       }
-      if (moment.tookAction.has(fact.who)) return [`${fact.who}, who took part in it, verified the action`]
+      if (moment.actionParticipants.has(fact.who)) return [`${fact.who}, who took part in it, verified the action`]
     } else if (fact.is === 'closed by unknown') this.#isCloserUnknown = true
     else if (fact.is === 'reopened') this.#end = null
     else if (fact.is === 'requested waiver') {
@@ -130,7 +130,7 @@ export class Model {
           return [`${fact.who} waived alone what needs a sign-off`]
         return who.flatMap((one) => this.#ruledOut({ is: 'waived', who: one }, moment, this.#isRequired))
       }
-      this.#took.add(fact.who)
+      this.#participants.add(fact.who)
       return moment.isAlone ? this.#unsigned(fact.who) : []
     }
     return []
@@ -147,7 +147,7 @@ export class Model {
     )
     const isEnd = is === 'signed' || is === 'waived'
     const isReviewer = asksReviewer && moment.isAlone && this.#reviewer === who
-    const isRuledOut = moment.took.has(who) || (worked && isEnd) || isReviewer
+    const isRuledOut = moment.participants.has(who) || (worked && isEnd) || isReviewer
     return isRuledOut ? [`${who}, who took part, has ${is} it`] : []
   }
 
@@ -156,7 +156,7 @@ export class Model {
     this.#unstated.clear()
     if (stated === undefined) return []
     if (stated === 'nobody') return [`${who} stated an implementer whom nobody knows`]
-    this.#took.add(stated)
+    this.#participants.add(stated)
     this.#implemented.add(stated)
     return stated === who ? [`${who} signed their own work`] : []
   }

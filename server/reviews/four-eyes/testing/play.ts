@@ -33,7 +33,7 @@ export async function play(world: World, history: History): Promise<Breach | nul
     for (const [index, operations] of [null, ...history.steps].entries()) {
       world.pass()
       const step = operations === null ? [facts] : await Promise.all(operations.map((one) => perform(stage, one)))
-      const [text] = model.hear(step, await readState(stage))
+      const [text] = model.observe(step, await readState(stage))
       if (text !== undefined) return { step: index, text }
     }
     return null
