@@ -387,7 +387,7 @@ describe('a deployment to production', () => {
   })
 })
 
-test('leaves a change that is canceled, even where many others wait for theirs', async () => {
+test('leaves a change that is cancelled, even where many others wait for theirs', async () => {
   const now = testContext(inbound.database.db, undefined, new Date(minute(600)))
   await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
   await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])

@@ -34,7 +34,7 @@ test('begins with its request where no event says when the work began', () => {
   expect(mergeAll([event(9, 'succeeded', { createdAt: null })])).toMatchObject({ startedAt: at(9), endedAt: at(9) })
 })
 
-test('has no start while it waits, and none if it was canceled before', () => {
+test('has no start while it waits, and none if it was cancelled before', () => {
   expect(mergeAll([event(1, 'waiting')])).toMatchObject({ status: 'running', startedAt: null })
   expect(mergeAll([event(1, 'waiting'), event(2, 'canceled')])).toMatchObject({ status: 'canceled', startedAt: null })
 })

@@ -130,8 +130,8 @@ describe('comments', () => {
       field: { from: null, to: 'plan.actual_end' },
     })
     const number = `CHG${last}`
-    const took = await readParticipation(database.db, { number, reference, assigned_to: implementer.email })
-    expect(took.parts.map(({ person }) => person)).not.toContain(manager.email)
+    const participation = await readParticipation(database.db, { number, reference, assigned_to: implementer.email })
+    expect(participation.parts.map(({ person }) => person)).not.toContain(manager.email)
   })
 
   test('are refused at an unknown field, with the known ones', () => {

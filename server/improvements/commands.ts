@@ -60,10 +60,10 @@ export async function updateImprovement(
       : { owner: before.owner, cover: null }
     const former_owners = formerOwners(before, owner)
     const edited = { ...patched(before, { ...details, owner }), former_owners }
-    const given = { evidence: evidence ?? null, recheck_on: recheckOn ?? null, reason: reason ?? null }
+    const moveValues = { evidence: evidence ?? null, recheck_on: recheckOn ?? null, reason: reason ?? null }
     const isVerification = status === 'verified' && before.status !== status
     const check = isVerification ? await checkVerifier(tx, edited, closedBy) : undefined
-    const moved = moveImprovement(tx, edited, status, given, { doneBy: closer?.email, against: check?.against })
+    const moved = moveImprovement(tx, edited, status, moveValues, { doneBy: closer?.email, against: check?.against })
     const values = resetVerification(before, moved)
     const { former_owners: _, ...recorded } = values
     const changed = differences(before, recorded)
@@ -76,7 +76,7 @@ export async function updateImprovement(
       .set(written)
       .where(eq(improvements.id, id))
       .returning(improvementColumns)
-    const stated = given.reason === null ? {} : { reason: { from: null, to: given.reason } }
+    const stated = moveValues.reason === null ? {} : { reason: { from: null, to: moveValues.reason } }
     const escalation = differences({ escalated_at: row.escalatedAt }, { escalated_at: escalatedAt })
     await recordEvent(tx, moveTo(before.status, values.status), id, {
       ...changed,

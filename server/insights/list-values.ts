@@ -55,8 +55,8 @@ export async function listMetricValues(
 ): Promise<Page<MetricValue>> {
   const scope = readScope(ctx, query)
   const key = JSON.stringify([scope, metric, by, bucket])
-  const known = countsByContext.get(ctx)
-  const counting = known?.key === key ? known.cells : countCells(ctx, scope, { metric, by, bucket })
+  const cached = countsByContext.get(ctx)
+  const counting = cached?.key === key ? cached.cells : countCells(ctx, scope, { metric, by, bucket })
   countsByContext.set(ctx, { key, cells: counting })
   const cells = await counting
   const rows = cells.slice((page - 1) * limit, page * limit).map((cell) => toValueRow(cell, scope, by))

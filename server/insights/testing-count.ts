@@ -131,7 +131,7 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
         records.changes.filter(
           ({ review, ...change }) =>
             review !== null &&
-            (review.status === 'completed' || (review.status === 'waived' && !review.isCanceled)) &&
+            (review.status === 'completed' || (review.status === 'waived' && !review.isCancelled)) &&
             fits({ ...change, review }, scope) &&
             isWithin(toDay(review.completedAt, scope), scope),
         ),

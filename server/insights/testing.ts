@@ -47,7 +47,7 @@ const randomChange = fc.record({
       /** Days from the first completion to the last. */
       reopenedAfter: maybe(fc.integer({ min: 0, max: 60 })),
       reviewer: maybe(fc.integer({ min: 0, max: 14 }).map((at) => `reviewer-${at}@hindsight.example`)),
-      isCanceled: fc.boolean(),
+      isCancelled: fc.boolean(),
       proposedOutcome: maybe(fc.constantFrom(...reviewOutcomes)),
       decisions: maybe(fc.array(fc.constantFrom('confirmed', 'rejected', 'rejected'), { maxLength: 3 })),
     }),
@@ -164,7 +164,7 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
   const reviewed = records.changes.flatMap(({ review, ...change }) => (review ? [{ ...change, ...review }] : []))
   await db.insert(reviews).values(
     reviewed.map(
-      ({ number, reference, status, reviewer, dueOn, completedAt, isCanceled, proposedOutcome, extended }) => ({
+      ({ number, reference, status, reviewer, dueOn, completedAt, isCancelled, proposedOutcome, extended }) => ({
         ...creationFields,
         reference,
         changeNumber: number,
@@ -175,7 +175,7 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
         completedAt: status === 'completed' ? completedAt : null,
         ...(status === 'waived' && {
           waivedAt: completedAt,
-          waivedBy: isCanceled ? null : 'Ada Manager',
+          waivedBy: isCancelled ? null : 'Ada Manager',
           waiveReason: 'Twice',
         }),
         proposedOutcome,

@@ -68,7 +68,7 @@ export async function readIdentities(
   const writesByEntity = Map.groupBy(personWrites, ({ entity, entityId }) => `${entity} ${entityId}`)
   const entriesByEmail = Map.groupBy(entries, (one) => foldPersonText(one.email))
   const accountsByEmail = Map.groupBy(signedUp, (one) => foldPersonText(one.email))
-  const known = foldedEmails.map((email) => {
+  const identityTexts = foldedEmails.map((email) => {
     const listed = entriesByEmail.get(email) ?? []
     const ownAccounts = accountsByEmail.get(email) ?? []
     const keys = [...listed.map((one) => `user ${one.id}`), ...ownAccounts.map((one) => `account ${one.id}`)]
@@ -98,12 +98,12 @@ export async function readIdentities(
   })
   const lookUpTwins = await findTwins(
     db,
-    known.flatMap(({ userNames }) => userNames),
-    known.flatMap(({ numbers }) => numbers),
+    identityTexts.flatMap(({ userNames }) => userNames),
+    identityTexts.flatMap(({ numbers }) => numbers),
     aliases,
   )
   return new Map(
-    known.map(({ names, listers, userNames, numbers }, index) => {
+    identityTexts.map(({ names, listers, userNames, numbers }, index) => {
       const ownWords = names.map(nameWords)
       const namesakes = aliases.filter(({ person }) => ownWords.some((name) => isSameName(name, person.words)))
       const twins = listDistinctTexts([...lookUpTwins(userNames, numbers), ...namesakes.map(({ email }) => email)])

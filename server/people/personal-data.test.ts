@@ -9,7 +9,7 @@ const database = provideTestDatabase()
 const ctx = () => testContext(database.db, testPerson('admin'))
 const email = 'tomas.lind@x.example'
 
-async function heldAbout(email: string): Promise<{ table: string; record: Record<string, unknown> }[]> {
+async function exportRecords(email: string): Promise<{ table: string; record: Record<string, unknown> }[]> {
   const lines: string[] = []
   for await (const line of exportPersonalData(ctx(), email)) lines.push(line)
   return lines.map((line) => JSON.parse(line))
@@ -31,32 +31,32 @@ beforeAll(async () => {
 })
 
 test('finds each row with the address, the name or the account, in any case and each once', async () => {
-  const held = await heldAbout('Tomas.Lind@X.example')
-  const numbers = held.flatMap(({ table, record }) => (table === 'changes' ? [record.number] : []))
+  const records = await exportRecords('Tomas.Lind@X.example')
+  const numbers = records.flatMap(({ table, record }) => (table === 'changes' ? [record.number] : []))
   expect(numbers).toHaveLength(551)
   expect(new Set(numbers).size).toBe(551)
   expect(numbers).toContain('CHG-TEXT')
-  expect(held).toContainEqual({
+  expect(records).toContainEqual({
     table: 'reviews',
     record: expect.objectContaining({ reviewer_name: 'Tomas Lindqvist' }),
   })
-  expect(held).toContainEqual({ table: 'accounts', record: expect.objectContaining({ email }) })
-  expect(held.map(({ table }) => table)).toContain('audit_events')
-  expect(held.map(({ table }) => table)).not.toContain('incidents')
+  expect(records).toContainEqual({ table: 'accounts', record: expect.objectContaining({ email }) })
+  expect(records.map(({ table }) => table)).toContain('audit_events')
+  expect(records.map(({ table }) => table)).not.toContain('incidents')
 })
 
 test('holds no secret', async () => {
-  const text = JSON.stringify(await heldAbout(email))
+  const text = JSON.stringify(await exportRecords(email))
   expect(text).not.toMatch(/hash|secret|salt|sealed/)
 })
 
 test('holds no row of somebody whose address or name only contains theirs', async () => {
   await insertChange(database.db, 'CHG-OTHER', { assignedTo: 'atomas.lind@x.example', title: 'For Tomas Lindqvister' })
-  expect((await heldAbout(email)).map(({ record }) => record.number)).not.toContain('CHG-OTHER')
-  expect((await heldAbout('lind@x.example')).length).toBe(0)
+  expect((await exportRecords(email)).map(({ record }) => record.number)).not.toContain('CHG-OTHER')
+  expect((await exportRecords('lind@x.example')).length).toBe(0)
 })
 
 test('finds nothing about a stranger, also with signs that a search reads otherwise', async () => {
   for (const email of ['nobody@x.example', '%@x.example', "o'neil@x.example"])
-    expect(await heldAbout(email)).toEqual([])
+    expect(await exportRecords(email)).toEqual([])
 })

@@ -37,8 +37,8 @@ function readPayload(token: string) {
   return { payload, signature, accountId, expiresAt: Number(expiresAt) }
 }
 
-function isSame(given: string, expected: string): boolean {
-  const first = Buffer.from(given)
+function isSame(actual: string, expected: string): boolean {
+  const first = Buffer.from(actual)
   const second = Buffer.from(expected)
   return first.length === second.length && timingSafeEqual(first, second)
 }

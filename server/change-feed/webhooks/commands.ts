@@ -171,8 +171,8 @@ const nameTaken = (name: string) => new AppError('conflict', `There is already a
 
 async function assertNameFree(tx: Transaction, before: WebhookRow, name: string | undefined): Promise<void> {
   if (name === undefined || name === before.name) return
-  const [taken] = await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.name, name))
-  if (taken) throw nameTaken(name)
+  const [sameName] = await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.name, name))
+  if (sameName) throw nameTaken(name)
 }
 
 function assertUrl(url: string): void {

@@ -65,7 +65,7 @@ test('sends what happens to a record from then on, signed, and nothing twice', a
 })
 
 test('a write runs the same statements with ten webhooks as without any', async () => {
-  const statementsOf = async (number: string) => {
+  const countStatements = async (number: string) => {
     const query = vi.spyOn(Client.prototype, 'query')
     try {
       await write(number)
@@ -76,11 +76,11 @@ test('a write runs the same statements with ten webhooks as without any', async 
     }
   }
   await write('CHG-W0')
-  const before = await statementsOf('CHG-W1')
+  const before = await countStatements('CHG-W1')
   expect(before.length).toBeGreaterThan(3)
   await settled()
   for (let number = 0; number < 10; number += 1) await hooks.add(`/${number}`)
-  expect(await statementsOf('CHG-W2')).toEqual(before)
+  expect(await countStatements('CHG-W2')).toEqual(before)
   await send()
   expect(received).toHaveLength(10)
 })

@@ -22,13 +22,13 @@ import { findAudit } from './queries.ts'
  */
 export async function readReconciliation(ctx: Context, id: string): Promise<Section[]> {
   const parts = await countByOrigin(ctx, id)
-  const asked = await readConnections(ctx, id)
-  const files = await readImports(ctx, [...parts.keys()])
+  const connectionSections = await readConnections(ctx, id)
+  const importSections = await readImports(ctx, [...parts.keys()])
   const population = await readPopulation(ctx, id)
   const populationCount = population[0]?.count ?? 0
   const inPopulation = (count: number): Finding[] =>
     count === 0 ? [] : [{ kind: 'in_population', count, of: populationCount, records: [] }]
-  const sources = [...asked, ...files].map((source) => {
+  const sources = [...connectionSections, ...importSections].map((source) => {
     const count = parts.get(source.id ?? '') ?? 0
     parts.delete(source.id ?? '')
     return { ...source, findings: [...source.findings, ...inPopulation(count)] }

@@ -62,7 +62,7 @@ export const selectSample = (moment: string): SQL => sql`
 const comparedFirst = 5
 
 /**
- * The incidents that a change may have caused, likeliest first, and how many there are in total.
+ * Ranks the incidents that a change may have caused, likeliest first, and counts them.
  *
  * Comparing words is the slow part, and common words only ever raise a score. So words are compared only where they can
  * change the result: for incidents that need a common word to be candidates at all, and for candidates that could still

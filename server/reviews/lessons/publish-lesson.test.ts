@@ -95,7 +95,7 @@ async function publish(ctx: Context, reference: string, isMasked: boolean, key =
   })
 }
 
-const articlesOf = (review: Pick<Review, 'reference'>) =>
+const listLessonArticles = (review: Pick<Review, 'reference'>) =>
   database.db.select().from(articles).where(eq(articles.sourcePir, review.reference))
 
 test('a draft becomes a lesson article, and is linked to it', async () => {
@@ -138,7 +138,7 @@ test('publishing again updates the same article', async () => {
     content: '# Measure it\n\nThe implementer timed it on a copy a tenth of the size.',
     metadata: { category: null, created: '2026-03-10', author: 'Reviewer' },
   })
-  expect(await articlesOf(review)).toHaveLength(1)
+  expect(await listLessonArticles(review)).toHaveLength(1)
 })
 
 test('an article has no control characters and marks of direction, and its lines are lines', async () => {
@@ -222,8 +222,8 @@ describe('a lesson is public once its review is completed', () => {
     await returnReview(as(henrike), reference, { reason: 'Say more.' })
     expect(await listed(reference)).toEqual([])
     await submitReview(as(), reference)
-    const { took_part: took } = await signOffReview(as(henrike), reference, {})
-    expect(took.parts.map(({ person }) => person)).not.toContain(henrike.email)
+    const { took_part: participation } = await signOffReview(as(henrike), reference, {})
+    expect(participation.parts.map(({ person }) => person)).not.toContain(henrike.email)
     expect(await listed(reference)).toEqual([text])
     await reopenReview(as(henrike), reference, 'More is known.')
     await saveStep(as(), await getReview(as(), reference), 'lessons', { drafts: [{ ...draft, content: 'Again.' }] })
@@ -258,7 +258,7 @@ describe('an invalid publication is rejected and leaves nothing', () => {
         { field: 'form.drafts.1.content', in: 'body', issue: 'must not be empty' },
       ],
     })
-    expect(await articlesOf(review)).toEqual([])
+    expect(await listLessonArticles(review)).toEqual([])
   })
 
   test('an unknown draft, an unknown review, nothing saved yet', async () => {
@@ -305,7 +305,7 @@ describe('an invalid publication is rejected and leaves nothing', () => {
         ),
       ),
     ).rejects.toThrow()
-    expect(await articlesOf(review)).toEqual([])
+    expect(await listLessonArticles(review)).toEqual([])
     const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityType, 'article'))
     expect(events.filter(({ changes }) => JSON.stringify(changes).includes(review.reference))).toEqual([])
   })

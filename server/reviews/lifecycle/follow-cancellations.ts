@@ -11,10 +11,10 @@ import { closeAsWaived } from './waive-review.ts'
 const batchSize = 200
 const reason = 'The change was canceled.'
 
-const isCanceled = eq(changes.state, 'canceled')
+const isCancelled = eq(changes.state, 'canceled')
 /** Reviews that were waived because the change was cancelled, not by a person. */
 const isWithdrawn = and(eq(reviews.status, 'waived'), isNull(reviews.waivedBy))
-const toWithdraw = and(isOpenReview, isCanceled)
+const toWithdraw = and(isOpenReview, isCancelled)
 const toRestore = and(isWithdrawn, ne(changes.state, 'canceled'))
 
 /**
@@ -49,11 +49,11 @@ async function followCancellation(ctx: TxContext, reference: string): Promise<'w
     (await ctx.db.select({ number: changes.number }).from(changes).where(and(ofChange, condition)).for('update'))
       .length > 0
   if (row.status === 'waived') {
-    if (row.waivedBy !== null || (await matches(isCanceled))) return null
+    if (row.waivedBy !== null || (await matches(isCancelled))) return null
     await restoreReview(ctx, row, 'The change is no longer canceled.')
     return 'restored'
   }
-  if (row.status === 'completed' || !(await matches(isCanceled))) return null
+  if (row.status === 'completed' || !(await matches(isCancelled))) return null
   if (await isSignOffRequired(ctx.db, await lockChangeOfReview(ctx.db, row))) return null
   await closeAsWaived(ctx, row, { by: null, reason })
   return 'withdrawn'

@@ -226,7 +226,7 @@ test('a token that sets the review of a change completes a waived review', async
   expect(await getReview(as(), reference)).toMatchObject({ status: 'completed', waived: null })
 })
 
-test('a canceled change withdraws its open review, and one that is not canceled any more requires it again', async () => {
+test('a cancelled change withdraws its open review, and one that is not cancelled any more requires it again', async () => {
   const reference = await insertOwed(database.db, 'CHG1')
   const done = await insertOwed(database.db, 'CHG2', { status: 'completed', completedAt: at, completedBy: 'Noor' })
   const byHand = await insertOwed(database.db, 'CHG3')
@@ -251,7 +251,7 @@ test('a canceled change withdraws its open review, and one that is not canceled 
   expect(await statuses()).toEqual(['not_started', 'completed', 'waived'])
 })
 
-test('a submitted review of a change that was canceled by mistake waits for sign-off again, and its signers know', async () => {
+test('a submitted review of a change that was cancelled by mistake waits for sign-off again, and its signers know', async () => {
   for (const person of [noor, henrike]) await insertAccount(database.db, person)
   const submitted = { status: 'awaiting_sign_off', submittedAt: at, submittedBy: noor.email } as const
   const reference = await insertOwed(database.db, 'CHG1', submitted, { state: 'canceled' })

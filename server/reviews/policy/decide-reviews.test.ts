@@ -106,7 +106,7 @@ describe('a change that passed its review between two imports', () => {
     expect((await decideReviews(at(today))).decided).toBe(0)
   })
 
-  test('requires no review if it was not carried out, was first imported as closed, or was canceled', async () => {
+  test('requires no review if it was not carried out, was first imported as closed, or was cancelled', async () => {
     await insertChange(database.db, 'CHG1', { ...closed, actualEnd: null })
     await insertChange(database.db, 'CHG2', { ...closed, awaitsDecision: false })
     await insertChange(database.db, 'CHG3', { ...closed, state: 'canceled' })

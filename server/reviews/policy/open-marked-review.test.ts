@@ -74,7 +74,7 @@ test('a change that is marked as reviewed waits once a write shows that it needs
 })
 
 describe('a token does not finish the review of the work of the person who issued it', () => {
-  async function tokenOf(person: Actor): Promise<Actor> {
+  async function createTokenFor(person: Actor): Promise<Actor> {
     const input = {
       name: 'Sync',
       system: 'itsm',
@@ -92,20 +92,20 @@ describe('a token does not finish the review of the work of the person who issue
     ['text', 'Vos, Henrike (SRE)'],
   ])('whom the change names by %s', async (name, assignedTo) => {
     const number = await insertChange(database.db, `CHG-OWN-${name}`, { ...low, assignedTo })
-    await mark(number, await tokenOf(henrike))
+    await mark(number, await createTokenFor(henrike))
     expect(await findStatus(number)).toBe('awaiting_sign_off')
   })
 
   test('whom it names later', async () => {
     const number = await insertChange(database.db, 'CHG-OWN-LATER', low)
-    await mark(number, await tokenOf(henrike))
+    await mark(number, await createTokenFor(henrike))
     expect(await findStatus(number)).toBeNull()
     await put(number, { assigned_to: henrike.email })
     expect(await findStatus(number)).toBe('awaiting_sign_off')
   })
 
   test('but that of anybody else, known or not', async () => {
-    const token = await tokenOf(henrike)
+    const token = await createTokenFor(henrike)
     for (const [index, assignedTo] of [noor.email, 'Somebody Else'].entries()) {
       const number = await insertChange(database.db, `CHG-OTHER-${index}`, { ...low, assignedTo })
       await mark(number, token)

@@ -109,7 +109,7 @@ async function perform(stage: HistoryStage, { door, ...draw }: DoorOperation): P
  * history.
  */
 async function readState({ world, number, actionId }: HistoryStage): Promise<ObservedState> {
-  const [seen] = await world.db
+  const [state] = await world.db
     .select({
       status: reviews.status,
       reviewer: reviews.reviewer,
@@ -121,8 +121,8 @@ async function readState({ world, number, actionId }: HistoryStage): Promise<Obs
     .innerJoin(improvements, eq(improvements.id, actionId))
     .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
     .where(eq(changes.number, number))
-  if (!seen) throw new Error(`${number} or its action is missing.`)
-  return { ...seen, reviewer: findPersonKey(seen.reviewer) }
+  if (!state) throw new Error(`${number} or its action is missing.`)
+  return { ...state, reviewer: findPersonKey(state.reviewer) }
 }
 
 /** Removes the records of a history, so that jobs do not read them in the next one. */
