@@ -25,16 +25,16 @@ export async function findParticipation(
   change: ImplementedChange,
   history: readonly HistoryEntry[],
 ): Promise<TookPart> {
-  const [participation] = await findParticipations(db, [{ change, history }])
-  if (!participation) throw new Error('findParticipations returned no entry.')
-  return participation.took
+  const [found] = await findParticipations(db, [{ change, history }])
+  if (!found) throw new Error('findParticipations returned no entry.')
+  return found.participation
 }
 
 /** Adds to each change the people who took part in it and its review. All people are looked up together. */
 export async function findParticipations<Change extends ChangeWithHistory>(
   db: Queryable,
   changes: readonly Change[],
-): Promise<(Change & { readonly took: TookPart })[]> {
+): Promise<(Change & { readonly participation: TookPart })[]> {
   if (changes.length === 0) return []
   const withImplementers = changes.map((subject) => ({
     subject,
@@ -49,7 +49,7 @@ export async function findParticipations<Change extends ChangeWithHistory>(
   }))
   const people = withParts.flatMap(({ named }) => named.parts.map(({ person }) => person))
   const identities = await readIdentities(db, [...new Set(people)], aliases)
-  return withParts.map(({ subject, named }) => ({ ...subject, took: addOtherEmails(named, identities) }))
+  return withParts.map(({ subject, named }) => ({ ...subject, participation: addOtherEmails(named, identities) }))
 }
 
 type Lookups = { readonly find: (text: string) => NamedPerson; readonly aliases: readonly Alias[] }
@@ -75,14 +75,14 @@ function readParts(
 
 /** Adds the other e-mail addresses of the people who took part, and the names of the implementers. */
 function addOtherEmails(
-  { parts, ...took }: ReturnType<typeof readParts>,
+  { parts, ...participation }: ReturnType<typeof readParts>,
   identities: ReadonlyMap<string, Identities>,
 ): TookPart {
   const implementers = parts
     .filter(({ kind }) => kind === 'implemented')
     .flatMap(({ person }) => identities.get(person) ?? [])
   return {
-    ...took,
+    ...participation,
     parts: listDistinctParts([
       ...parts.map(({ kind, person }) => [kind, person] as const),
       ...parts.flatMap(({ kind, person }) =>

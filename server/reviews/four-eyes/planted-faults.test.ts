@@ -73,7 +73,9 @@ const faults: Readonly<Record<string, Fault>> = {
   'the reviewer waives a review that needs a sign-off': {
     plant: () =>
       restored(
-        vi.spyOn(fourEyes, 'whyNoWaiver').mockImplementation((...[person, took]) => whyNoWaiver(person, took, false)),
+        vi
+          .spyOn(fourEyes, 'whyNoWaiver')
+          .mockImplementation((...[person, participation]) => whyNoWaiver(person, participation, false)),
       ),
     doors: ['waive'],
     beginning: [['henrike', 'start']],

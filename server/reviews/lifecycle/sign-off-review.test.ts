@@ -10,7 +10,15 @@ import { publishLesson } from '#server/reviews/lessons/publish-lesson.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
 import { findOpenSteps } from '#server/reviews/steps/open-steps.ts'
-import { callum, createContext, fillReview, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
+import {
+  callum,
+  createContext,
+  fillReview,
+  insertIncident,
+  insertOwed,
+  noor,
+  saveStep,
+} from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'

@@ -48,7 +48,7 @@ type ReviewedMark = {
   /** Person responsible for the mark, as for a completion; null for a connection or a command. */
   readonly person: PersonWithAccount | null
   readonly history: readonly HistoryEntry[]
-  readonly took: TookPart
+  readonly participation: TookPart
 }
 
 /** Reads the marks of changes that were live, by their numbers. Other changes were reviewed in another system. */
@@ -68,19 +68,19 @@ export async function readMarks(
     db,
     changes.map((change) => ({ change, history: histories.get(change.number) ?? [] })),
   )
-  const marks = participations.flatMap(({ change, history, took }) => {
+  const marks = participations.flatMap(({ change, history, participation }) => {
     const entry = history.findLast(isMarking)
     // The reviewer in another system is unknown, so an unknown implementer says nothing about them.
-    return entry ? [{ number: change.number, entry, history, took: { ...took, unstated: [] } }] : []
+    return entry ? [{ number: change.number, entry, history, participation: { ...participation, unstated: [] } }] : []
   })
   const people = await findPeople(
     db,
     marks.flatMap(({ entry }) => entry.person ?? []),
   )
   return new Map(
-    marks.map(({ number, entry, history, took }) => {
+    marks.map(({ number, entry, history, participation }) => {
       const person = people.get(entry.person ?? '') ?? null
-      return [number, { at: entry.at, person, history, took }]
+      return [number, { at: entry.at, person, history, participation }]
     }),
   )
 }
@@ -97,10 +97,10 @@ const isMarking = ({ entity, action, changes }: HistoryEntry) =>
 export async function openRequiredReview(ctx: TxContext, change: VersionedChange): Promise<ReviewRow | null> {
   const mark = (await readMarks(ctx.db, [{ row: null, change }])).get(change.number)
   if (!mark) return null
-  const { history, took, person } = mark
+  const { history, participation, person } = mark
   const row = { needsSignOff: false, createdAt: ctx.now.toISOString() }
   const { owed, requirement } = await readEvaluation(ctx.db, { row, change, forms: buildForms(change, []), history })
-  const reason = whySignOffRequired({ took, reviewer: null, person, requirement })
+  const reason = whySignOffRequired({ took: participation, reviewer: null, person, requirement })
   return reason === null ? null : openMarkedReview(ctx, change, owed)
 }
 

@@ -99,23 +99,25 @@ export const reconsiderations: Partial<Record<ReviewStatus, Reconsideration>> = 
 }
 
 async function reconsiderCompleted(ctx: TxContext, facts: ReconsideredReview): Promise<void> {
-  const { row, took } = facts
+  const { row, participation } = facts
   if (row.completedAt === null) return
   const { isSignedOff, emails } = findEnd(facts, 'completed')
   const enders = emails.flatMap((email) => facts.people.get(email) ?? [])
-  if (enders.some((person) => hasImplemented(person, took))) await requireSignOff(ctx, facts, endedByImplementer)
+  if (enders.some((person) => hasImplemented(person, participation)))
+    await requireSignOff(ctx, facts, endedByImplementer)
   else if (!isSignedOff && [null, ...enders].some((person) => isSignOffRequiredAtEnd(facts, row.completedAt, person)))
     await requireSignOff(ctx, facts, requiredSince)
 }
 
 async function reconsiderWaived(ctx: TxContext, facts: ReconsideredReview): Promise<void> {
-  const { row, took } = facts
+  const { row, participation } = facts
   if (row.waivedAt === null) return
   const { emails } = findEnd(facts, 'waived')
   const enders = emails.flatMap((email) => facts.people.get(email) ?? [])
-  if (enders.some((person) => hasImplemented(person, took))) await restoreReview(ctx, row, endedByImplementer, true)
+  if (enders.some((person) => hasImplemented(person, participation)))
+    await restoreReview(ctx, row, endedByImplementer, true)
   else if (
-    enders.some((person) => hasListed(person, took)) ||
+    enders.some((person) => hasListed(person, participation)) ||
     (!row.needsSignOff && isSignOffRequiredAtEnd(facts, row.waivedAt, null))
   )
     await restoreReview(ctx, row, requiredSince, true)
@@ -125,10 +127,14 @@ async function reconsiderWaived(ctx: TxContext, facts: ReconsideredReview): Prom
  * Finds the last end of a review: whether it was a sign-off, and the e-mail addresses of the people who ended it,
  * requested that, or ever completed it without a sign-off.
  */
-function findEnd({ history, took }: Pick<LockedReview, 'history' | 'took'>, status: 'completed' | 'waived') {
+function findEnd(
+  { history, participation }: Pick<LockedReview, 'history' | 'participation'>,
+  status: 'completed' | 'waived',
+) {
   const end = history.findLast(({ entity, changes }) => entity === 'review' && changes.status?.to === status)
   const isSignedOff = end !== undefined && 'signed_off_by' in end.changes
-  const before = status === 'waived' || isSignedOff ? [] : took.parts.filter(({ kind }) => kind === 'completed')
+  const before =
+    status === 'waived' || isSignedOff ? [] : participation.parts.filter(({ kind }) => kind === 'completed')
   const requester = end?.changes.waiver_requested_by?.from
   const emails = [end?.actorKind === 'account' ? end.person : null, requester, ...before.map(({ person }) => person)]
   return { isSignedOff, emails: emails.filter((email) => typeof email === 'string') }
@@ -145,12 +151,17 @@ function findEnders(db: Queryable, reviewed: readonly LockedReview[]): Promise<R
 
 /** True if a review that ended requires a sign-off by the current records, or by the part of `person` in the change. */
 function isSignOffRequiredAtEnd(
-  { change, took, policy, versions }: Pick<ReconsideredReview, 'change' | 'took' | 'policy' | 'versions'>,
+  {
+    change,
+    participation,
+    policy,
+    versions,
+  }: Pick<ReconsideredReview, 'change' | 'participation' | 'policy' | 'versions'>,
   endedAt: string | null,
   person: PersonWithAccount | null,
 ): boolean {
   const requirement = evaluateAtEnd(change, policy, versions, endedAt ?? '')
-  return whySignOffRequired({ took, reviewer: null, person, requirement }) !== null
+  return whySignOffRequired({ took: participation, reviewer: null, person, requirement }) !== null
 }
 
 /**
@@ -169,7 +180,8 @@ async function reconsiderMarked(
     const mark = marks.get(change.number)
     const policy = policyFacts.get(change.number)
     if (!mark || !policy) continue
-    if (!isSignOffRequiredAtEnd({ change, took: mark.took, policy, versions }, mark.at, mark.person)) continue
+    if (!isSignOffRequiredAtEnd({ change, participation: mark.participation, policy, versions }, mark.at, mark.person))
+      continue
     const review = row ?? (await openMarkedReview(ctx, change))
     await submitThroughApi(ctx, await loadLockedReview(ctx.db, review, change))
     submitted.add(change.number)

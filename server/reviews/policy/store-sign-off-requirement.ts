@@ -17,12 +17,12 @@ export async function storeSignOffRequirement(
   locked: LockedReview,
   evaluated?: SignOffRequirement,
 ): Promise<ReviewRow> {
-  const { row, change, steps, history, took } = locked
+  const { row, change, steps, history, participation } = locked
   if (row.needsSignOff || row.status === 'awaiting_sign_off' || isClosedReview(row.status)) return row
   const forms = buildForms(change, steps)
   const requirement = evaluated ?? (await readEvaluation(ctx.db, { row, change, forms, history })).requirement
   // Parts of people are known from the history and do not depend on the reviewer, so only unstated implementers count.
-  const unstated = { parts: [], unresolved: [], unstated: took.unstated }
+  const unstated = { parts: [], unresolved: [], unstated: participation.unstated }
   if (whySignOffRequired({ took: unstated, reviewer: null, person: null, requirement }) === null) return row
   return writeReview({ ...ctx, actor: policyActor }, row, reviewActions.update, {
     set: { needsSignOff: true },

@@ -19,7 +19,7 @@ export type LockedReview = {
   /** The history of change and review, oldest first. */
   readonly history: readonly HistoryEntry[]
   /** People who took part by the history. */
-  readonly took: TookPart
+  readonly participation: TookPart
 }
 
 /** Locks the change of a locked review, and loads its steps and history. */
@@ -59,18 +59,18 @@ export async function loadLockedReviews(
     tx,
     pairs.map(({ row }) => row.reference),
   )
-  return participations.map(({ pair: { row, change }, history, took }) => ({
+  return participations.map(({ pair: { row, change }, history, participation }) => ({
     row,
     change,
     steps: steps.get(row.reference) ?? [],
     history,
-    took,
+    participation,
   }))
 }
 
 /** Presents a locked review in the shape of the contract. */
-export const presentLocked = ({ row, change, steps, took }: LockedReview): Review =>
-  presentReview(row, change, steps, took)
+export const presentLocked = ({ row, change, steps, participation }: LockedReview): Review =>
+  presentReview(row, change, steps, participation)
 
 /** True if the review requires a sign-off, no matter who completes it. */
 export async function isSignOffRequired(tx: Transaction, locked: LockedReview): Promise<boolean> {

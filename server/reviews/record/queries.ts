@@ -70,8 +70,8 @@ export async function loadPresentedReview(
 ): Promise<Review> {
   const { number, assigned_to } = change
   const history = (await readHistory(db, [{ number, reference: row.reference }])).get(number) ?? []
-  const took = await findParticipation(db, { number, reference: row.reference, assigned_to }, history)
-  const review = presentReview(row, change, rows, took)
+  const participation = await findParticipation(db, { number, reference: row.reference, assigned_to }, history)
+  const review = presentReview(row, change, rows, participation)
   if (isLocked(review) || review.needs_sign_off) return review
   const { requirement } = await readEvaluation(db, { row, change, forms: pickForms(review), history })
   return { ...review, needs_sign_off: whyReviewRequiresSignOff({ review, person: null }, requirement) !== null }
@@ -88,7 +88,7 @@ export function presentReview(
   row: ReviewRow,
   change: ReviewedChange,
   rows: readonly StepRow[],
-  took: TookPart,
+  participation: TookPart,
 ): Review {
   return {
     reference: row.reference,
@@ -106,7 +106,7 @@ export function presentReview(
     submitted_at: row.submittedAt,
     submitted_by: row.submittedBy,
     writers: row.writers,
-    took_part: took,
+    took_part: participation,
     implementer: row.implementer,
     waived:
       row.waivedAt === null

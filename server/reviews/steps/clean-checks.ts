@@ -103,14 +103,19 @@ async function checkFourEyes<Row extends CheckedReview>(db: Queryable, actor: Ac
     }),
   )
   const person = actor.kind === 'account' ? actor : null
-  return participations.flatMap(({ row, history, took }) => {
+  return participations.flatMap(({ row, history, participation }) => {
     const { review, change } = row
     const facts = policyFacts.get(change.number)
     if (!facts) return []
-    const isOwnWork = person !== null && hasImplemented(person, took)
+    const isOwnWork = person !== null && hasImplemented(person, participation)
     const evaluated = { row: review, change, forms: buildForms(change, []), history }
     const { requirement } = evaluateReview(evaluated, facts, versions)
-    const why = whySignOffRequired({ took, reviewer: null, person: isOwnWork ? null : person, requirement })
+    const why = whySignOffRequired({
+      took: participation,
+      reviewer: null,
+      person: isOwnWork ? null : person,
+      requirement,
+    })
     return [{ ...row, needsSignOff: why !== null, isOwnWork }]
   })
 }
