@@ -14,12 +14,12 @@ import { notifications } from '#server/schema/notifications.ts'
 import { selectEntriesOfRecords } from './entries-of-record.ts'
 import { deleteSalts } from './ledger/delete-salts.ts'
 
-/** The identifiers of records, by their kind in the history. */
+/** Identifiers of records, by their kind in the history. */
 export type KeysByKind = Readonly<Partial<Record<EntityType, readonly string[]>>>
 
 /**
  * Empties the entries of records in the history: time, author and record stay, the written values go. The leaves lose
- * their salt: the ledger proves the same, and nobody can guess the former text of an entry.
+ * their salt, so that nobody can guess the former text of an entry; the proofs of the ledger stay valid.
  */
 export async function clearEntries({ db }: TxContext, records: KeysByKind): Promise<void> {
   const listed = Object.entries(records).flatMap(([kind, keys]) => keys.map((key) => ({ kind, key })))
@@ -35,18 +35,18 @@ export async function clearEntries({ db }: TxContext, records: KeysByKind): Prom
     .where(sql`${auditEvents.id} in (${ids})`)
 }
 
-/** The kinds of records that a retention deletes. */
+/** Kinds of records that a retention deletes. */
 type DeletedKind = (typeof eventEntities)[number]
 
-/** Whether something about a record still has to be written to another system, or failed to be. */
+/** True if a write about a record to another system is waiting or failed. */
 export const isToBeWritten = (kind: DeletedKind, key: PgColumn): SQL => sql`exists (
   select from ${connectionWrites} where ${connectionWrites.entity} = ${kind} and ${connectionWrites.key} = ${key}
     and ${connectionWrites.status} in ('waiting', 'conflict', 'failed'))`
 
 /**
- * Deletes where records came from, what was written of them to other systems and notifications about them. Adds to the
- * history that the retention deleted them, which the feed of events reports, and stores it for later imports and audits.
- * `ends` says when closed changes ended, by number.
+ * Deletes the origins of deleted records, their writes to other systems and the notifications about them. Records the
+ * deletion in the history, which the change feed reports, and stores it for later imports and audits. `ends` has the end
+ * of closed changes, by number.
  */
 export async function recordDeletions(
   ctx: TxContext,
@@ -77,7 +77,7 @@ export async function recordDeletions(
     on conflict (kind, key) do update set deleted_at = excluded.deleted_at, ended_at = excluded.ended_at`)
 }
 
-/** When the retention deleted the record of a kind with this number; null where it did not. */
+/** Finds the time at which the retention deleted a record, by its number in any spelling; null if it did not. */
 export async function findDeletion(
   { db }: Pick<Context, 'db'>,
   kind: 'change' | 'incident',
@@ -90,5 +90,5 @@ export async function findDeletion(
   return found?.at ?? null
 }
 
-/** The kinds whose identifiers are compared as numbers. */
+/** Kinds whose identifiers are compared as numbers. */
 const numberedKinds = new Set<DeletedKind>(['change', 'incident'])

@@ -16,7 +16,7 @@ type ApiWrite = {
   readonly review: ReviewRow
   readonly before: VersionedChange
   readonly after: VersionedChange
-  /** Whether `pir_completed` was set while the review was not completed. */
+  /** True if `pir_completed` was set while the review was not completed. */
   readonly isCompletion: boolean
 }
 
@@ -39,7 +39,7 @@ async function completeOrSubmit(ctx: TxContext, review: ReviewRow, change: Versi
   else await completeThroughApi(ctx, locked)
 }
 
-/** Completes a review that needs no sign-off, even if it is incomplete. Stores a version where an outcome is known. */
+/** Completes a review that needs no sign-off, even if it is incomplete. Stores a version if an outcome is known. */
 async function completeThroughApi(ctx: TxContext, { row, change, steps }: LockedReview): Promise<void> {
   const completed = await moveThroughApi(ctx, row, change, {
     action: reviewActions.completed_through_api,
@@ -65,7 +65,7 @@ const reopening = {
   reason: 'pir_completed of the change was set to false through the API.',
 }
 
-/** Reopens a completed review as it was before: with its due date, and not started if nobody had started it. */
+/** Reopens a completed review in its former state: with its due date, and not started if nobody had started it. */
 async function reopenThroughApi(ctx: TxContext, row: ReviewRow, change: VersionedChange): Promise<void> {
   const { action, reason } = reopening
   await markReopened(ctx, row, reason)
@@ -80,7 +80,7 @@ async function reopenThroughApi(ctx: TxContext, row: ReviewRow, change: Versione
   })
 }
 
-/** Takes back the submission of a token. A review that a person submitted still waits for its sign-off. */
+/** Withdraws the submission of a token. A review that a person submitted still waits for its sign-off. */
 async function withdrawThroughApi(ctx: TxContext, row: ReviewRow, change: VersionedChange): Promise<void> {
   const isOfPerson = row.submittedBy !== null
   await moveThroughApi(ctx, row, change, {
@@ -114,7 +114,7 @@ async function moveThroughApi(
   return moved
 }
 
-/** Records which review fields a token set since; nothing where they stayed. */
+/** Records the review fields that a token set since; nothing if they stayed. */
 async function recordApiWrite(ctx: TxContext, row: ReviewRow, before: VersionedChange, after: VersionedChange) {
   const fields = (['pir_outcome', 'pir_reference', 'pir_date'] as const).filter((name) => before[name] !== after[name])
   if (fields.length === 0) return

@@ -129,11 +129,11 @@ async function decideOnEntry(ctx: TxContext, { change, before }: ChangeWritten):
 }
 
 /** Replaces texts that name one known person by the e-mail address of that person; other texts stay as they are. */
-async function resolvePeople<ChangeFields extends object>(
+async function resolvePeople<Fields extends object>(
   db: Queryable,
-  fields: ChangeFields,
-  names: readonly (keyof ChangeFields)[],
-): Promise<ChangeFields> {
+  fields: Fields,
+  names: readonly (keyof Fields)[],
+): Promise<Fields> {
   const texts = names.flatMap((name) => (typeof fields[name] === 'string' ? [fields[name]] : []))
   if (texts.length === 0) return fields
   const find = await createPersonResolver(db).resolve(texts)

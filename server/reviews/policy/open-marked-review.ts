@@ -91,8 +91,8 @@ const isMarking = ({ entity, action, changes }: HistoryEntry) =>
 
 /**
  * Opens the review of a change that a token or an import marked as reviewed before it had one, if a sign-off is required:
- * by the policy, or because the person behind the token or import took part in the change. Returns null where none is
- * required: the change was reviewed elsewhere. The change must be locked and have no review.
+ * by the policy, or because the person behind the token or import took part in the change. Returns null if none is
+ * required, since the change was reviewed elsewhere. The change must be locked and have no review.
  */
 export async function openRequiredReview(ctx: TxContext, change: VersionedChange): Promise<ReviewRow | null> {
   const mark = (await readMarks(ctx.db, [{ row: null, change }])).get(change.number)

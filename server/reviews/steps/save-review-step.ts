@@ -30,7 +30,7 @@ type Form = Record<string, unknown>
  * Saves the form of a step over the version that was read. A form that is already stored is returned unchanged,
  * whatever the version, so that a client can retry a save whose response was lost. Saving starts a review that is owed.
  * Throws `invalid_parameter` naming `form.<field>`, `not_found`, `conflict` for a review that waits for sign-off or is
- * completed, `precondition_failed` when another version was saved since. Also throws what `recordConfirmed` throws.
+ * completed, `precondition_failed` when another version was saved since. Also throws the errors of `recordConfirmed`.
  */
 export async function saveReviewStep(
   ctx: Context,
@@ -86,7 +86,7 @@ export async function writeStep(ctx: TxContext, { review, step, form, before, ve
   if (!row) {
     throw new AppError('precondition_failed', 'Someone else has saved this step since; compare it with yours.')
   }
-  if (step === 'incidents') await recordConfirmed(ctx, review.changeNumber, decisionsOf(form))
+  if (step === 'incidents') await recordConfirmed(ctx, review.changeNumber, getDecisions(form))
   const former = before?.form ?? emptyReviewForms(await getChange(ctx, review.changeNumber))[step]
   const changed = formDifferences(step, former, form)
   const isChanged = Object.keys(changed).length > 0
@@ -95,7 +95,7 @@ export async function writeStep(ctx: TxContext, { review, step, form, before, ve
   return row
 }
 
-/** Only the server sets whether a draft is published, and as which article: a value from the caller is ignored. */
+/** Restores the publication of each draft, which only the server sets: a value from the caller is ignored. */
 function keepOwnArticles(form: Form, stored: Form | undefined): Form {
   const storedDrafts = new Map(getDrafts(stored).map((draft) => [draft.key, draft]))
   const drafts = getDrafts(form).map(({ publishes: _, ...draft }) => {
@@ -105,5 +105,5 @@ function keepOwnArticles(form: Form, stored: Form | undefined): Form {
   return { ...form, drafts }
 }
 
-/** The decisions of an incidents form that its schema has checked. */
-const decisionsOf = (form: Form) => form.decisions as ReviewForm<'incidents'>['decisions']
+/** Returns the decisions of an incidents form that its schema has checked. */
+const getDecisions = (form: Form) => form.decisions as ReviewForm<'incidents'>['decisions']

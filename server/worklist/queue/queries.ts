@@ -39,7 +39,7 @@ const queueList = defineList({
   },
 })
 
-/** The queue where a filter implies an open review: it reads the index of open reviews. */
+/** The queue for a filter that implies an open review, which reads the index of open reviews. */
 const openQueueList = { ...queueList, filterColumns: openFilterColumns(clockPlaceholders) }
 
 /** Conditions that are added to a filter that implies them, so that reviews are read by their indexes. */
@@ -49,12 +49,12 @@ export const impliedConditions: Readonly<Record<ImpliedReview, SQL | undefined>>
   none: undefined,
 }
 
-/** The filter of a request: its expression and its search of number and title. Throws `invalid_filter`. */
+/** Parses the filter of a request: its expression and its search of number and title. Throws `invalid_filter`. */
 export const queueFilter = ({ query, search }: Pick<QueryOf<typeof contract>, 'query' | 'search'>) =>
   joinWithAnd([parseQuery(query, queueFields), search === undefined ? undefined : hasText(['number', 'title'], search)])
 
 /**
- * Changes as rows of the queue, newest first unless sorted otherwise, with the status of their review and the number of
+ * Lists changes as rows of the queue, newest first unless sorted otherwise, with the status of their review and the number of
  * their incidents. Rows and total are from one snapshot. Throws `invalid_filter`.
  */
 export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<QueueEntry>> {
@@ -87,8 +87,8 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
 }
 
 /**
- * The number of incidents of each of these changes. Read only for the rows of one page, so the cost does not grow with
- * the table.
+ * Counts the incidents of each of these changes. Called only for the rows of one page, so that the cost does not grow
+ * with the table.
  */
 async function countIncidents(db: Queryable, numbers: readonly string[]): Promise<Map<string, number>> {
   if (numbers.length === 0) return new Map()
