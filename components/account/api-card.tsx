@@ -2,7 +2,7 @@ import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** Where scripts and other systems start. */
+/** Card that links to the API reference. */
 export const ApiCard = () => (
   <Card aria-labelledby="api" className="max-w-2xl">
     <CardHeader id="api" title="API" description="Scripts and other systems can do what these pages do." />

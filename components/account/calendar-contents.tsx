@@ -8,11 +8,11 @@ import type { createCalendar } from '#lib/contracts/routes.ts'
 
 export type CreatedCalendar = CallResponse<typeof createCalendar>
 
-/** What a calendar shows, such as `Changes of payments-db`. */
+/** Describes the contents of a calendar, such as `Changes of payments-db`. */
 export const calendarName = ({ service }: Pick<Calendar, 'service'>): string =>
   service === null ? 'My reviews and actions' : `Changes of ${service}`
 
-/** What a new calendar may show. Each person has one calendar of their own work. */
+/** Choices for the contents of a new calendar. Each person has at most one calendar of their own work. */
 export const calendarContents = (hasOwn: boolean) => [
   {
     value: 'own',
@@ -23,7 +23,7 @@ export const calendarContents = (hasOwn: boolean) => [
   { value: 'service', label: 'Changes of a service', hint: 'Their windows: the actual times, else the planned ones' },
 ]
 
-/** Shows the address of a calendar once. */
+/** Shows the URL of a new calendar once. */
 export function CalendarAddress({ created, onClose }: { created: CreatedCalendar; onClose: () => void }) {
   const { calendar, path } = created
   return (

@@ -25,7 +25,10 @@ const describeSessions = (which: Session | 'others') =>
 
 const rules = { required: 'Enter your current password' }
 
-/** Ends one session or all others, after asking for the password. Rendered outside the list, which changes. */
+/**
+ * Ends one session or all other sessions after asking for the password. Rendered outside the list, which changes
+ * meanwhile.
+ */
 export function EndSessions({ which, email, onClose }: EndSessionsProps) {
   const router = useRouter()
   const endOne = useEndpointMutation(endMySession)

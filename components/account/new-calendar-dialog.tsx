@@ -6,7 +6,7 @@ import { createCalendar } from '#lib/contracts/routes.ts'
 import { type CreatedCalendar, calendarContents } from './calendar-contents.tsx'
 
 type NewCalendarDialogProps = {
-  /** Whether the person has a calendar of their own work. */
+  /** True if the person already has a calendar of their own work. */
   hasOwn: boolean
   services: readonly string[]
   onCreated: (created: CreatedCalendar) => void

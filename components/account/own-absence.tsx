@@ -17,7 +17,7 @@ type OwnAbsenceProps = {
   me: string
 }
 
-/** When the person is away, and who stands in. */
+/** Form for the absence of the person and their delegate. */
 export function OwnAbsence({ absence, me }: OwnAbsenceProps) {
   const router = useRouter()
   const remove = useEndpointMutation(deleteAbsence)

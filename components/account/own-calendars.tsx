@@ -18,7 +18,7 @@ type OwnCalendarsProps = {
   services: readonly string[]
 }
 
-/** The person's calendars, whose addresses calendar programs read without a session. */
+/** The person's calendars. Calendar programs read their URLs without a session. */
 export function OwnCalendars({ calendars, services }: OwnCalendarsProps) {
   const [isNew, setNew] = useState(false)
   const [changing, setChanging] = useState<{ calendar: Calendar; isRevoked: boolean } | null>(null)

@@ -15,7 +15,7 @@ type OwnSessionsProps = {
   email: string
 }
 
-/** The person's sessions, each of which but this one can be ended. */
+/** The person's sessions, with a button to end each one except the current one. */
 export function OwnSessions({ sessions, email }: OwnSessionsProps) {
   const { result, total_count: total, needs_password: needsPassword } = sessions
   const [ending, setEnding] = useState<Session | 'others' | null>(null)

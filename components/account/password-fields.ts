@@ -1,13 +1,13 @@
 import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 
-/** A password that a person chooses. */
+/** Attributes of an input for a new password. */
 export const newPassword = {
   hint: `At least ${minPasswordLength} characters. A passphrase works well.`,
   type: 'password',
   autoComplete: 'new-password',
 }
 
-/** The password that a person has, asked for again. */
+/** Attributes of an input for the current password. */
 export const currentPassword = {
   label: 'Current password',
   type: 'password',

@@ -14,7 +14,7 @@ type SignOutDialogProps = {
   onClose: () => void
 }
 
-/** Confirms signing out with unsent text, which is deleted so that nobody else finds it in this browser. */
+/** Confirms signing out with unsent texts, which are deleted so that nobody else finds them in this browser. */
 export function SignOutDialog({ drafts, owner, action, onClose }: SignOutDialogProps) {
   const [isBusy, start] = useTransition()
   const [hasFailed, setFailed] = useState(false)

@@ -7,7 +7,10 @@ import { ZoneInput } from '#components/ui/form/zone-input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { setMyTimeZone } from '#lib/contracts/routes.ts'
 
-/** The time zone of a person, empty if they chose none: for the times on pages and the hour of the daily digest. */
+/**
+ * Form for the person's time zone; `own` is empty if they chose none. It applies to times on pages and to the daily
+ * digest.
+ */
 export function TimeZoneChoice({ own, organisation }: { own: string; organisation: string }) {
   const { form, Field, state } = useEndpointForm(setMyTimeZone, {
     values: { time_zone: own },

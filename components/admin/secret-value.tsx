@@ -5,13 +5,13 @@ import { CopyButton } from '#components/ui/text/copy-button.tsx'
 
 type SecretValueProps = {
   label: string
-  /** What the button copies, such as "the token". */
+  /** Object of the copy button, such as "the token". */
   what: string
   value: string
   children?: ReactNode
 }
 
-/** A secret to select or copy. */
+/** A secret with a button that copies it. */
 export function SecretValue({ label, what, value, children }: SecretValueProps) {
   const labelId = useId()
   return (

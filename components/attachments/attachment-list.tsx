@@ -19,20 +19,20 @@ const ConfirmRemoval = dynamic(
   { loading: () => null },
 )
 
-/** A place of attachments, and its name for the button. */
+/** A record that takes attachments, with its name for the button. */
 type AttachTo = { readonly label: string; readonly place: AttachmentPlace }
 
 type AttachmentListProps = {
   files: readonly Attachment[]
-  /** Where the reader may attach more; null where they may not. */
+  /** Record to which the reader may attach files; null if they may not. */
   to: AttachTo | null
-  /** Who attached a file may remove it, and a manager may remove any. */
+  /** The reader may remove their own files, and a manager any file. */
   reader: { readonly email: string; readonly canManage: boolean }
   heading?: ReactNode
   className?: string
 }
 
-/** Attachments to download, and the button that adds more; nothing where there are none and none can be added. */
+/** Attachments to download and a button that adds more. Renders nothing if there are none and none can be added. */
 export function AttachmentList({ files, to, reader, heading, className }: AttachmentListProps) {
   const [removed, setRemoved] = useState<Attachment | null>(null)
   if (files.length === 0 && to === null) return null
@@ -97,7 +97,7 @@ function FileName({ file: { id, name, deleted_at: deletedAt } }: { file: Attachm
   )
 }
 
-/** Attaches the chosen files. Those that were not attached are named with the reason. */
+/** Attaches the chosen files, and lists those that failed with the reason. */
 function AttachFiles({ to }: { to: AttachTo }) {
   const { sending, attach } = useAttachFiles()
   const [problems, setProblems] = useState<readonly string[]>([])

@@ -7,10 +7,10 @@ import { FileChooser } from './file-chooser.tsx'
 
 type ChosenFilesProps = { files: readonly File[]; onChange: (files: readonly File[]) => void }
 
-/** Identifies a chosen file, so that a second choice of it adds nothing. */
+/** Identifies a chosen file, so that choosing it twice adds it once. */
 const keyOf = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`
 
-/** The files that will be attached to a comment once it is sent. */
+/** Files to attach to a comment when it is sent. */
 export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
   const add = (more: readonly File[]) => {
     const attachedKeys = new Set(files.map(keyOf))

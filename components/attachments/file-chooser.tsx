@@ -6,15 +6,15 @@ import { Button } from '#components/ui/button.tsx'
 import { attachmentEndings } from '#lib/contracts/app/attachment-values.ts'
 
 type FileChooserProps = {
-  /** What the files are for: "the step Plan". */
+  /** Target of the files, such as "the step Plan". */
   label: string
-  /** The name of the file that is being sent; null while none is. */
+  /** Name of the file being sent; null while none is. */
   sending?: string | null
   onFiles: (files: readonly File[]) => void
   className?: string
 }
 
-/** A button that chooses files to attach. */
+/** Button that chooses files to attach. */
 export function FileChooser({ label, sending = null, onFiles, className }: FileChooserProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -27,7 +27,7 @@ export function FileChooser({ label, sending = null, onFiles, className }: FileC
         accept={attachmentEndings.map((ending) => `.${ending}`).join()}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
-          // So that the same file can be chosen again.
+          // Reset, so that the same file can be chosen again.
           target.value = ''
           if (files.length > 0) onFiles(files)
         }}

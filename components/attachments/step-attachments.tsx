@@ -13,7 +13,7 @@ type StepAttachmentsProps = {
   isReadOnly: boolean
 }
 
-/** The attachments of a step, below its form. */
+/** The attachments of one step, below its form. */
 export function StepAttachments({ reference, step, reader, isReadOnly }: StepAttachmentsProps) {
   const files = useQuery(attachmentsQuery(reference)).data?.result ?? []
   return (

@@ -12,7 +12,10 @@ export type AttachmentPlace =
   | { readonly comment_id: string }
   | { readonly improvement_id: string }
 
-/** Attaches files, one after the other, and shows them; returns why some were not attached. */
+/**
+ * Returns a function that attaches files one after the other and refreshes the lists; it returns the reasons for
+ * failures.
+ */
 export function useAttachFiles() {
   const [sending, setSending] = useState<string | null>(null)
   const client = useQueryClient()
@@ -24,7 +27,7 @@ export function useAttachFiles() {
       const problem = await attachFile(place, file)
       if (problem !== null) problems.push(problem)
     }
-    // Attaching begins a review that is owed, and is in the history.
+    // Attaching a file starts a required review, and adds an entry to the history.
     await invalidateTags(client, ['Attachments', 'Reviews', 'History'])
     router.refresh()
     setSending(null)
@@ -33,13 +36,13 @@ export function useAttachFiles() {
   return { sending, attach }
 }
 
-/** Attaches a file; returns why it was not attached, and null when it was. */
+/** Attaches a file. Returns the reason for a failure, or null. */
 async function attachFile(place: AttachmentPlace, file: File): Promise<string | null> {
   if (file.size > maxAttachmentBytes) {
     return `${file.name} has ${byteSize(file.size)}; a file may have ${byteSize(maxAttachmentBytes)} at most.`
   }
   try {
-    // Loaded with the first file, which most steps never get.
+    // Loaded with the first file, because most steps have none.
     const { sendFile } = await import('#lib/api/send-file.ts')
     await sendFile(addAttachment, { query: { name: file.name, ...place } }, file)
     return null

@@ -11,7 +11,7 @@ import { describeMethod, describeStates } from '#lib/domain/audits/describe-audi
 import { auditEvidenceLabels } from '#lib/domain/audits/evidence.ts'
 import { counted } from '#lib/text/counted.ts'
 
-/** Of which changes the audit is, and how they are drawn: all that is needed to draw them again. */
+/** Population and draw of an audit, including everything needed to repeat the draw. */
 export function AuditFacts({ audit }: { audit: Audit }) {
   const population = endpointUrl(listAuditPopulation, { params: { id: audit.id }, query: { format: 'csv' } })
   const { from, to, query, seed, method, population_count: count, population_digest: digest } = audit
@@ -53,7 +53,7 @@ export function AuditFacts({ audit }: { audit: Audit }) {
   )
 }
 
-/** What the drawn changes hold, in counts. */
+/** Counts of present and needed evidence in the drawn changes. */
 export function AuditCounts({ audit }: { audit: ResponseOf<typeof getAudit> }) {
   return (
     <Card aria-labelledby="audit-counts">

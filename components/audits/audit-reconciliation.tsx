@@ -21,7 +21,7 @@ import { CountSources, ExplainDeployment } from './reconciliation-actions.tsx'
 
 type ReconciliationProps = { audit: string; sections: readonly Section[] }
 
-/** Whether the population is complete: each source with its count and its result, and the deployments. */
+/** Completeness of the population: the count and the result of each source, and the deployments. */
 export function AuditReconciliation({ audit, sections }: ReconciliationProps) {
   const lines = endpointUrl(listAuditReconciliation, { params: { id: audit }, query: { format: 'csv' } })
   return (
@@ -129,7 +129,7 @@ function FindingText({ audit, finding }: { audit: string; finding: Finding }) {
   )
 }
 
-/** Findings whose records are changes here. */
+/** Findings whose records exist in Hindsight as changes. */
 const storedKinds: readonly FindingKind[] = ['deleted', 'ended_elsewhere', 'left_out']
 
 function RecordText({ audit, kind, found }: { audit: string; kind: FindingKind; found: FoundRecord }) {

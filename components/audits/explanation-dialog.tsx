@@ -5,15 +5,15 @@ import { explainAuditDeployment } from '#lib/contracts/admin-routes.ts'
 
 export type ExplanationProps = {
   audit: string
-  /** What was deployed. */
+  /** Description of the deployment. */
   record: string
   /** Identifier of the deployment. */
   id: string
-  /** What somebody wrote before. */
+  /** The saved explanation; empty if there is none. */
   note: string
 }
 
-/** Writes why a deployment needed no authorised change. */
+/** Dialog for the reason why a deployment needed no authorised change. */
 export function ExplanationDialog({ audit, record, id, note, onClose }: ExplanationProps & { onClose: () => void }) {
   const { Field, state } = useEndpointForm(explainAuditDeployment, {
     values: { explanation: note },

@@ -14,11 +14,11 @@ import { methodLabels } from './audit-labels.ts'
 const methods = Object.entries(methodLabels).map(([value, { label, hint }]) => ({ value, label, hint }))
 
 type NewAuditProps = {
-  /** First and last day at the beginning. */
+  /** Initial first and last day. */
   period: { readonly from: string; readonly to: string }
 }
 
-/** Makes an audit, and opens it. */
+/** Form that creates an audit and opens it. */
 export function NewAudit({ period }: NewAuditProps) {
   const router = useRouter()
   const { form, Field, choice, state } = useEndpointForm(createAudit, {

@@ -41,7 +41,7 @@ export function CountSources({ audit }: { audit: string }) {
 
 const loadDialog = () => import('./explanation-dialog.tsx').then((part) => ({ Dialog: part.ExplanationDialog }))
 
-/** Opens the explanation of a deployment. */
+/** Button that opens the explanation of a deployment. */
 export const ExplainDeployment = (input: ExplanationProps) => (
   <EditButton label={`Explain ${input.record}`} className="align-middle" load={loadDialog} input={input} />
 )

@@ -14,7 +14,7 @@ import { useBulk } from './use-bulk.ts'
 
 const debounceMs = 150
 
-/** Assigns reviews to the chosen person, or in turn to the members of the chosen group. */
+/** Assigns reviews to the chosen person, or to the members of the chosen group in turn. */
 export function AssignDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   const [search, setSearch] = useState('')
   const reviewers = useQuery({

@@ -18,10 +18,7 @@ type AssigneeListProps = ResponseOf<typeof listReviewers> & {
   onChoose: (assignee: Assignee) => void
 }
 
-/**
- * Reviewers, searched on the server while one types, and groups to choose from; with the number of open reviews of each
- * person.
- */
+/** Reviewers, searched on the server while the person types, with their number of open reviews, and groups. */
 export function AssigneeList({ people, total_count, groups, search, onSearch, isBusy, onChoose }: AssigneeListProps) {
   const me = useUser()?.email
   const unlisted = total_count - people.length
@@ -74,7 +71,10 @@ export function AssigneeList({ people, total_count, groups, search, onSearch, is
   )
 }
 
-/** The list may arrive after the dialog has placed the focus. Stable, so that it runs once. */
+/**
+ * Focuses the input, which may appear after the dialog has set the focus. A stable function, so that React calls it
+ * once.
+ */
 const focusFirst = (input: HTMLInputElement | null) => input?.focus()
 
 function Choice(props: ComponentProps<typeof Command.Item>) {

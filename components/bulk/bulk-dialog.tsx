@@ -8,9 +8,9 @@ import { type AnyResult, BulkResults } from './bulk-results.tsx'
 
 /** Props of each dialog of the bulk bar. */
 export type BulkDialogProps = {
-  /** Reviews by reference or by the number of their change. */
+  /** References of reviews or numbers of their changes. */
   numbers: readonly string[]
-  /** Called when something was done, before the dialog closes. */
+  /** Called before the dialog closes if anything was done. */
   onDone: () => void
   onClose: () => void
 }
@@ -25,7 +25,7 @@ type BulkDialogFrameProps = {
   /** One sentence about all results. */
   summary: string
   error: string | undefined
-  /** The button that runs the command; left out where a choice in the dialog runs it. */
+  /** The button that runs the command; omitted if a choice in the dialog runs it. */
   submit?: { label: string; busy: boolean; disabled?: boolean; run: () => void }
   onClose: () => void
   children?: ReactNode
@@ -84,7 +84,7 @@ export function BulkDialog({
 
 export const describeReviewCount = (count: number): string => (count === 1 ? '1 review' : `${count} reviews`)
 
-/** Counts the results of a bulk command, such as "4 sent, 3 skipped." */
+/** Describes the results of a bulk command, such as "4 sent, 3 skipped." */
 export function describeBulkOutcome(results: readonly AnyResult[] | undefined, done: string, refused: string): string {
   const succeeded = (results ?? []).filter(isDone).length
   const failed = (results ?? []).filter((r) => !isDone(r)).length

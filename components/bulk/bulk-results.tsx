@@ -17,7 +17,7 @@ type BulkResultsProps = {
   refused?: string | undefined
 }
 
-/** The actual or expected result for each review, with the reason; refused reviews come last. */
+/** The actual or expected result of each review, with the reason; refused reviews come last. */
 export function BulkResults({ results, refused = badges.refused.label }: BulkResultsProps) {
   const sorted = results.toSorted((one, other) => Number(one.result === 'refused') - Number(other.result === 'refused'))
   return (

@@ -9,7 +9,7 @@ import { BulkDialog, type BulkDialogProps, describeReviewCount } from './bulk-di
 import { BulkResults } from './bulk-results.tsx'
 import { useBulk } from './use-bulk.ts'
 
-/** Shows which reviews are ready, completes them, and shows which were drawn for a full review. */
+/** Lists the reviews that are ready, completes them, and lists those drawn for a full review. */
 export function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   const dryRun = useQuery({
     queryKey: ['clean', ...numbers],

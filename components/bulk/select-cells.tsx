@@ -27,10 +27,10 @@ export function SelectAllBox({ numbers, selection, label }: SelectAllProps) {
   )
 }
 
-/** The cell with `SelectBox`; on a card it is in the corner. */
+/** Classes of the cell with `SelectBox`; on a card it is in the corner. */
 export const selectCellClass = 'w-9 pr-0! stacked:absolute stacked:top-1.5 stacked:right-2'
 
-/** Selects one row. */
+/** Checkbox that selects one row. */
 export const SelectBox = ({ number, selection }: { number: string; selection: Selection }) => (
   <Checkbox
     aria-label={`Select ${number}`}

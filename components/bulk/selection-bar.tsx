@@ -31,6 +31,6 @@ export function SelectionBar({ selection }: { selection: Selection }) {
   )
 }
 
-/** The checkbox of the row with the focus; its value is the number of the change. */
+/** Returns the checkbox in the row that has the focus; its value is the number of the change. */
 const focusedBox = () =>
   document.activeElement?.closest('tr')?.querySelector<HTMLInputElement>('td input[type="checkbox"]')

@@ -5,7 +5,9 @@ import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 
 const loadDialog = () => import('./assign-dialog.tsx')
 
-/** Opens the dialog that assigns reviews, which is loaded when it first opens. */
+/**
+ * Returns a function that opens the dialog for assigning reviews, and that dialog. Its code loads when it first opens.
+ */
 export function useAssign(onDone: () => void): { open: (numbers: readonly string[]) => void; dialog: ReactNode } {
   const [numbers, setNumbers] = useState<readonly string[] | null>(null)
   const close = () => setNumbers(null)

@@ -5,7 +5,7 @@ import type { CallInput, CallOptions, CallResponse } from '#lib/api/call-endpoin
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Route } from '#lib/contracts/routes.ts'
 
-/** A bulk command with an idempotency key; refreshes everything that shows reviews. */
+/** Runs a bulk command with an idempotency key, and refreshes all data about reviews. */
 export function useBulk<R extends Route>(route: R, onDone: (response: CallResponse<R>) => void) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const command = useEndpointMutation(route, ['Changes'])

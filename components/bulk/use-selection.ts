@@ -3,11 +3,11 @@
 import { useMemo, useState } from 'react'
 
 export type Selection = {
-  /** Numbers of the selected changes that are on the page. */
+  /** Numbers of the selected changes on the page. */
   readonly numbers: readonly string[]
   readonly has: (number: string) => boolean
   readonly toggle: (number: string) => void
-  /** Selects all of these, or deselects them if all are selected. */
+  /** Selects all of `numbers`, or deselects them if all are selected. */
   readonly toggleAll: (numbers: readonly string[]) => void
   readonly clear: () => void
 }

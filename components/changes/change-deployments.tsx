@@ -7,7 +7,7 @@ import { SectionCard } from './section-card.tsx'
 
 export type ShownDeployment = {
   readonly id: string
-  /** The name of the system that reported it. */
+  /** Name of the system that reported it. */
   readonly sender: string
   readonly service: string
   readonly environment: string
@@ -16,13 +16,13 @@ export type ShownDeployment = {
   readonly startedAt: string | null
   readonly endedAt: string | null
   readonly url: string | null
-  /** Why it belongs to the change, and the decision about it. */
+  /** Reason why it belongs to the change, with the decision about it. */
   readonly remark: string
 }
 
 type ChangeDeploymentsProps = {
   deployments: readonly ShownDeployment[]
-  /** Whether the change has other actual times than they say. */
+  /** True if the actual times of the change differ from those of the deployments. */
   hasOtherTimes: boolean
 }
 

@@ -3,7 +3,7 @@ import { JsonDocument } from '#components/ui/text/json-document.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { SectionCard } from './section-card.tsx'
 
-/** Plan, backout plan and risk assessment; each may be any JSON. */
+/** Plan, backout plan and risk assessment of a change; each may be any JSON. */
 export function ChangeDocuments({ change }: { change: ChangeRecord }) {
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">

@@ -28,7 +28,7 @@ const Separation = dynamic(() => import('./separation.tsx').then((part) => part.
 type ChangeFactsProps = {
   change: ChangeRecord
   review: Review | null
-  /** Why it is on legal hold; null if it is not. */
+  /** Reason for the legal hold; null if there is none. */
   legalHold: string | null
 }
 
@@ -109,13 +109,13 @@ function Services({ names }: { names: readonly string[] }) {
   )
 }
 
-/** The queue, filtered by a value of this change. */
+/** Link to the queue, filtered by a value of this change. */
 const changesWhere = (field: 'assigned_to' | 'affected_services', value: string) =>
   addressWith(pagePaths.changes, {}, { query: `${field} = ${printValue(value)}` })
 
 const loadHoldDialog = () => import('./legal-hold-dialog.tsx')
 
-/** Why a change is on legal hold, null if it is not. A manager puts it on hold and releases it, with a reason. */
+/** Legal hold of a change; `reason` is null if there is none. A manager sets and releases it. */
 function LegalHold({ number, reason }: { number: string; reason: string | null }) {
   const mayHold = useMay('manager')
   const isHeld = reason !== null

@@ -33,11 +33,11 @@ type ChangePageProps = {
   canWrite: boolean
   /** YYYY-MM-DD */
   today: string
-  /** Where the change comes from. */
+  /** Source of the change and the time of its last read. */
   origin: ReactNode
-  /** The section of its deployments; null without any. */
+  /** Section with its deployments; null if there are none. */
   deployments: ReactNode
-  /** Why it is on legal hold; null if it is not. */
+  /** Reason for the legal hold; null if there is none. */
   legalHold: string | null
 }
 

@@ -9,7 +9,7 @@ const badges: Readonly<Record<UnrecordedChange['status'], { label: string; tone:
   canceled: { label: 'Canceled', tone: 'neutral' },
 }
 
-/** How a deployment ended, and whether it was a rollback. */
+/** Result of a deployment, marked if it was a rollback. */
 export function DeploymentStatus({ status, isRollback }: { status: UnrecordedChange['status']; isRollback: boolean }) {
   const { label, tone } = badges[status]
   return (

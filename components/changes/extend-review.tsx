@@ -13,7 +13,7 @@ import { formatDay } from '#lib/time/format-time.ts'
 
 type ExtendReviewProps = { review: Review; due: string; days: NonNullable<ReturnType<typeof extensionDays>> }
 
-/** For a manager: gives an open review a later due date, and says why. */
+/** Button for a manager that sets a later due date for an open review, with a reason. */
 export function ExtendReview({ review, due, days: { first, last } }: ExtendReviewProps) {
   const [day, setDay] = useState(first)
   const [isTried, setTried] = useState(false)

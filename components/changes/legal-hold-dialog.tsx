@@ -7,7 +7,7 @@ import { setLegalHold } from '#lib/contracts/admin-routes.ts'
 
 type LegalHoldDialogProps = { number: string; isHeld: boolean; onClose: () => void }
 
-/** Asks why a change is put on legal hold, or released from it. */
+/** Asks for the reason of a legal hold, or of its release. */
 export function Dialog({ number, isHeld, onClose }: LegalHoldDialogProps) {
   const set = usePageMutation(setLegalHold)
   const submit = (reason: string) =>

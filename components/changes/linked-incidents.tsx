@@ -18,11 +18,11 @@ import { SectionCard } from './section-card.tsx'
 
 type LinkedIncidentsProps = {
   change: ChangeRecord
-  /** Reference of the review, if it was started. */
+  /** Reference of the review; null if it has not been started. */
   reference: string | null
 }
 
-/** Incidents that name the change, and those its review confirmed. */
+/** Incidents that name the change, and those confirmed by its review. */
 export function LinkedIncidents({ change, reference }: LinkedIncidentsProps) {
   const incidents = useQuery(incidentsOfQuery(change.number))
   return (
@@ -80,7 +80,7 @@ function IncidentTable({ incidents, change, reference }: IncidentTableProps) {
   )
 }
 
-/** Why an incident is listed: named, confirmed or both. */
+/** Reason why an incident is listed: named, confirmed or both. */
 function IncidentOrigin({
   incident: { related_change: named, caused_by_change: cause },
   change,

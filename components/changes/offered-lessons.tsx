@@ -18,14 +18,14 @@ import { SectionCard } from './section-card.tsx'
 const shownAtFirst = 3
 const parameter = 'lessons'
 
-/** In the address, so that the list is as long as before when the reader comes back. */
+/** Stores the choice in the URL, so that the list has its full length when the reader returns. */
 function showAll() {
   const url = new URL(window.location.href)
   url.searchParams.set(parameter, 'all')
   window.history.replaceState(null, '', url)
 }
 
-/** Lessons relevant to a planned change, each with the reason why. */
+/** Lessons relevant to a planned change, each with its reason. */
 export function OfferedLessons({ number }: { number: string }) {
   const lessons = useQuery(offeredLessonsQuery(number))
   const showsAll = useSearchParams().get(parameter) === 'all'

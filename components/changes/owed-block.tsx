@@ -17,7 +17,7 @@ type OwedBlockProps = {
   today: string
 }
 
-/** Why and by when a review is owed and who reviews it, or why none is owed. */
+/** Due date, reviewer and reasons of a required review, or the reason why none is required. */
 export function OwedBlock({ change, review, today }: OwedBlockProps) {
   const decision = useQuery(decisionQuery(change.number)).data?.decision ?? null
   if (review?.status === 'waived') return null

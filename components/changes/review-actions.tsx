@@ -22,7 +22,7 @@ type ReviewActionsProps = {
   today: string
 }
 
-/** The next thing to do with the review of a change: start, continue or read it. */
+/** Button for the next step of the review: start, continue or read it. */
 export function ReviewActions({ change, review, canWrite, today }: ReviewActionsProps) {
   const { number } = change
   const person = useUser()
@@ -67,7 +67,7 @@ export function ReviewActions({ change, review, canWrite, today }: ReviewActions
   )
 }
 
-/** For a manager: says why an open review is not required any more. */
+/** Button for a manager that declares an open review no longer required, with a reason. */
 function WaiveReview({ review }: { review: Review }) {
   const waive = useReviewTransition(waiveReview, review)
   return (

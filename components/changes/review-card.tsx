@@ -79,7 +79,7 @@ function ReferenceFacts({ change, review }: Pick<ReviewCardProps, 'change' | 're
   )
 }
 
-/** Who reviewed and signed, and what somebody else did to the review. */
+/** Reviewer, signer, and moves of the review by other people. */
 function ReviewFacts({ review }: { review: Review }) {
   const { signed_off_by: signer, set_through_api: apiWrite, waived, returned } = review
   return (
@@ -110,7 +110,7 @@ function ReviewFacts({ review }: { review: Review }) {
   )
 }
 
-/** When the review was completed, else when an answer was last saved. */
+/** Time of completion, or else of the last saved answer. */
 function LastWrite({ review }: { review: Review }) {
   const lastSaved = lastSavedAt(review)
   if (review.completed_at)
@@ -127,14 +127,14 @@ function LastWrite({ review }: { review: Review }) {
   ) : null
 }
 
-/** When an answer was last saved; `updated_at` also changes with reminders. */
+/** Returns the time of the last saved answer. `updated_at` will not do, because reminders change it too. */
 const lastSavedAt = ({ steps }: Review): string | null =>
   Object.values(steps).reduce<string | null>((last, { saved_at: at }) => (at && (!last || at > last) ? at : last), null)
 
 type StatusProps = {
   change: ChangeRecord
   review: Review | null
-  /** Whether the policy requires a review; null before it decides. */
+  /** True if the policy requires a review; null before it decides. */
   isOwed: boolean | null
 }
 

@@ -19,7 +19,7 @@ import { capitalised } from '#lib/text/first-letter.ts'
 import { SectionCard } from './section-card.tsx'
 
 type ReviewImprovementsProps = {
-  /** Reference of the review, if it was started. */
+  /** Reference of the review; null if it has not been started. */
   reference: string | null
   /** YYYY-MM-DD */
   today: string

@@ -10,7 +10,7 @@ type SectionCardProps = {
   children: ReactNode
 }
 
-/** A section of the change page, target of the section navigation. */
+/** A section of the change page, and target of the section navigation. */
 export function SectionCard({ section, title, description, actions, children }: SectionCardProps) {
   return (
     <Card id={section} tabIndex={-1} aria-labelledby={`${section}-title`} className="scroll-mt-12 outline-none">

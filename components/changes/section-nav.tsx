@@ -10,7 +10,7 @@ import type { SectionId } from './sections.ts'
 
 type SectionNavProps = {
   change: ChangeRecord
-  /** Reference of the review, if it was started. */
+  /** Reference of the review; null if it has not been started. */
   reference: string | null
   hasDeployments: boolean
 }

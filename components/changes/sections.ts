@@ -1,4 +1,4 @@
-/** The sections of the change page, in order; the key is the URL fragment. */
+/** Titles of the sections of the change page, in order, by URL fragment. */
 export const sectionTitles = {
   facts: 'The change',
   review: 'Review',

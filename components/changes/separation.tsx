@@ -5,7 +5,7 @@ import { separationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 
 type SeparationProps = { people: ChangePeople; review: Review | null }
 
-/** Whether requester, approver, implementer and reviewer of an emergency change are four people. */
+/** Verdict on whether requester, approver, implementer and reviewer of an emergency change are four people. */
 export function Separation({ people, review }: SeparationProps) {
   const { isKept, text } = separationOfDuties(people, review)
   if (isKept) return text

@@ -14,7 +14,7 @@ import { describeSimilar } from '#lib/domain/change/describe-similar.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { SectionCard } from './section-card.tsx'
 
-/** Reviewed changes similar to one that has not ended, with their outcomes. */
+/** Reviewed changes similar to one that is not finished, with their outcomes. */
 export function SimilarChanges({ number }: { number: string }) {
   const similar = useQuery(similarChangesQuery(number))
   return (

@@ -10,7 +10,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { dismissUnrecordedChange, reviewUnrecordedChange } from '#lib/contracts/admin-routes.ts'
 import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
 
-/** Requires a review of an unrecorded change, or dismisses it with a reason. */
+/** Buttons that require a review of an unrecorded change, or dismiss it with a reason. */
 export function UnrecordedActions({ change: { id, change_number: number } }: { change: UnrecordedChange }) {
   const router = useRouter()
   const isHydrated = useHydrated()

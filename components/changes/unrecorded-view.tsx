@@ -56,7 +56,7 @@ function Deployment({ change }: { change: UnrecordedChange }) {
   )
 }
 
-/** What the deployment says about the change that it belongs to, and why it was not joined to that one. */
+/** The change that a deployment names, and the reason why the deployment was not joined to it. */
 function NamedChange({ number, naming }: { number: string; naming: UnrecordedChange['naming'] }) {
   if (naming === 'unknown') return `Names ${number}, which is not recorded`
   const link = <TextLink href={pagePaths.change(number)}>{number}</TextLink>

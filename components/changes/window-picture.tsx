@@ -4,7 +4,10 @@ type Times = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start'
 
 const width = 1000
 
-/** Planned and actual window as two bars, with the overrun highlighted. The table has the same content in words. */
+/**
+ * Planned and actual window as two bars, with the overrun highlighted. The table beside it has the same content as
+ * text.
+ */
 export function WindowPicture({ change }: { change: Times }) {
   const planned = placeSpan(change.planned_start, change.planned_end)
   const actual = placeSpan(change.actual_start, change.actual_end)

@@ -8,7 +8,7 @@ export type ControlProps = { control: Control; title: string }
 
 const orNull = (text: string) => (text.trim() === '' ? null : text)
 
-/** Edits which changes show a requirement, and what the organisation does besides. */
+/** Form for a requirement: filters for the changes that it applies to and that meet it, and other evidence. */
 export function ControlDialog({ control, title, onClose }: ControlProps & { onClose: () => void }) {
   const { id, asks, applies, evidence, note } = control
   const { Field, state } = useEndpointForm(updateControl, {

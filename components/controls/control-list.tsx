@@ -12,7 +12,7 @@ const loadDialog = () => import('./control-dialog.tsx').then((part) => ({ Dialog
 
 type ControlListProps = { controls: readonly Control[]; canEdit: boolean }
 
-/** Each requirement, the evidence for it in Hindsight, and how many changes show it. */
+/** Each requirement with the evidence in Hindsight, and the number of changes that meet it. */
 export function ControlList({ controls, canEdit }: ControlListProps) {
   return (
     <div className="flex flex-col gap-5">
@@ -71,7 +71,7 @@ function Requirement({ control, canEdit }: { control: Control; canEdit: boolean 
   )
 }
 
-/** Such as "118 of 131 closed changes show it. 13 do not." */
+/** Describes the coverage, such as "118 of 131 closed changes show it. 13 do not." */
 function Coverage({ control }: { control: Control }) {
   const {
     ref,

@@ -13,10 +13,10 @@ type CommentFormProps = {
   onChange: (text: string) => void
   people: readonly Mentionable[]
   submitLabel: string
-  /** Throws if the comment was not saved; the text stays in the form. */
+  /** Rejects if the comment was not saved; the text then stays in the form. */
   onSubmit: (body: string) => Promise<unknown>
   onCancel?: () => void
-  /** More buttons, and the parts that they open. */
+  /** Further buttons and the parts that they open. */
   children?: ReactNode
 }
 

@@ -26,7 +26,7 @@ import { CommentForm } from './comment-form.tsx'
 
 type CommentItemProps = {
   comment: Comment
-  /** Number of the change, to link the field that the comment is at. */
+  /** Number of the change, for a link to the discussed field. */
   number: string | undefined
   people: readonly Mentionable[]
   files: readonly Attachment[]
@@ -34,7 +34,7 @@ type CommentItemProps = {
   canDelete: boolean
 }
 
-/** One comment, edited in place by its author. */
+/** One comment, which its author edits in place. */
 export function CommentItem({ comment, number, people, files, isMine, canDelete }: CommentItemProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const edit = usePageMutation(editComment)

@@ -18,19 +18,19 @@ import { useDraftText } from './use-draft-text.ts'
 export type DiscussionReader = { email: string; canWrite: boolean; isAdmin: boolean }
 type CommentThreadProps = {
   reference: string
-  /** Number of the change: each comment at a field links to it. */
+  /** Number of the change, for links from comments to the discussed fields. */
   number?: string
-  /** New comments are about this field. */
+  /** Field that new comments are about. */
   field?: ReviewField
   comments: readonly Comment[]
-  /** Who can be mentioned. */
+  /** People who can be mentioned. */
   people: readonly Mentionable[]
-  /** The attachments of the review and of its comments. */
+  /** Attachments of the review and of its comments. */
   files: readonly Attachment[]
   reader: DiscussionReader
 }
 
-/** Comments, oldest first, and the form for another. */
+/** Comments, oldest first, and the form for a new one. */
 export function CommentThread({ reference, number, field, comments, people, files, reader }: CommentThreadProps) {
   const add = usePageMutation(addComment)
   const [text, setText] = useDraftText(draftKey('comment', reader.email, field ? `${reference}.${field}` : reference))

@@ -8,7 +8,7 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { counted } from '#lib/text/counted.ts'
 import { DiscussionsContext } from './field-discussions.tsx'
 
-/** How many comments a field of the step has; opens them. */
+/** Button with the number of comments on a field of the step; opens them. */
 export function FieldComments({ name }: { name: string }) {
   const discussions = use(DiscussionsContext)
   const isHydrated = useHydrated()

@@ -13,15 +13,15 @@ import { CommentThread, type DiscussionReader } from './comment-thread.tsx'
 type FieldDiscussionProps = {
   reference: string
   field: ReviewField
-  /** All comments on the review, as the page has them. */
+  /** All comments on the review, as the page has loaded them. */
   comments: readonly Comment[]
   reader: DiscussionReader
   onClose: () => void
 }
 
-/** The comments at one field, in a panel beside the step. */
+/** Comments on one field, in a panel beside the step. */
 export function FieldDiscussion({ reference, field, comments, reader, onClose }: FieldDiscussionProps) {
-  // The page comes without the people who can be mentioned: they are read here, and the newest comments with them.
+  // Reads the people who can be mentioned, whom the page leaves out, and the newest comments.
   const { data } = useQuery({
     queryKey: [...commentsQuery(reference).queryKey, 'people'],
     queryFn: async ({ signal }) => (await callEndpoint(listComments, { params: { reference } }, { signal })).data,

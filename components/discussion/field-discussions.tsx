@@ -14,14 +14,14 @@ type Discussions = {
   canWrite: boolean
 }
 
-/** Null where fields are not discussed, as in the short form. */
+/** Null where fields have no comments, as in the short form. */
 export const DiscussionsContext = createContext<Discussions | null>(null)
 
 const loadDiscussion = () => import('./field-discussion.tsx')
 
 type FieldDiscussionsProps = { reference: string; step: string; reader: DiscussionReader; children: ReactNode }
 
-/** Lets the fields of a step show their comments, and opens those of one field beside the step. */
+/** Provides the fields of a step with their comments, and shows those of the opened field beside the step. */
 export function FieldDiscussions({ reference, step, reader, children }: FieldDiscussionsProps) {
   const comments = useQuery(commentsQuery(reference)).data?.result
   const [opened, setOpened] = useState<ReviewField | null>(null)
@@ -54,5 +54,5 @@ export function FieldDiscussions({ reference, step, reader, children }: FieldDis
 
 const noComments = () => 0
 
-/** The number of comments at a field of the step. */
+/** Returns a function that counts the comments on a field of the step. */
 export const useCommentCount = () => use(DiscussionsContext)?.count ?? noComments

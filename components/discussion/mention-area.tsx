@@ -45,7 +45,7 @@ export function MentionArea({ area, text, onChange, people }: MentionAreaProps) 
   )
 }
 
-/** Starts a mention where the caret is, as if typed. */
+/** Starts a mention at the caret, as if the person had typed it. */
 export function startMention(area: HTMLTextAreaElement | null): void {
   if (!area) return
   area.focus()
@@ -53,7 +53,7 @@ export function startMention(area: HTMLTextAreaElement | null): void {
   writeAt(area, /(?:^|\s)$/.test(value.slice(0, start)) ? '@' : ' @', start, end)
 }
 
-/** Replaces a part of the text as typing does: React takes the change over and the caret stays behind it. */
+/** Replaces a part of the text as typing would: React accepts the change, and the caret follows the inserted text. */
 function writeAt(area: HTMLTextAreaElement | null, text: string, start: number, end: number): void {
   area?.setRangeText(text, start, end, 'end')
   area?.dispatchEvent(new Event('input', { bubbles: true }))

@@ -26,7 +26,7 @@ type FilterBarProps = {
   /** The expression, parsed by `readFilterParts` on the server, so that the parser is not part of the page. */
   reading: FilterReading
   fields: FilterFields
-  /** The values in use that complete each field. The function must be stable. */
+  /** Values in use that complete each field. The function must be stable. */
   offer: OfferedValues
   /** Applies another expression; an empty one removes the filter. */
   onApply: (expression: string) => void
@@ -40,10 +40,10 @@ const loadLanguage = () => import('./filter-language.ts')
 const staleTimeMs = 5 * 60_000
 
 /**
- * A text box for a filter expression, with completion of fields, operators and values. A syntax error is marked at its
- * character and never applied. Parser and values are loaded when the bar is first used. Not built on cmdk, which always
- * selects a first suggestion, so that Enter would insert it instead of applying the filter; nor on downshift, which replaces
- * the whole text by a choice, where here a suggestion replaces the word at the cursor.
+ * A text box for a filter expression, with completion of fields, operators and values. It marks a syntax error at its
+ * character and never applies the expression. Parser and values load when the bar is first used. Not built on cmdk,
+ * which always selects a first suggestion: Enter would insert it instead of applying the filter. Nor on downshift,
+ * which replaces the whole text by a choice: a suggestion replaces only the word at the cursor.
  */
 export function FilterBar(props: FilterBarProps) {
   const { label, expression, reading, fields, offer, onApply, placeholder, focusesOnMount = false } = props
@@ -66,7 +66,7 @@ export function FilterBar(props: FilterBarProps) {
     filter.isOpen && language ? language.suggest(text, filter.cursor, offerValues(fields, offer, values.data)) : null
   const suggestions = completion?.suggestions ?? []
   const isListed = suggestions.length > 0
-  /** Index of the suggestion that Tab takes. */
+  /** Index of the suggestion that Tab inserts. */
   const tabTakes = active ?? (completion?.isBegun ? 0 : null)
 
   const write = (next: string, cursor: number, moves = false) =>

@@ -40,7 +40,7 @@ export function FilterBuilder({ fields, offer, onAdd }: FilterBuilderProps) {
 
 function FieldList({ fields, onChoose }: { fields: FilterFields; onChoose: (name: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  // The panel took the focus before this was loaded.
+  // Takes the focus from the panel, which had it until this component was loaded.
   useEffect(() => input.current?.focus(), [])
   return (
     <Command label="Field" loop className="-m-2">

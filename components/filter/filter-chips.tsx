@@ -6,18 +6,18 @@ import type { QuickFilter } from './quick-filters.tsx'
 
 type FilterChipsProps = {
   reading: FilterReading
-  /** Quick filters that already show an active part. */
+  /** Quick filters, whose active parts need no chip. */
   quickFilters?: readonly QuickFilter[]
   hrefFor: (expression: string | undefined) => string
   /** URL without any filter. */
   clearHref: string
-  /** Other filters; a filter without a value is not active. */
+  /** Further filters; one without a value is not active. */
   applied: readonly AppliedFilter[]
 }
 
 type AppliedFilter = { label: string; value: string | undefined; removeHref: string }
 
-/** The active filters in words, each with a link that removes it; renders nothing if there are none. */
+/** The active filters in words, each with a link that removes it. Renders nothing if there are none. */
 export function FilterChips({ reading, quickFilters = [], hrefFor, clearHref, applied }: FilterChipsProps) {
   const parts = reading.ok ? reading.parts : []
   const texts = parts.map(({ text }) => text)

@@ -11,7 +11,7 @@ type FilterErrorMessageProps = {
   input: RefObject<HTMLInputElement | null>
 }
 
-/** The message, and a caret under the character, which follows the scrolling of the input. */
+/** The message and a caret under the invalid character, which follows the scrolling of the input. */
 export function FilterErrorMessage({ id, text, error, input }: FilterErrorMessageProps) {
   const [scrolled, setScrolled] = useState(0)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type FilterError, parseFilter } from '#lib/filter/parse.ts'
 
 const maxSuggestions = 50
 
-/** What can be written at the cursor. `isBegun`: the first suggestion completes the word before the cursor. */
+/** Lists the completions at the cursor. `isBegun` is true if the first one completes the word before the cursor. */
 export function suggest(
   text: string,
   cursor: number,
@@ -19,7 +19,7 @@ export function suggest(
 
 const plain = (word: string) => word.replace(/^["']/, '').toLowerCase()
 
-/** Why an expression cannot be applied; null if it can or is empty. */
+/** Returns the error of an expression; null if it is valid or empty. */
 export function findError(text: string, fields: FilterFields): FilterError | null {
   if (text.trim() === '') return null
   const result = parseFilter(text, fields)

@@ -27,17 +27,17 @@ type FilterToolsProps = {
   expression: string
   reading: FilterReading
   fields: FilterFields
-  /** The values in use that complete each field. The function must be stable. */
+  /** Values in use that complete each field. The function must be stable. */
   offer: OfferedValues
-  /** Whether this browser shows the filter language. */
+  /** True if this browser shows the filter language. */
   showsLanguage: boolean
   /** Applies another expression; an empty one removes the filter. */
   onApply: (expression: string) => void
 }
 
 /**
- * Two ways to filter a list, for a flex row that wraps: a builder that adds one condition after the other, and below the row,
- * on request, the filter language. An invalid filter always shows the language, which marks the error.
+ * Two ways to filter a list, inside a flex row that wraps: a builder that adds one condition at a time and, below the
+ * row on request, the filter language. An invalid filter always shows the language, which marks the error.
  */
 export function FilterTools({ showsLanguage, ...bar }: FilterToolsProps) {
   const { fields, offer, reading, onApply } = bar

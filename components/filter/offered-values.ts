@@ -1,10 +1,10 @@
 import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 
-/** The values that complete fields without a closed set, by the name of the field. */
+/** Returns values in use by the name of the field that they complete. */
 export type OfferedValues = (values: ValuesInUse) => Readonly<Record<string, readonly string[]>>
 
-/** The values in use that complete a field, by the name of the field; of people, their e-mail addresses. */
+/** Kind of values that completes a field, by the name of the field. People are completed by their e-mail addresses. */
 export type OfferedNames = Readonly<Record<string, keyof ValuesInUse>>
 
 export const createOffer =
@@ -17,7 +17,7 @@ export const createOffer =
       ]),
     )
 
-/** The fields for completion: fields with offered values look like closed sets. */
+/** Adds the offered values to the fields, so that completion treats them like enumerations. */
 export function offerValues(fields: FilterFields, offer: OfferedValues, values: ValuesInUse | undefined): FilterFields {
   if (!values) return fields
   const offered = Object.entries(offer(values)).flatMap(([name, known]) => {

@@ -7,24 +7,24 @@ import { chipRow, ToggleChip } from '#components/ui/toggle-chip.tsx'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { holdsParts, joinParts, toggleParts } from '#lib/filter/toggle-parts.ts'
 
-/** A filter that one click toggles: the conditions that it adds, each as `printFilter` writes it. */
+/** A filter that one click toggles. `conditions` are in the form that `printFilter` writes. */
 export type QuickFilter = {
   readonly label: string
   readonly conditions: readonly string[]
-  /** How many records match it beside the active filter. */
+  /** Number of records that match it together with the active filter. */
   readonly count?: number
 }
 
 type QuickFiltersProps = {
   reading: FilterReading
   filters: readonly QuickFilter[]
-  /** URL with another expression; undefined for none. */
+  /** Returns the URL with another expression; undefined removes it. */
   hrefFor: (expression: string | undefined) => string
 }
 
 /**
- * Chips in the row around them: filters to toggle, each a part of the expression in the URL. A toggle shows at once, and the next click builds on it
- * while the list is still loading.
+ * Chips that toggle parts of the expression in the URL. A toggle shows at once, and the next click builds on it while
+ * the list is still loading. They become items of the surrounding row.
  */
 export function QuickFilters({ reading, filters, hrefFor }: QuickFiltersProps) {
   const router = useRouter()

@@ -18,22 +18,22 @@ type SearchBoxProps = {
   placeholder: string
   /** The active search, as in the URL. */
   value: string
-  /** The URL with another search; empty for none. */
+  /** Returns the URL with another search; empty removes it. */
   hrefFor: (words: string) => string
   maxLength?: number
   className?: string
 }
 
 /**
- * Searches a list while one types, and says so from the first letter; Enter searches at once, `/` focuses the box from
- * anywhere on the page. A search is one entry of the history, however it was typed.
+ * Searches a list while the person types. Enter searches at once; `/` focuses the box from anywhere on the page. One
+ * search makes one entry in the browser's history, however it was typed.
  */
 export function SearchBox({ label, placeholder, value, hrefFor, maxLength = 200, className }: SearchBoxProps) {
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
   const [words, setWords] = useState(value)
   const [shown, setShown] = useState(value)
-  // Searches whose pages are loading: when one arrives, it does not overwrite newer text.
+  // Searches whose pages are loading. When one arrives, it does not overwrite newer text.
   const [sent, setSent] = useState<readonly string[]>([])
   const [isLoading, startLoading] = useTransition()
   if (shown !== value) {

@@ -3,7 +3,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Calls `take` once for an input that was used before hydration. React keeps the typed text in the input but not in its
+ * Calls `take` once if the input was used before hydration. React leaves the typed text in the input but not in its
  * state, and would overwrite it with the next render.
  */
 export function useInputBeforeHydration(

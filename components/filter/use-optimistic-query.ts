@@ -7,8 +7,8 @@ import { useOptimistic, useTransition } from 'react'
 export type QueryLink = { href: string; onNavigate: (event: { preventDefault(): void }) => void }
 
 /**
- * The query of the URL, or the one that a click has just requested while its page is still loading: a second click builds
- * on the first.
+ * Returns the query of the URL or, while its page is still loading, the one that a click requested, so that a second
+ * click builds on the first.
  */
 export function useOptimisticQuery<Query>(query: Query, addressOf: (query: Query) => string) {
   const router = useRouter()

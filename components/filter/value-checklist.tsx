@@ -16,7 +16,7 @@ type ValueChecklistProps = {
   error: string | undefined
 }
 
-/** Values to choose several from; a long list is searched. */
+/** Checkboxes for several values; a long list has a search box. */
 export function ValueChecklist({ label, options, chosen, onChange, error }: ValueChecklistProps) {
   const [text, setText] = useState('')
   const searchText = text.trim().toLowerCase()

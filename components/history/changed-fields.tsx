@@ -4,7 +4,7 @@ import { ShortDifference } from './event-sentence.tsx'
 import { type FieldChange, isHidden } from './field-change.ts'
 import { isBlank } from './value-labels.ts'
 
-/** Changed fields of an entry: both values in words, and below them path and values as recorded. */
+/** Changed fields of an entry: both values in words, with path and recorded values below. */
 export function ChangedFields({ fields }: { fields: readonly FieldChange[] }) {
   return (
     <dl className="flex flex-col gap-2">
@@ -45,7 +45,9 @@ function Side({ label, value }: { label: string; value: unknown }) {
 
 const maxRecorded = 120
 
-/** Path and values as recorded, `pir_outcome: "failed"`; the path alone where the words above are the values. */
+/**
+ * Returns path and recorded values, such as `pir_outcome: "failed"`; only the path if the words above equal the values.
+ */
 function recorded({ field, from, to, before, after }: FieldChange): string {
   const values = (isBlank(from) ? [to] : [from, to]).map((value) => JSON.stringify(value))
   const isAbove = (value: unknown, words: FieldChange['before']) => isBlank(value) || words?.[0] === value

@@ -11,7 +11,7 @@ export const entityKindOptions = Object.entries(entityKinds).map(([value, kind])
 
 export const entityKindLabel = (kind: string): string => entityKinds[kind]?.label ?? humaniseKey(kind)
 
-/** The page of the record of an entry, if it has one and still exists. */
+/** Returns the path of the page of an entry's record; undefined if it has none or was deleted. */
 export function recordHref(
   { action, entity_type, entity_id }: Pick<HistoryEvent, 'action' | 'entity_type' | 'entity_id'>,
   isAdmin: boolean,
@@ -23,8 +23,7 @@ export function recordHref(
 
 export type Viewpoint = {
   readonly isAdmin: boolean
-  /** Identifier of the record whose page shows the history: it is not named or linked again. */
-  /** The identifier of the record whose page shows the entry; its sentence leaves it out. */
+  /** Identifier of the record whose page shows the entry; its sentence neither names nor links it. */
   readonly subject?: string
 }
 
@@ -34,7 +33,7 @@ export type WordedEvent = Pick<
 > &
   Partial<Pick<HistoryEvent, 'actor_kind' | 'actor_name' | 'request_id'>>
 
-/** The record of an entry in a sentence: `the review PIR-2026-0042`, `the action “Rehearse”`. */
+/** Returns the record of an entry for a sentence: `the review PIR-2026-0042`, `the action “Rehearse”`. */
 export function recordPieces(event: WordedEvent, { isAdmin, subject }: Viewpoint, noun?: string): Piece[] {
   const kind = entityKinds[event.entity_type]
   const called = noun ?? kind?.noun ?? `the ${humaniseKey(event.entity_type).toLowerCase()}`
@@ -47,7 +46,7 @@ export function recordPieces(event: WordedEvent, { isAdmin, subject }: Viewpoint
   return [`${called} `, href === undefined ? { record } : { record, href }]
 }
 
-/** The current name of the record, else the one in the entry. */
+/** Returns the current name of the record, else the one in the entry. */
 function nameOf({ names, entity_id, changes }: WordedEvent): string | null {
   const { from, to } = changes.title ?? changes.name ?? {}
   const name = names[entity_id] ?? to ?? from

@@ -8,7 +8,7 @@ import { entityKindLabel } from './entity-kinds.ts'
 import type { EventRun } from './event-runs.ts'
 import { listFieldChanges } from './field-change.ts'
 
-/** All fields of a run of entries. */
+/** All changed fields of a run of entries. */
 export function EventDetails({ events, hasLinks }: { events: EventRun; hasLinks: boolean }) {
   const [{ entity_type, entity_id, request_id }] = events
   return (

@@ -14,7 +14,7 @@ type EventDisclosureProps = {
   hasLinks?: boolean
 }
 
-/** A button at the end of a row of two columns, and below them the fields as recorded, loaded on demand. */
+/** Button at the end of a row with two columns; it opens the recorded fields below, loaded on demand. */
 export function EventDisclosure({ events, hasLinks = false }: EventDisclosureProps) {
   const [isOpen, setOpen] = useState(false)
   const part = useLazyPart(loadDetails, isOpen, () => setOpen(false))

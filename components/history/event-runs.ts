@@ -5,7 +5,7 @@ const maxGapMs = 60 * 60_000
 
 export type EventRun = [HistoryEvent, ...HistoryEvent[]]
 
-/** Groups consecutive saves of one review by the same person; expects the newest event first. */
+/** Groups consecutive saves of one review by one person. Expects the newest event first. */
 export function eventRuns(events: readonly HistoryEvent[]): EventRun[] {
   const runs: EventRun[] = []
   for (const event of events) {
@@ -17,7 +17,7 @@ export function eventRuns(events: readonly HistoryEvent[]): EventRun[] {
   return runs
 }
 
-/** A run as one event: each field from its first value to its last. */
+/** Merges a run into one event; each field goes from its first value to its last. */
 export function mergeRun(run: EventRun): HistoryEvent {
   const [latest, ...earlier] = run
   const changes = { ...latest.changes }

@@ -7,10 +7,10 @@ import { upperFirst } from '#lib/text/first-letter.ts'
 import { type FieldChange, isHidden } from './field-change.ts'
 import { isBlank } from './value-labels.ts'
 
-/** Such as `PIR-2026-0042`, which stays on one line. */
+/** Matches a number such as `PIR-2026-0042`, which must not wrap. */
 const isNumber = /^[A-Z][\w-]{3,23}$/
 
-/** The pieces of a sentence; records are links, times are in the reader's zone. */
+/** The pieces of a sentence. Records are links; times are in the reader's zone. */
 export function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   return renderParts(pieces, (piece) => {
     if (typeof piece === 'string') return <LinkedText text={piece} />
@@ -26,7 +26,7 @@ export function Pieces({ pieces }: { pieces: readonly Piece[] }) {
 
 const maxShown = 3
 
-/** The short changes of an entry that its sentence leaves out, `Evidence: Rehearsed on a copy`, at most three. */
+/** Up to three short changes that the sentence leaves out, such as `Evidence: Rehearsed on a copy`. */
 export function ShortChanges({ fields }: { fields: readonly FieldChange[] }) {
   const short = fields.filter((field) => field.before !== null && field.after !== null && !isHidden(field))
   if (short.length === 0) return null

@@ -147,7 +147,7 @@ const special: Case[] = [
   ],
 ]
 
-/** Entries whose action has no sentence of its own, or which have no name: the write is described by its fields. */
+/** Entries without a sentence for their action, or without a name: the sentence lists the changed fields. */
 const general: Case[] = [
   [
     reviewActions.update,
@@ -261,7 +261,7 @@ const general: Case[] = [
   [ruleActions.create, 'rule_1', { name: to('Emergency change') }, 'created the rule “Emergency change”'],
 ]
 
-/** What only the disclosure shows: values of enumerations, times as recorded, paths of fields. */
+/** Raw values that must not appear in a sentence: enumerations, recorded times, paths of fields. */
 const raw = /[a-z]_[a-z]|\d{4}-\d\d-\d\d|\dT\d|\bnull\b|[a-z]\.[a-z]+\.|#[0-9a-f]{8}|@|\{|\[|(rule|grp|imp|acc)_/
 const withoutFiles = (text: string) => text.replaceAll('incidents.csv', '').replaceAll('import_2', '')
 
@@ -283,7 +283,7 @@ const shownBy = (event: WordedEvent): { readonly text: string; readonly shown: r
   return { text, shown: [text, ...differences] }
 }
 
-/** A record of each kind that has a name. */
+/** An identifier for each kind of record that has a name. */
 const ids: Readonly<Partial<Record<Action['entity'], string>>> = {
   account: 'acc_1',
   api_token: 'tok_1',
@@ -299,7 +299,7 @@ const ids: Readonly<Partial<Record<Action['entity'], string>>> = {
   webhook: 'whk_1',
 }
 
-/** A former and a new value of every field that a sentence reads, and of others whose values are no words. */
+/** A former and a new value for each field that a sentence reads, and for others whose values are not words. */
 const sample: WordedEvent['changes'] = {
   answered_through: to('link'),
   completed_through: to('api'),
@@ -402,7 +402,7 @@ test.each(
   expect(shown.filter((text) => raw.test(withoutFiles(text)))).toEqual([])
 })
 
-/** The fields that the sentence of an action states, or that follow from it. */
+/** Lists the fields that the sentence of an action states, or that follow from it. */
 function fieldsOf({ sentence, follows = [] }: Action): readonly string[] {
   const read = new Set<string>(follows)
   const note = (field: string) => {

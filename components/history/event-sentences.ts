@@ -7,7 +7,7 @@ import { type FieldChange, listFieldChanges } from './field-change.ts'
 import { generalSentence } from './general-sentence.ts'
 import { describeFieldValue, isBlank } from './value-labels.ts'
 
-/** An entry as a sentence that follows the actor's name, and the changed fields that it leaves out. */
+/** Sentence that follows the actor's name, and the changed fields that it leaves out. */
 export type EventDescription = { readonly sentence: readonly Piece[]; readonly fields: readonly FieldChange[] }
 
 export function describeEvent(event: WordedEvent, view: Viewpoint): EventDescription {
@@ -31,7 +31,7 @@ const leaveOut = (event: WordedEvent, fields: readonly string[]): WordedEvent =>
 
 const maxQuoted = 240
 
-/** The parts of an entry for the sentence of its action; `read` gets the fields that the sentence states. */
+/** Builds the parts for the sentence of an action. Adds the fields that the sentence states to `read`. */
 function buildParts(event: WordedEvent, view: Viewpoint, read: Set<string>): Parts {
   const { changes, names, entity_id: id, actor_name: actor } = event
   const words = (field: string, side: 'from' | 'to', before: string): readonly Piece[] => {
@@ -61,7 +61,7 @@ function buildParts(event: WordedEvent, view: Viewpoint, read: Set<string>): Par
   }
 }
 
-/** How a write that nobody made in the pages came. */
+/** Describes the way of a write that was not made in the pages: API, import or undo. */
 function throughWhat({ actor_kind, request_id = '', names }: WordedEvent): Piece[] {
   if (actor_kind === 'token') return [' through the API']
   if (actor_kind !== 'import') return []

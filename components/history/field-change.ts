@@ -28,7 +28,7 @@ export const listFieldChanges = ({ changes, names }: Pick<HistoryEvent, 'changes
     after: describeFieldValue(lastSegment(field), to, names),
   }))
 
-/** A short change as the end of a sentence: ` from Successful to Failed`; null for a long one. */
+/** Describes a short change at the end of a sentence: ` from Successful to Failed`; null for a long one. */
 export function differencePieces(change: FieldChange): Piece[] | null {
   const { from, to, before, after } = change
   if (isHidden(change)) return []

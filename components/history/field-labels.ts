@@ -6,17 +6,17 @@ import type { Incident } from '#lib/contracts/incidents.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 
-/** The fields of records and settings whose writes the history shows. */
+/** Fields of records and settings whose writes the history shows. */
 type ShownField = Exclude<
   keyof ChangeRecord | keyof ChangeWrite | keyof Incident | keyof Improvement | SettingKey,
   'created_at' | 'updated_at'
 >
-/** Keys that read as a verb or end in a preposition. */
+/** Keys that are not nouns: they read as a verb or end in a preposition. Each needs an entry in `nouns`. */
 type NoNoun =
   | `${'has' | 'is' | 'needs'}_${string}`
   | `${string}_${'at' | 'by' | 'for' | 'from' | 'on' | 'since' | 'through' | 'to' | 'until'}`
 
-/** Fields as nouns in a sentence where the key, such as `close_code`, is none; a record's field of that kind needs one. */
+/** Nouns for fields whose key does not read as one, such as `close_code`. */
 const nouns = {
   actual_end: 'end of the work',
   actual_start: 'start of the work',
@@ -125,7 +125,7 @@ const nouns = {
   witness_url: 'witness',
 } satisfies Readonly<Record<Extract<ShownField, NoNoun>, string>> & Readonly<Record<string, string>>
 
-/** Fields of a review whose name says too little. */
+/** Nouns for fields of a review whose name alone is ambiguous. */
 const stepNouns: Readonly<Record<string, string>> = {
   'plan.steps': 'steps of the plan',
   'incidents.decisions': 'decisions on incidents',
@@ -134,14 +134,14 @@ const stepNouns: Readonly<Record<string, string>> = {
   'improvements.notes': 'notes on the actions',
 }
 
-/** A field of an entry as a noun: `outcome`, `due date`, `result of step 1 of the implementation plan`. */
+/** Returns a field of an entry as a noun: `outcome`, `due date`, `result of step 1 of the implementation plan`. */
 export function fieldNoun(path: string): string {
   const entry = /^(plan\.steps|incidents\.decisions|lessons\.drafts)\.(.+?)(?:\.([a-z_]+))?$/.exec(path)
   if (entry) return entryNoun(entry[1], entry[2] ?? '', entry[3])
   return stepNouns[path] ?? findNoun(lastSegment(path))
 }
 
-/** The name of the field itself: `plan.steps.<key>.result` gives `result`. */
+/** Returns the last name in a path: `plan.steps.<key>.result` gives `result`. */
 export const lastSegment = (path: string): string => /[a-z_]+$/i.exec(path)?.[0] ?? path
 
 function entryNoun(list: string | undefined, key: string, field: string | undefined): string {
@@ -150,7 +150,9 @@ function entryNoun(list: string | undefined, key: string, field: string | undefi
   return field === undefined ? 'lesson' : `${findNoun(field)} of a lesson`
 }
 
-/** `implementation_plan/stages/0#fb337a22` gives `step 1 of the implementation plan`. */
+/**
+ * Describes the key of a plan step: `implementation_plan/stages/0#fb337a22` gives `step 1 of the implementation plan`.
+ */
 function stepNoun(key: string): string {
   const [document = '', ...path] = key.replace(/#[^/]*$/, '').split('/')
   const place = path.flatMap((part) => (/^\d+$/.test(part) ? [Number(part) + 1] : []))

@@ -7,7 +7,7 @@ const maxNamed = 3
 const verbs = { create: 'created', update: 'changed', delete: 'deleted' } as const
 
 /**
- * The sentence of an entry whose action has none of its own, and the fields that it states: `changed the owner of the
+ * Returns a sentence for an entry whose action has none, and the fields that it states: `changed the owner of the
  * action “Rehearse” from Ada to Noor`, `created the group “Database”`.
  */
 export function generalSentence(

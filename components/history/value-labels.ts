@@ -22,7 +22,7 @@ type Names = Readonly<Record<string, string>>
 const outcomeLabels = Object.fromEntries(outcomeOrder.map((outcome) => [outcome, outcomeCriteria[outcome].label]))
 const formLabels = { full: 'Full form', short: 'Short form' }
 
-/** Labels for fields with a fixed set of values; empty where the value itself is the word. */
+/** Labels by field and value. An empty record marks a field whose values are readable words. */
 const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   answer: replyLabels,
   answered_through: { account: 'In Hindsight', link: 'By the link in the mail' },
@@ -51,7 +51,7 @@ const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   verdict: verdictLabels,
 }
 
-/** Fields whose value names other fields. */
+/** Fields whose value is the name of another field. */
 const fieldsOfFields: ReadonlySet<string> = new Set(['field', 'proposed_field', 'proposed_fields'])
 
 const maxShort = 80
@@ -62,7 +62,7 @@ const snakeCase = /^[a-z]+(_[a-z]+)+$/
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** The value of a field for people; null for one that is too long for a sentence. */
+/** Describes the value of a field; null if it is too long for a sentence. */
 export function describeFieldValue(field: string, value: unknown, names: Names): Piece[] | null {
   if (isBlank(value)) return ['none']
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No']

@@ -23,11 +23,11 @@ type BoardCardProps = {
   improvement: Improvement
   reader: RegisterReader
   people: readonly Person[]
-  /** Called when the card leaves the column while it has the focus. */
+  /** Called if the card leaves the column while it has the focus. */
   onLostFocus: () => void
 }
 
-/** An action as a card, moved by dragging or by its menu. */
+/** An action as a card, which moves by dragging or by its menu. */
 export function BoardCard({ improvement, reader, people, onLostFocus }: BoardCardProps) {
   const card = useRef<HTMLLIElement>(null)
   useFocusRescue(card, onLostFocus)

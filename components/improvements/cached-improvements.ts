@@ -9,7 +9,7 @@ type List = CallResponse<typeof listImprovements>
 
 const lists = { queryKey: [listImprovements.tag, listImprovements.path] }
 
-/** The improvement as cached for its own page or for any list. */
+/** Returns the improvement from the cache of its own page or of any list. */
 export function findCachedImprovement(client: QueryClient, id: string): Improvement | undefined {
   const cachedImprovements = client.getQueriesData<List>(lists).flatMap(([, list]) => list?.result ?? [])
   const single = client.getQueryData<Improvement>(endpointKey(getImprovement, { params: { id } }))

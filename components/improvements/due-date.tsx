@@ -4,7 +4,7 @@ import { daysBetween, isUnfinished } from '#lib/domain/improvements/improvement-
 
 type DueDateProps = { improvement: Pick<Improvement, 'status' | 'target_date'>; today: string }
 
-/** The due date of an action, with its urgency until the action is done; `today` is YYYY-MM-DD. */
+/** Due date of an action, with its urgency until the action is done. `today` is YYYY-MM-DD. */
 export function DueDate({ improvement: { status, target_date: due }, today }: DueDateProps) {
   return <Due day={due} daysLeft={isUnfinished(status) ? daysBetween(today, due) : null} />
 }

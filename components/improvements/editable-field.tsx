@@ -21,7 +21,7 @@ type EditableFieldProps = {
   children: ReactNode
 }
 
-/** A value that is edited in place, in a popover. */
+/** Button that shows a value and edits it in a popover. */
 export function EditableFieldButton({ improvement, field, canWrite, children }: EditableFieldProps) {
   const [isOpen, setOpen] = useState(false)
   if (!canWrite) return children

@@ -22,9 +22,9 @@ type ImprovementActionsProps = {
   onDeleted?: () => void
 }
 
-/** Menu of an action: edit, move, and delete while it is open; an owner without the role only moves it. */
+/** Menu of an action: edit, move, and delete while it is open. An owner without the role can only move it. */
 export function ImprovementActions({ improvement, withStatuses, withEditButton, onDeleted }: ImprovementActionsProps) {
-  // null until first opened, so that the code of the dialogs loads on demand.
+  // Null until first opened, so that the code of the dialogs loads on demand.
   const [isEditing, setEditing] = useState<boolean | null>(null)
   const [isDeleting, setDeleting] = useState(false)
   const move = useMoveImprovement()

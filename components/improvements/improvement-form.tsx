@@ -14,7 +14,7 @@ import { NewImprovement } from '#lib/contracts/improvements.ts'
 import { improvementCategories, improvementPriorities, mergeUsed } from '#lib/domain/improvements/improvement-values.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 
-/** The fields of an improvement action that a person fills in; the source is set by the caller. */
+/** Fields of an improvement action that a person fills in; the caller sets the source. */
 const ImprovementDetails = NewImprovement.omit({ source_type: true, source_ref: true })
 type ImprovementDetails = z.input<typeof ImprovementDetails>
 
@@ -26,7 +26,7 @@ type ImprovementFormProps = {
   onCancel: () => void
 }
 
-/** Form for all fields of an improvement action; server errors show at their fields. */
+/** Form for all fields of an improvement action. Errors of the service show at their fields. */
 export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel }: ImprovementFormProps) {
   const { title, description, owner, target_date, category, priority } = values
   const { Field, state } = useServerForm({

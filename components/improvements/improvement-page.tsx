@@ -36,11 +36,11 @@ type ImprovementPageProps = {
   me: string
   today: string
   canWrite: boolean
-  /** Names of its verifiers; empty unless it is done. */
+  /** Names of people who can verify it; empty unless it is done. */
   verifiers: readonly string[]
-  /** The review it comes from, with links. */
+  /** The review from which it comes, with links. */
   source: ReactNode
-  /** Its attachments; like the history rendered on the server again after each edit. */
+  /** Its attachments, rendered on the server again after each edit, like the history. */
   files: ReactNode
   history: ReactNode
 }

@@ -9,7 +9,7 @@ type ImprovementSourceProps = {
   change: Pick<ChangeRecord, 'number' | 'title'> | null
 }
 
-/** The review and change an action comes from, or the recorded reference of another source. */
+/** The review and the change of an action, or the recorded reference of another source. */
 export function ImprovementSource({ improvement, change }: ImprovementSourceProps) {
   const { source_type: type, source_ref: reference } = improvement
   if (!change) {

@@ -18,7 +18,7 @@ import { useFocusRescue } from './use-focus-rescue.ts'
 
 type ImprovementTableProps = RegisterProps & { people: readonly Person[]; shown: ShownColumns }
 
-/** The actions selected by the address; owner, due date and status are edited in place. */
+/** The actions selected by the URL. Owner, due date and status are edited in place. */
 export function ImprovementTable({ query, reader, canWrite, people, shown }: ImprovementTableProps) {
   const input = tableInput(query, reader)
   const improvements = useQuery(endpointQuery(listImprovements, { query: input }))
@@ -53,7 +53,7 @@ export function ImprovementTable({ query, reader, canWrite, people, shown }: Imp
   )
 }
 
-/** One action. When it leaves the table while it has the focus, the table gets it. */
+/** One action. If it leaves the table while it has the focus, the table takes the focus. */
 function ImprovementRow({ improvement, children }: { improvement: RegisterRow; children: ReactNode }) {
   const row = useRef<HTMLTableRowElement>(null)
   useFocusRescue(row, (left) => {

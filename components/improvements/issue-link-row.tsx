@@ -11,7 +11,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { IssueLink } from '#lib/contracts/app/issue-links.ts'
 import { removeIssueLink, syncIssueLink } from '#lib/contracts/issue-routes.ts'
 
-/** One issue of an action: its remote status, when it was synchronized, and the last error. */
+/** One issue of an action: remote status, time of synchronization, and the last error. */
 export function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: boolean }) {
   const { issue_key: key, url, system, connection_name: connection } = link
   const sync = useEndpointMutation(syncIssueLink)

@@ -17,7 +17,7 @@ const LinkIssueForm = dynamic(() => import('./link-issue-form.tsx').then((part) 
   loading: () => <SkeletonText lines={3} label="Loading the form" />,
 })
 
-/** Milliseconds between two looks at an issue that is about to be created or read. */
+/** Milliseconds between polls while an issue waits to be created or read. */
 const pollMs = 3_000
 
 const isPending = ({ status, synced_at: syncedAt, error }: IssueLink) =>
@@ -29,7 +29,7 @@ type IssueLinksProps = {
   className?: string
 }
 
-/** The issues of an action in trackers; nothing where no tracker is connected. */
+/** The issues of an action in trackers. Renders nothing if no tracker is connected. */
 export function IssueLinks({ improvementId, canWrite, className }: IssueLinksProps) {
   const client = useQueryClient()
   const [isAdding, setAdding] = useState(false)
@@ -38,7 +38,7 @@ export function IssueLinks({ improvementId, canWrite, className }: IssueLinksPro
     ...endpointQuery(listIssueLinks, { params: { id: improvementId } }),
     refetchInterval: ({ state }) => (state.data?.result.some(isPending) ? pollMs : false),
   })
-  // A synchronization may have moved the action.
+  // Changes with each synchronization, which may have moved the action.
   const synced = data?.result.map(({ synced_at: at }) => at).join()
   const lastSync = useRef(synced)
   useEffect(() => {

@@ -8,7 +8,10 @@ import { listMoves, mayVerify } from '#lib/domain/improvements/improvement-statu
 import { useMoves } from './move-dialogs.tsx'
 import { useMoveImprovement } from './use-move-improvement.ts'
 
-/** The next step of an action as a button: mark as done, then verify or send back. It is primary for the person who does that step. */
+/**
+ * Button for the next move of an action: mark as done, then verify or send back. Primary for the person whose turn it
+ * is.
+ */
 export function MainMove({ improvement }: { improvement: Improvement }) {
   const move = useMoveImprovement()
   const { mover } = useMoves()

@@ -30,9 +30,9 @@ export function useMoves(): Moves {
   return moves
 }
 
-/** The dialog that all moves on a page share; asks for evidence, recheck date or reason. */
+/** Provides the one dialog for all moves on a page. It asks for evidence, recheck date or reason. */
 export function MoveDialogs({ mover: person, children }: { mover: Mover; children: ReactNode }) {
-  // An auditor moves nothing, also no action of their own.
+  // An auditor moves no action, not even their own.
   const mover = useIsAuditor() ? { ...person, email: '' } : person
   const [move, setMove] = useState<Move | null>(null)
   const close = () => setMove(null)

@@ -23,7 +23,7 @@ const inputs = {
   evidence,
   reason,
   recheck_on: day.refine((value) => value > today(), { error: 'must be a future date' }),
-  /** Empty, or as the service checks it. */
+  /** May be empty; the service validates it. */
   closed_by: z.string(),
 }
 const daysToRecheck = 90
@@ -31,7 +31,7 @@ const daysToRecheck = 90
 type MoveFormProps = { improvement: Improvement; to: Improvement['status']; onDone: () => void }
 type Values = Partial<Record<MoveInput | 'closed_by', string>>
 
-/** The fields that a move requires; server errors show at their fields. */
+/** Form for the fields that a move requires. Errors of the service show at their fields. */
 export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   const edit = useEditImprovement()
   const required = inputsOfMove(improvement.status, to) ?? []
@@ -52,9 +52,9 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
       onDone()
     },
   })
-  // A connection that set it to done names itself where nobody knows the person.
+  // `done_by` is the name of a connection if the tracker's person is unknown.
   const isCloserUnknown = improvement.done_by !== null && !isEmailAddress(improvement.done_by)
-  // What the service asked for stays: its error goes with the first key.
+  // True once the service asked for the closer; editing the field clears the error, but the field stays.
   const isClosedByAsked = form.formState.errors.closed_by !== undefined || form.watch('closed_by') !== ''
   const asksForCloser = to === 'verified' && (isCloserUnknown || isClosedByAsked)
   return (

@@ -15,7 +15,7 @@ const RecheckForm = dynamic(() => import('./recheck-form.tsx').then((module) => 
 
 type RecheckNoticeProps = { improvement: Improvement; canWrite: boolean }
 
-/** Shown when an action needs a recheck: the reason and the two possible results. */
+/** Notice on an action that needs a recheck: the reason and buttons for both results. */
 export function RecheckNotice({ improvement, canWrite }: RecheckNoticeProps) {
   const [isSame, setSame] = useState<boolean | null>(null)
   if (improvement.look_reason === null) return null

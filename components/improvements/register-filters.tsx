@@ -33,7 +33,7 @@ type RegisterFiltersProps = ListFilterProps<RegisterQuery> & { reader: RegisterR
 
 const hrefOf = (query: RegisterQuery) => listHref(registerPlace, query)
 
-/** Filters of the register; every choice is an address. */
+/** Filters of the register; each choice is a link. */
 export function RegisterFilters({ reader, ...tools }: RegisterFiltersProps) {
   const { query, reading } = tools
   const values = useQuery(endpointQuery(listFilterValues, {})).data ?? noValues
@@ -96,7 +96,7 @@ type QuickFiltersProps = {
   isReadable: boolean
 }
 
-/** Toggles for common filters, each with its number of results. */
+/** Chips for common filters, each with its number of results. */
 function QuickFilters({ query, newest, linkTo, reader, isReadable }: QuickFiltersProps) {
   const counts = useQueries({
     queries: quickFilters(query).map(({ on }) => ({
@@ -117,7 +117,7 @@ function QuickFilters({ query, newest, linkTo, reader, isReadable }: QuickFilter
 const isShared = (name: string, people: FilterValues['people']) =>
   people.filter((person) => person.name === name).length > 1
 
-/** Adds a filter by one of the known values. */
+/** Menu that adds a filter by one of the known values. */
 function FilterMenu({ label, options }: { label: string; options: readonly { label: string; href: string }[] }) {
   return (
     <DropdownMenu
@@ -135,7 +135,7 @@ function FilterMenu({ label, options }: { label: string; options: readonly { lab
 
 type AppliedFiltersProps = Pick<RegisterFiltersProps, 'query' | 'reading'> & { values: FilterValues }
 
-/** The active filters that no toggle above shows. */
+/** Active filters that have no chip above. */
 function AppliedFilters({ query, reading, values }: AppliedFiltersProps) {
   const address = (changes: Partial<RegisterQuery>) => listHref(registerPlace, query, changes)
   const owner = values.people.find(({ email }) => email === query.owner)?.name ?? query.owner

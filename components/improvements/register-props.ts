@@ -3,8 +3,8 @@ import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 
 export type RegisterProps = { query: RegisterQuery; reader: RegisterReader; canWrite: boolean }
 
-/** The fields that can be edited in place. */
+/** Fields that can be edited in place. */
 export type EditableField = 'owner' | 'target_date'
 
-/** A suggested owner. */
+/** A person suggested as owner. */
 export type Person = { readonly name: string; readonly email: string }

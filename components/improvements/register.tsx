@@ -17,7 +17,7 @@ import type { RegisterProps } from './register-props.ts'
 
 const ImprovementBoard = dynamic(() => import('./improvement-board.tsx').then((part) => part.ImprovementBoard))
 
-/** The improvement actions of all reviews, as a table or as a board. */
+/** The improvement actions of all reviews, as a table or a board. */
 export function Register({ shown, ...props }: RegisterProps & { shown: ShownColumns }) {
   const { query, reader, canWrite } = props
   const people = useQuery(endpointQuery(listFilterValues, {})).data?.people ?? []
@@ -35,7 +35,7 @@ export function Register({ shown, ...props }: RegisterProps & { shown: ShownColu
   )
 }
 
-/** The register by status, with totals; “To do” is open and in progress together. */
+/** Tabs by status with their totals. “To do” is open and in progress together. */
 function StatusTabs({ query, reader }: Pick<RegisterProps, 'query' | 'reader'>) {
   const counts = useQueries({
     queries: statuses.map((status) =>

@@ -5,7 +5,7 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { editImprovement, getImprovement } from '#lib/contracts/routes.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 
-/** Someone else changed the improvement since it was read; nothing was saved. */
+/** Thrown if someone else changed the improvement since it was read; nothing was saved. */
 export class EditConflict extends Error {
   readonly current: Improvement
 

@@ -15,7 +15,7 @@ import { showNotSaved, useEditImprovement } from './use-edit-improvement.ts'
 
 type Status = Improvement['status']
 
-/** Moves an action to another status, at once or after a dialog asked for the required fields. */
+/** Returns a function that moves an action to another status, at once or after a dialog for the required fields. */
 export function useMoveImprovement(): (improvement: Improvement, next: Status) => void {
   const { mutateAsync } = useEditImprovement()
   const { mover, openForm } = useMoves()
@@ -46,7 +46,7 @@ export function useMoveImprovement(): (improvement: Improvement, next: Status) =
   }
 }
 
-/** Why a person may not move the action to this status; null if they may. */
+/** Explains why a person may not move the action to this status; null if they may. */
 function whyNotMove(improvement: Improvement, next: Status, mover: Mover): string | null {
   const { status } = improvement
   if (inputsOfMove(status, next) === null) {
@@ -59,7 +59,7 @@ function whyNotMove(improvement: Improvement, next: Status, mover: Mover): strin
   return null
 }
 
-/** The moves for a menu; a move that the person may not make says so. */
+/** Lists the moves for a menu, with a label that marks the ones that only someone else may make. */
 export const offeredMoves = (improvement: Improvement, mover: Mover) =>
   listMoves(improvement, mover).map((next) => {
     const isAllowed = next !== 'verified' || mayVerify(improvement, mover.email)

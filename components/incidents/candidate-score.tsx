@@ -13,7 +13,7 @@ const about: Readonly<Record<Part['kind'], string>> = {
   priority: 'Urgency of the incident',
 }
 
-/** How likely it is that the change caused the incident, in words; expands to the points of the score. */
+/** Likelihood, in words, that the change caused the incident; expands to the points of the score. */
 export function CandidateScore({ score, parts }: { score: number; parts: readonly Part[] }) {
   return (
     <details className="group mt-1.5 text-xs">

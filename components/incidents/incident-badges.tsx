@@ -20,7 +20,7 @@ export function IncidentState({ state }: Pick<Incident, 'state'>) {
   )
 }
 
-/** The priority as worded by its source; only the most urgent are highlighted. */
+/** The priority in the words of its source; only the most urgent are highlighted. */
 export function IncidentPriority({ priority, priority_level: level }: Pick<Incident, 'priority' | 'priority_level'>) {
   const tone = level === null || level > 2 ? 'neutral' : level === 2 ? 'warning' : 'danger'
   return <Badge tone={tone}>{priority}</Badge>

@@ -47,7 +47,7 @@ const columns: readonly DataColumn<IncidentDecision>[] = [
   { label: 'Decided', cellClass: 'whitespace-nowrap', cell: ({ decided_at: at }) => <DateTime value={at} /> },
 ]
 
-/** The reviews that decided whether their change caused an incident. */
+/** Reviews that decided whether their change caused an incident. */
 export function IncidentDecisions({ decisions }: { decisions: readonly IncidentDecision[] }) {
   return (
     <IncidentSection id="decisions" title="Reviews" description="Whether a change caused it, as reviews decided">

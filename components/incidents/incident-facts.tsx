@@ -15,9 +15,9 @@ import { IncidentSection } from './incident-section.tsx'
 type IncidentFactsProps = {
   incident: Incident
   titles: ReadonlyMap<string, string>
-  /** When the retention deleted the others, by number; a change that was never recorded has no such moment. */
+  /** Times of deletion by retention, by number of the change; a change that was never recorded has none. */
   deletions: ReadonlyMap<string, string>
-  /** The row that last wrote it; null without one. */
+  /** Origin of the row that last wrote the incident; null without one. */
   sourceRow: RecordOrigin | null
 }
 
@@ -75,7 +75,7 @@ export function IncidentFacts({ incident, sourceRow, ...changes }: IncidentFacts
 
 type ChangeNameProps = Pick<IncidentFactsProps, 'titles' | 'deletions'> & { number: string }
 
-/** The number of a change and its title; a change that is not recorded has no page to link to. */
+/** Number and title of a change; a deleted or unrecorded change has no link. */
 function ChangeName({ number, titles, deletions }: ChangeNameProps) {
   const title = titles.get(number)
   const deletedAt = deletions.get(number)

@@ -16,23 +16,23 @@ import { PossibleCauses } from './possible-causes.tsx'
 
 type IncidentPageProps = {
   incident: Incident
-  /** Titles of its changes, by number; a change that is not recorded has none. */
+  /** Titles of its changes by number; an unrecorded change has none. */
   titles: ReadonlyMap<string, string>
-  /** When the retention deleted the others, by number. */
+  /** Times at which the retention deleted changes, by number. */
   deletions: ReadonlyMap<string, string>
   causes: readonly PossibleCause[]
   decisions: readonly IncidentDecision[]
   canWrite: boolean
   history: readonly HistoryEvent[]
-  /** The connection that the incident comes from; null without one. */
+  /** Connection from which the incident comes; null without one. */
   origin: ReactNode
-  /** The row that last wrote it; null without one. */
+  /** Origin of the row that last wrote the incident; null without one. */
   sourceRow: RecordOrigin | null
-  /** Whether there are older entries than those of `history`. */
+  /** True if there are older entries than those in `history`. */
   isHistoryCut: boolean
 }
 
-/** One incident: its facts, the changes that may have caused it, the reviews that decided about it, and its history. */
+/** One incident: its facts, the changes that may have caused it, the decisions of reviews, and its history. */
 export function IncidentPage({ incident, titles, deletions, sourceRow, ...shown }: IncidentPageProps) {
   const { number, short_description: text } = incident
   const { causes, decisions, canWrite, history, origin, isHistoryCut } = shown

@@ -16,7 +16,7 @@ type PossibleCausesProps = {
   canWrite: boolean
 }
 
-/** The changes of which an incident is a candidate, each with its review. */
+/** Changes for which an incident is a candidate, each with its review. */
 export function PossibleCauses({ causes, decisions, canWrite }: PossibleCausesProps) {
   const decided = new Map(decisions.map(({ change, decision }) => [change, decision]))
   return (

@@ -9,18 +9,21 @@ export const plotHeight = 176
 /** Height of the labels below the plot, in pixels. */
 const labelHeight = 36
 
-/** Columns that are at least 24 px apart, on a wide screen and on a phone; beyond, the table has the links. */
+/**
+ * Maximum number of columns that are links: at least 24 px apart on a wide screen and on a phone. Beyond, only the
+ * table has links.
+ */
 const maxTargets = 16
 const maxOnPhone = 8
 
 export type Column = {
-  /** First day of the bucket that lies in the period. */
+  /** First day of the bucket within the period. */
   readonly from: string
   readonly isWhole: boolean
   readonly value: number
-  /** Shown above the column where there is space. */
+  /** Shown above the column if there is room. */
   readonly label: string
-  /** Null where there are no records. */
+  /** URL of the list of its records; null if there are none. */
   readonly list: string | null
   /** Name and tooltip of the link. */
   readonly title: string
@@ -37,8 +40,8 @@ type ColumnChartProps = {
 }
 
 /**
- * Columns over time. Widths are percentages and heights pixels, so text and patterns keep their size at any width
- * without a script. A link over each column opens its records and shows its counts.
+ * Columns over time. Widths are percentages and heights pixels, so text and patterns have the same size at any width
+ * without a script. A link over each column opens its records; its tooltip shows the counts.
  */
 export function ColumnChart({ summary, bucket, columns, children }: ColumnChartProps) {
   const highest = Math.max(1, ...columns.map(({ value }) => value))
@@ -124,12 +127,12 @@ export function ColumnChart({ summary, bucket, columns, children }: ColumnChartP
 
 type BucketLabel = { readonly name: string; readonly year: string | null; readonly isMinor: boolean }
 
-/** Labels that fit below the columns. Of more than eight, phones show every other one. */
+/** Maximum number of labels below the columns. If more than eight are shown, phones hide every second one. */
 const maxLabels = 14
 
 /**
- * The label below each column: its name, or only every second, third, … from January when there are many; and the year
- * at its first column.
+ * Labels the columns. Each has its name or, if there are too many, every second, third, … from January; the first of a
+ * year also has the year.
  */
 function placeLabels(columns: readonly Column[], bucket: MetricBucket): BucketLabel[] {
   const steps = bucket === 'month' ? [1, 2, 3, 6, 12] : [1, 2, 4]

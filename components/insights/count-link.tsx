@@ -1,7 +1,7 @@
 import { formatCount } from '#components/ui/format-count.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 
-/** A count that links to its records; 0 has no link. `label` describes the counted records. */
+/** A count that links to its records, without a link if it is 0. `label` describes the counted records. */
 export function CountLink({ href, count, label }: { href: string; count: number; label: string }) {
   if (count === 0) return <span className="text-muted tabular-nums">0</span>
   return (

@@ -66,7 +66,7 @@ function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | '
   )
 }
 
-/** The rate of failed changes also counts changes that caused incidents. */
+/** False for metrics that another tile covers: the rate of failed changes also counts changes that caused incidents. */
 const hasTile = ({ name }: Metric) => name !== 'caused_incidents'
 
 function Numbers({ insights, canSetTargets }: Pick<InsightsBoardProps, 'insights' | 'canSetTargets'>) {

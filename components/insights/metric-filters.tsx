@@ -23,10 +23,13 @@ const buckets = [
   { value: 'month', label: 'By month' },
   { value: 'quarter', label: 'By quarter' },
 ]
-/** A year that is being typed is earlier. */
+/** An earlier year is one that is still being typed. */
 const earliest = '1990-01-01'
 
-/** Period, team, type and service, stored in the URL: each applies as soon as it is chosen. A plain form without JavaScript. */
+/**
+ * Period, team, type and service, stored in the URL. Each applies as soon as it is chosen; without JavaScript this is a
+ * plain form.
+ */
 export function MetricFilters({ query, period, today, values }: MetricFiltersProps) {
   const router = useRouter()
   const [isApplying, startApplying] = useTransition()
@@ -49,7 +52,7 @@ export function MetricFilters({ query, period, today, values }: MetricFiltersPro
   const { team = '', type = '', service = '', bucket } = query
   const form = useRef<HTMLFormElement>(null)
   const shownFilters = JSON.stringify({ preset: preset?.label ?? '', ...period, team, type, service, bucket })
-  // What the address says since it was opened elsewhere, such as by Clear; never below the hands of the person.
+  // Follows the URL after other navigation, such as Clear, except in the control that has the focus.
   useEffect(() => {
     for (const [name, value] of Object.entries<string>(JSON.parse(shownFilters))) {
       const control = form.current?.elements.namedItem(name)

@@ -20,7 +20,7 @@ type MetricHeaderProps = {
   actions: ReactNode
 }
 
-/** Header of a metric's record list: metric, period, filters, and tabs for numerator and denominator. */
+/** Header of the record list of a metric: metric, period, filters, and tabs for numerator and denominator. */
 export function MetricHeader({ metric, period, filters, part, zone, actions }: MetricHeaderProps) {
   const { title, numeratorMeans, denominatorMeans } = metricDefinitions[metric.name]
   const { team, type, service } = filters

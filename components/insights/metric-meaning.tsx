@@ -8,7 +8,7 @@ type MetricMeaningProps = {
   className?: string
 }
 
-/** The definition of a metric, its numerator, denominator and exclusions. */
+/** Definition of a metric: numerator, denominator and exclusions. */
 export function MetricMeaning({ metric: { name, numerator, denominator }, className }: MetricMeaningProps) {
   const { definition, numeratorMeans, denominatorMeans, exclusions } = metricDefinitions[name]
   return (

@@ -15,7 +15,7 @@ import { TargetLine } from './target-line.tsx'
 
 type MetricTileProps = {
   metric: Metric
-  /** Its last twelve values and its target, for a key figure. */
+  /** Its last twelve values and its target, if it is a key figure. */
   figure?: KeyFigure | undefined
   bucket: MetricBucket
   canSetTarget: boolean
@@ -80,7 +80,10 @@ export function MetricTile({ metric, figure, bucket, canSetTarget }: MetricTileP
   )
 }
 
-/** What the rate leaves out, as large as the rate: without it a rate looks better the fewer changes are reviewed. */
+/**
+ * The changes that the rate leaves out, as large as the rate itself: otherwise a rate looks better the fewer changes
+ * are reviewed.
+ */
 function LeftOutLine({ title, leftOut }: { title: string; leftOut: NonNullable<Metric['left_out']> }) {
   const { count, owed, closed_as_failed: failed, of, list } = leftOut
   const details = [

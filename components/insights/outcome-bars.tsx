@@ -11,7 +11,7 @@ import { OutcomeTable } from './outcome-table.tsx'
 type OutcomeBarsProps = {
   id: string
   title: string
-  /** What one bar represents, such as "Team". */
+  /** Name of what one bar represents, such as "Team". */
   noun: string
   plural: string
   groups: OutcomeGroups
@@ -98,12 +98,12 @@ export function OutcomeBars({
   )
 }
 
-/** How many changes of a group have an outcome. The link covers the whole row. */
+/** Share of changes in a group that have an outcome. The link covers the whole row. */
 function OutcomeShare({ group }: { group: OutcomeGroup & { name: string } }) {
   const { name, with_outcome } = group
   const className = 'text-right whitespace-nowrap tabular-nums'
   const [share, predicate] = shareParts(group)
-  // On a phone the words would take the room of the bars; the description above names the counted changes.
+  // Short on a phone, where the words would take the room of the bars; the description above names the counted changes.
   const text = (
     <>
       {share}

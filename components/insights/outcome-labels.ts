@@ -9,7 +9,7 @@ type Counts = { readonly outcomes: readonly { readonly outcome: CountedOutcome; 
 export const countOf = ({ outcomes }: Counts, outcome: CountedOutcome): number =>
   outcomes.find((one) => one.outcome === outcome)?.count ?? 0
 
-/** `17 of 24`, and what it says of them: `have an outcome`. */
+/** Returns `17 of 24` and the predicate `have an outcome`. */
 export const shareParts = ({ changes, with_outcome: { count } }: Shares): [share: string, predicate: string] => [
   `${formatCount(count)} of ${formatCount(changes)}`,
   `${count === 1 ? 'has' : 'have'} an outcome`,
@@ -17,7 +17,7 @@ export const shareParts = ({ changes, with_outcome: { count } }: Shares): [share
 
 export const outcomeShare = (shares: Shares): string => shareParts(shares).join(' ')
 
-/** Outcome counts as text: `3 successful, 1 failed`, or `no outcome`. */
+/** Describes outcome counts: `3 successful, 1 failed`, or `no outcome`. */
 export function outcomeSummary(counts: Counts): string {
   const parts = drawnOutcomes
     .filter((outcome) => countOf(counts, outcome) > 0)

@@ -13,7 +13,7 @@ type OutcomeStyle = {
   readonly className: string
 }
 
-/** The classes of each tone that an outcome has in badges. */
+/** Classes by tone of the outcome in badges. */
 const toneClasses = {
   success: { color: 'text-success', stroke: 'stroke-success', soft: 'fill-success-soft' },
   warning: { color: 'text-warning', stroke: 'stroke-warning', soft: 'fill-warning-soft' },
@@ -27,7 +27,10 @@ function outcomeStyle(outcome: ReviewOutcome, short: string, fill = 'currentColo
   return { label: outcomeCriteria[outcome].label, short, fill, className: `${color} ${stroke}` }
 }
 
-/** How each outcome is drawn: in the colour of its badge, and distinguished by pattern and order, not by colour alone. */
+/**
+ * Style of each outcome in charts: the colour of its badge, and a pattern and order so that colour is not the only
+ * difference.
+ */
 export const outcomeStyles: Readonly<Record<CountedOutcome, OutcomeStyle>> = {
   successful: outcomeStyle('successful', 'Successful'),
   successful_with_issues: outcomeStyle('successful_with_issues', 'Issues', 'url(#outcome-issues)'),
@@ -36,7 +39,7 @@ export const outcomeStyles: Readonly<Record<CountedOutcome, OutcomeStyle>> = {
   none: { label: 'No outcome', short: 'None', fill: 'none', className: 'text-muted stroke-line-strong' },
 }
 
-/** The outcomes in charts, from the bottom of a column to its top. */
+/** Outcomes in charts, from the bottom of a column to its top. */
 export const drawnOutcomes = ['successful', 'successful_with_issues', 'partially_successful', 'failed'] as const
 
 /** Definitions of the fill patterns; render once per page. */

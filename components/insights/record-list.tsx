@@ -26,7 +26,7 @@ const dayHeadings: Readonly<Record<MetricName, string>> = {
   overridden_proposals: 'Completed',
 }
 
-/** The fields of the columns that the list of a metric shows. */
+/** Fields of the columns that the list of a metric shows. */
 export const recordFields = (name: MetricName, part: 'numerator' | 'denominator') => [
   ...['id', 'title'],
   ...(part === 'denominator' ? ['is_counted'] : []),
@@ -40,12 +40,12 @@ type RecordListProps = {
   total: number
   page: number
   limit: number
-  /** Whether the list includes records that are not counted. */
+  /** True if the list includes records that are not counted. */
   isAll: boolean
   hrefFor: (page: number) => string
 }
 
-/** The records behind a metric, each with the reason why it counts. */
+/** Records behind a metric, each with the reason why it counts. */
 export function RecordList({ name, records, total, page, limit, isAll, hrefFor }: RecordListProps) {
   const isOfActions = name === 'actions_in_time'
   return (
@@ -99,7 +99,7 @@ function createColumns(name: MetricName, isAll: boolean): DataColumn<MetricRecor
   const reason: DataColumn<MetricRecord>[] = [
     {
       label: 'Why',
-      // One box: on a card, each piece of the text would become a column.
+      // One element, because on a card each piece of the text would become a column.
       cell: ({ why }) => (
         <span>
           <LinkedText text={why} />

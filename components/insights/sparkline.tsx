@@ -11,7 +11,10 @@ const margin = 3
 
 type SparklineProps = { figure: KeyFigure; unit: MetricUnit; bucket: MetricBucket }
 
-/** The last twelve values of a figure, with its target as a dashed line; the picture stretches, its lines do not. */
+/**
+ * The last twelve values of a figure, with its target as a dashed line. The picture stretches, but the line width does
+ * not.
+ */
 export function Sparkline({ figure: { spans, target }, unit, bucket }: SparklineProps) {
   const values = spans.flatMap(({ value }) => (value === null ? [] : [value]))
   if (values.length < 2) return null

@@ -20,12 +20,12 @@ type TargetLineProps = {
   figure: KeyFigure
   title: string
   unit: MetricUnit
-  /** Reviews that are still missing, and may decide whether the target is met. */
+  /** Number of missing reviews, which may decide whether the target is met. */
   owed: number
   canSet: boolean
 }
 
-/** The target of a key figure and whether it is met; managers set it. */
+/** Target of a key figure and whether it is met; managers set it. */
 export function TargetLine({ figure, title, unit, owed, canSet }: TargetLineProps) {
   const isHydrated = useHydrated()
   const [isOpen, setOpen] = useState(false)

@@ -11,13 +11,16 @@ import type { Article, NewArticle } from '#lib/contracts/articles.ts'
 type ArticleConflictProps = {
   newer: Article
   mine: NewArticle
-  /** Continues with the text in the form; the next save overwrites the newer version. */
+  /** Continues with the text in the form; the next save then overwrites the newer version. */
   onKeepMine: () => void
   onLoadNewer: () => void
   onClose: () => void
 }
 
-/** Shown when somebody else saved the article: the newer version or, after it was loaded into the form, the user's own. */
+/**
+ * Notice that somebody else saved the article. Shows the newer version or, once that is loaded into the form, the
+ * user's own text.
+ */
 export function ArticleConflict({ newer, mine, onKeepMine, onLoadNewer, onClose }: ArticleConflictProps) {
   const [own, setOwn] = useState<NewArticle | null>(null)
   const shownArticle = own ?? newer
@@ -67,7 +70,7 @@ export function ArticleConflict({ newer, mine, onKeepMine, onLoadNewer, onClose 
   )
 }
 
-/** Members of `one` that differ in `other`. */
+/** Returns the members of `one` that differ in `other`. */
 function differing(one: Article['metadata'], other: NonNullable<NewArticle['metadata']>): Record<string, unknown> {
   const its = other as Record<string, unknown>
   return Object.fromEntries(

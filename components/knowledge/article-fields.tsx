@@ -35,7 +35,7 @@ export const articleFieldLabels = {
 export const articleFieldNames = Object.keys(articleFieldLabels) as FieldPath<NewArticle>[]
 
 export type ArticleFieldsProps = {
-  /** Values that other articles have, as suggestions. */
+  /** Values of other articles, as suggestions. */
   inUse: Pick<ValuesInUse, 'lesson_categories' | 'tags' | 'technologies'>
   form: UseFormReturn<NewArticle, unknown, NewArticle>
   isNew: boolean
@@ -96,7 +96,7 @@ export function ArticleFields({ form, isNew, inUse }: ArticleFieldsProps) {
   )
 }
 
-/** Title and text, which are stored as one Markdown text with the title as its heading. */
+/** Title and text. They are stored as one Markdown text with the title as its heading. */
 function ArticleText({ form }: Pick<ArticleFieldsProps, 'form'>) {
   const content = form.watch('content')
   const [edited, setEdited] = useState(() => splitHeading(content))

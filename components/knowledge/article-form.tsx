@@ -34,7 +34,7 @@ type ArticleFormProps = {
   inUse: ArticleFieldsProps['inUse']
 }
 
-/** Creates or edits an article. Drafts survive leaving the page; a newer version is never overwritten without notice. */
+/** Creates or edits an article. Drafts survive leaving the page, and a newer version is never overwritten silently. */
 export function ArticleForm({ saved, values, owner, inUse }: ArticleFormProps) {
   const router = useRouter()
   const create = useEndpointMutation(createArticle, ['Search'])

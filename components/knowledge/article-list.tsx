@@ -12,7 +12,7 @@ import { PolarityBadge } from './polarity-badge.tsx'
 
 const maxLabels = 6
 
-/** Articles: best match first for a search, else newest first. */
+/** Articles, best match first for a search, else newest first. */
 export function ArticleList({ query, articles }: { query: KnowledgeQuery; articles: readonly ArticleSummary[] }) {
   const words = searchWords(query.q ?? '')
   return (

@@ -15,12 +15,12 @@ import { ArticleVote } from './article-vote.tsx'
 import { knowledgeView } from './knowledge-view.ts'
 import { PolarityBadge } from './polarity-badge.tsx'
 
-/** A value of a facet, by its parameter. */
+/** Value of a facet, by the name of its parameter. */
 type Chosen = Readonly<Record<string, string | undefined>>
 
 type ArticleViewProps = {
   article: Article
-  /** The source change; null when it is not in the database. */
+  /** The source change; null if it is not in the database. */
   change: { number: string; title: string } | null
   votes: ArticleVotes
 }
@@ -112,7 +112,7 @@ function Labels(props: { label: string; values: readonly string[]; by: (value: s
   )
 }
 
-/** Links to all articles with a value. */
+/** Link to all articles with a value. */
 function FacetLink({ by, children }: { by: Chosen; children: ReactNode }) {
   return <TextLink href={listHref(knowledgeView, { page: 1, limit: knowledgeView.pageSize }, by)}>{children}</TextLink>
 }

@@ -14,9 +14,9 @@ type LessonVoteProps = {
   /** For screen readers. */
   title: string
   votes: ArticleVotes
-  /** The change that the lesson is suggested for, if any. */
+  /** Number of the change for which the lesson is suggested, if any. */
   changeNumber?: string
-  /** Receives the new votes. A list keeps its order until it is reloaded. */
+  /** Receives the new votes. A list does not reorder until it is reloaded. */
   onVoted: (votes: ArticleVotes) => void
 }
 

@@ -11,7 +11,7 @@ const badges = {
   neutral: { tone: 'neutral', icon: Info },
 } as const
 
-/** What kind of experience a lesson comes from. Its title is the advice. */
+/** Kind of experience behind a lesson. The title of the lesson is the advice. */
 export function PolarityBadge({ polarity }: { polarity: Polarity }) {
   const { tone, icon: Icon } = badges[polarity]
   return (

@@ -17,7 +17,7 @@ import { type ShellUser, UserMenu } from './user-menu.tsx'
 type AppShellProps = {
   user: ShellUser | null
   signInHref?: string
-  /** The stored choice `nav`, so that the server renders the navigation as it was left. */
+  /** Stored choice `nav`, so that the server renders the navigation in the chosen width. */
   nav?: string | undefined
   /** Counts shown beside entries of the navigation, by path. */
   counts?: NavCounts
@@ -28,7 +28,7 @@ type AppShellProps = {
   children: ReactNode
 }
 
-/** Navigation and header around every page for signed-in people. Pages must not render a `main` of their own. */
+/** Navigation and header around every page for signed-in people. A page must not render a `main` of its own. */
 export function AppShell({ user, signInHref = '/sign-in', nav, counts, actions, menu, children }: AppShellProps) {
   const isRail = nav === 'rail'
   return (

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from 'react'
 
-/** What the organisation set to recognise its Hindsight. */
+/** Name and logo of the organisation, shown in place of those of Hindsight. */
 export type Brand = { readonly name: string | null; readonly logo: string | null }
 
 const BrandContext = createContext<Brand>({ name: null, logo: null })

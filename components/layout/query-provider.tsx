@@ -4,12 +4,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 
-/** Long enough that data prefetched by the server is not requested again at once. */
+/** Long enough that the browser does not request prefetched data again at once. */
 const staleTimeMs = 30_000
 
 const isRetryable = (error: Error) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
-/** The cache of API responses in the browser. */
+/** Provides the cache of API responses in the browser. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>

@@ -5,14 +5,14 @@ import { ApiError } from '#lib/api/api-error.ts'
 
 type QueryStatesProps<Data> = {
   query: UseQueryResult<Data>
-  /** Shown until there is data. */
+  /** Shown until the data has loaded. */
   skeleton: ReactNode
-  /** The heading of the error: "The users could not be loaded". */
+  /** Heading of the error, such as "The users could not be loaded". */
   failure: string
   children: (data: Data) => ReactNode
 }
 
-/** Renders a query: the skeleton while it loads, its error, or its data. `children` renders empty data itself. */
+/** Renders a query: the skeleton while it loads, its error, or its data. `children` must handle empty data. */
 export function QueryStates<Data>({ query, skeleton, failure, children }: QueryStatesProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (!query.isError) return skeleton

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
-/** Reads a page again whenever one comes back to its tab: for pages to which others write meanwhile. */
+/** Refreshes the page when the person returns to its tab, because others may have changed its records. */
 export function RefreshOnReturn() {
   const router = useRouter()
   useEffect(() => {

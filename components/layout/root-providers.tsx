@@ -16,7 +16,7 @@ type RootProvidersProps = {
   children: ReactNode
 }
 
-// React warns about a script that it renders in the browser, where it would not run; the other type avoids that.
+// React warns about a script that it renders in the browser, where it would not run. The other type avoids the warning.
 const themeScript = { type: typeof window === 'undefined' ? 'text/javascript' : 'text/plain' }
 
 declare global {
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Clicks the button again that was clicked before React had taken over the page: as soon as it has, so that none counts twice. */
+/** Repeats a click on a button that was made before hydration, exactly once. */
 function useEarlyClick(): void {
   useLayoutEffect(() => {
     const button = window.takeEarlyClick?.()

@@ -11,7 +11,7 @@ type SortByProps = {
   children: ReactNode
 }
 
-/** A column header that sorts a list whose order is in the URL: ascending first, then descending. */
+/** Column header that sorts a list by the URL: ascending first, then descending. */
 export function SortBy({ field, sort, hrefFor, align = 'start', className, children }: SortByProps) {
   const direction = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
   const next = direction === 'ascending' ? `-${field}` : field

@@ -10,11 +10,11 @@ export function UserProvider({ user, children }: { user: ShellUser | null; child
   return <UserContext value={user}>{children}</UserContext>
 }
 
-/** The signed-in person; null when signed out. */
+/** Returns the signed-in person; null when signed out. */
 export const useUser = (): ShellUser | null => useContext(UserContext)
 
-/** Whether the signed-in person is an auditor, who neither votes on lessons nor moves an action of their own. */
+/** True if the signed-in person is an auditor, who neither votes on lessons nor moves their own actions. */
 export const useIsAuditor = (): boolean => useUser()?.role === 'auditor'
 
-/** Whether the signed-in person has the rights of a rank; pages leave out actions that need more. */
+/** True if the signed-in person has the rights of a rank. Pages leave out actions that need more. */
 export const useMay = (needed: Rank): boolean => hasRole(useUser()?.role ?? 'viewer', needed)

@@ -1,7 +1,7 @@
-/** The id of the user menu, for entries that close it. */
+/** Id of the user menu, for entries that close it. */
 export const userMenuId = 'user-menu'
 
-/** The id of the form that signs out, for commands that submit it. */
+/** Id of the form that signs out, for commands that submit it. */
 export const signOutFormId = 'sign-out'
 
 /** Classes of an entry of the user menu: a button or a link with an icon and a label. */

@@ -3,7 +3,7 @@
 import { useBrand } from './brand.tsx'
 import { Mark } from './mark.tsx'
 
-/** The mark of Hindsight, or the logo and the name of the organisation. */
+/** Mark and name of Hindsight, or logo and name of the organisation. */
 export function Wordmark() {
   const { name, logo } = useBrand()
   return (

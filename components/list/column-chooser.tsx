@@ -13,7 +13,7 @@ const ColumnForm = dynamic(() => import('./column-form.tsx').then((part) => part
   loading: () => <SkeletonText lines={8} label="Loading the columns" />,
 })
 
-/** Chooses the columns of a list, their order and the height of its rows, for the person who is signed in. */
+/** Chooses the columns of a list, their order and the height of its rows for the signed-in person. */
 export function ColumnChooser(props: Omit<ColumnFormProps, 'onDone'>) {
   const [isOpen, setOpen] = useState(false)
   return (

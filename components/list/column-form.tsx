@@ -22,12 +22,12 @@ export type ColumnFormProps = {
   page: string
   columns: ReturnType<typeof chooserColumns>
   shown: ShownColumns
-  /** The address of the list without columns and density. */
+  /** URL of the list without columns and density. */
   address: string
   onDone: () => void
 }
 
-/** The form of `ColumnChooser`. Hidden columns follow the shown ones. */
+/** The form of `ColumnChooser`. Hidden columns are listed after the shown ones. */
 export function ColumnForm({ page, columns, shown, address, onDone }: ColumnFormProps) {
   const router = useRouter()
   const [density, setDensity] = useState(shown.density)
@@ -108,12 +108,12 @@ export function ColumnForm({ page, columns, shown, address, onDone }: ColumnForm
   )
 }
 
-/** Whether the window is narrower, but wide enough for a table; or that of a phone. */
+/** True if the window is narrower than `width` but wide enough for a table, or is that of a phone. */
 const isTableNarrower = (width: ShownFrom) => window.matchMedia(`(60rem <= width < ${width}), (width < 40rem)`).matches
 
 type MoveButtonProps = { label: string; isPossible: boolean; isUp?: boolean; onMove: () => void }
 
-/** Stays focusable at the ends of the list, so that the focus is not lost. */
+/** Button that moves a column. It stays focusable at the ends of the list, so that the focus is not lost. */
 const MoveButton = ({ label, isPossible, isUp = false, onMove }: MoveButtonProps) => (
   <IconButton
     size="sm"
@@ -121,7 +121,7 @@ const MoveButton = ({ label, isPossible, isUp = false, onMove }: MoveButtonProps
     aria-disabled={!isPossible}
     onClick={({ currentTarget: button }) => {
       if (isPossible) onMove()
-      // The row of the button may have moved in the document, which takes the focus away.
+      // Restores the focus, which the button loses if React moves its row in the document.
       requestAnimationFrame(() => button.focus())
     }}
     icon={isUp ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />}

@@ -1,7 +1,7 @@
 import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 import type { ColumnFacts, ShownColumns, ShownFrom } from './list-column.tsx'
 
-/** The columns that a layout shows, in its order; without one, all that are not optional. */
+/** Returns the columns of a layout in its order; without a layout, all that are not optional. */
 export function showColumns(columns: readonly ColumnFacts[], layout: ListLayout | null): ShownColumns {
   const chosenIds = layout?.columns.filter((id) => columns.some((column) => column.id === id)) ?? []
   return {
@@ -11,7 +11,7 @@ export function showColumns(columns: readonly ColumnFacts[], layout: ListLayout 
   }
 }
 
-/** The primary columns, then the chosen ones in their order; if none is chosen, all that are not optional. */
+/** Returns the primary columns, then the chosen ones in their order; if none is chosen, all that are not optional. */
 function visibleIds(columns: readonly ColumnFacts[], chosenIds: readonly string[]): string[] {
   const idsOf = (some: readonly ColumnFacts[]) => some.map(({ id }) => id)
   const primary = idsOf(columns.filter(({ isPrimary }) => isPrimary))
@@ -19,15 +19,15 @@ function visibleIds(columns: readonly ColumnFacts[], chosenIds: readonly string[
   return [...new Set([...primary, ...others])]
 }
 
-/** The layout as parameters of an address, for a saved view; null for the default. */
+/** Returns the layout as URL parameters for a saved view; null for the default layout. */
 export const layoutParams = ({ ids, isChosen, density }: ShownColumns) =>
   isChosen || density !== 'comfortable' ? { columns: isChosen ? ids.join() : undefined, density } : null
 
-/** What the chooser needs to know of the columns. */
+/** Returns the properties of the columns that the chooser needs. */
 export const chooserColumns = (columns: readonly ColumnFacts[]) =>
   columns.map(({ id, label, isPrimary = false, shownFrom }) => ({ id, label, isPrimary, shownFrom }))
 
-/** The columns that the person sees: the chooser ticks them when it opens. */
+/** Returns the columns that are visible to the person and so ticked when the chooser opens. */
 export const tickedAtFirst = (
   columns: readonly Pick<ColumnFacts, 'id' | 'shownFrom'>[],
   { ids, isChosen }: ShownColumns,
@@ -37,7 +37,7 @@ export const tickedAtFirst = (
   return isChosen ? [...ids] : ids.filter((id) => !hidden.has(id))
 }
 
-/** The fields of the shown columns, for an export; each once. */
+/** Lists the fields of the shown columns for an export, each once. */
 export function shownFields(columns: readonly ColumnFacts[], { ids }: ShownColumns): string[] {
   const fieldsOf = new Map(columns.map(({ id, fields }) => [id, fields]))
   return [...new Set(ids.flatMap((id) => fieldsOf.get(id) ?? []))]

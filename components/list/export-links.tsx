@@ -1,7 +1,7 @@
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 
-/** Excel's 1,048,576 rows without the header. */
+/** Maximum rows of an Excel sheet, 1,048,576, without the header. */
 const maxWorkbookRecords = 1_048_575
 
 const formats = [
@@ -11,18 +11,18 @@ const formats = [
 ]
 
 export type ExportProps = {
-  /** Path of the endpoint of the list. */
+  /** Path of the list endpoint. */
   path: string
-  /** Its query: filter, search and order of the list on the screen. */
+  /** Query of the endpoint: filter, search and order of the list on the screen. */
   query: Readonly<Record<string, unknown>>
-  /** The fields of the columns on the screen; all without it. */
+  /** Fields of the columns on the screen; all fields if omitted. */
   fields?: readonly string[]
   total: number
-  /** What is counted, in the plural: "changes". */
+  /** Plural noun of the counted records, such as "changes". */
   noun: string
 }
 
-/** A link for each format. */
+/** Download links, one for each format. */
 export function ExportLinks({ path, query, fields, total, noun }: ExportProps) {
   const hrefOf = (format: string) => {
     const params = Object.entries({ ...query, fields: fields?.join(), format }).filter(

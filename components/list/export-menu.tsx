@@ -8,7 +8,7 @@ import type { ExportProps } from './export-links.tsx'
 
 const ExportLinks = dynamic(() => import('./export-links.tsx').then((part) => part.ExportLinks), { ssr: false })
 
-/** Downloads of all records of the list on the screen, with its filter, order and columns. */
+/** Downloads all records of the list on the screen, with its filter, order and columns. */
 export function ExportMenu(props: ExportProps) {
   return (
     <Popover

@@ -9,7 +9,7 @@ import { Link } from '#components/ui/link.tsx'
 import { chosenValues, type Facet, type FacetCounts, labelOfValue, toggleValue } from '#lib/api/facets.ts'
 import type { ListQuery } from './list-view.ts'
 
-/** Values shown before the collapsed rest. */
+/** Number of values shown before the collapsed rest. */
 const initialValues = 8
 
 type Choice = {

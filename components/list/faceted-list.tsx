@@ -18,11 +18,11 @@ type FacetedListProps = ListFilterProps<ListQuery & { q?: string | undefined }> 
   facets: readonly Facet[]
   /** Null while the filter expression is invalid. */
   counts: FacetCounts | null
-  /** The rows, or why the filter expression is invalid. */
+  /** The rows, or the error of the filter expression. */
   children: ReactNode
 }
 
-/** Search, filter and facets of a list, around its rows; the whole state is in the address. */
+/** Search, filter and facets around the rows of a list. Their state is in the URL. */
 export function FacetedList({
   place,
   searchPlaceholder,

@@ -5,7 +5,7 @@ import { Th } from '#components/ui/table/table.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 
-/** Hides a column where the window is narrower, but not on cards, except on a phone. */
+/** Hides a column below a width of the window, but not on cards, except on a phone. */
 const hiddenBelow = {
   '80rem': 'min-[60rem]:max-[80rem]:hidden',
   '90rem': 'min-[60rem]:max-[90rem]:hidden',
@@ -15,37 +15,37 @@ const hiddenBelow = {
 const hiddenOnPhone = 'max-sm:[td&]:hidden!'
 export type ShownFrom = keyof typeof hiddenBelow
 
-/** What a column is, without its cells: enough to choose columns and to export them. */
+/** Properties of a column without its cells, enough to choose and export columns. */
 export type ColumnFacts = {
   readonly id: string
   readonly label: string
-  /** Fields of the record that the column shows, for exports. */
+  /** Fields of the record in the column, for exports. */
   readonly fields?: readonly string[]
-  /** The column that heads a card: always shown, and first. */
+  /** True for the column that heads a card; it is always shown, and first. */
   readonly isPrimary?: boolean
-  /** Shown only to people who choose it. */
+  /** True for a column that is shown only to people who choose it. */
   readonly isOptional?: boolean
-  /** The width of the window from which it is shown to people who did not choose columns. */
+  /** Minimum width of the window at which the column is shown, unless the person chose columns. */
   readonly shownFrom?: ShownFrom | undefined
 }
 
-/** A column of a list: the one definition for the table, the cards, the choice of columns and exports. */
+/** A column of a list. One definition serves the table, the cards, the choice of columns and exports. */
 export type ListColumn<Row, Extra = unknown> = ColumnFacts &
   DataColumn<Row, Extra> & {
     readonly fields?: readonly (keyof Row & string)[]
-    /** The field by which its header sorts. */
+    /** Field by which the header sorts. */
     readonly sort?: string
   }
 
-/** The columns of a list that a person sees, in their order. */
+/** Columns of a list that a person sees, in order. */
 export type ShownColumns = {
   readonly ids: readonly string[]
-  /** Whether they differ from the default. */
+  /** True if they differ from the default. */
   readonly isChosen: boolean
   readonly density: ListLayout['density']
 }
 
-/** The shown columns of a list. Chosen columns stay, however narrow the window is. */
+/** Returns the shown columns of a list. Chosen columns stay visible at any width of the window. */
 export function pickColumns<Column extends Pick<ListColumn<never>, 'id' | 'shownFrom' | 'className'>>(
   columns: readonly Column[],
   { ids, isChosen }: ShownColumns,
@@ -60,7 +60,7 @@ export function pickColumns<Column extends Pick<ListColumn<never>, 'id' | 'shown
   )
 }
 
-/** The properties of the region and the table of a list. */
+/** Returns props for the region and the table of a list. */
 export const listTable = ({ isChosen, density }: ShownColumns) => ({
   region: { height: isChosen ? 'viewport' : 'page' } as const,
   table: {
@@ -76,7 +76,7 @@ type HeadersProps = {
   hrefFor: (sort: string) => string
 }
 
-/** The header cells of the columns; headers that sort are links. */
+/** Header cells of the columns; the sortable ones are links. */
 export function ListHeaders({ columns, sort: current, hrefFor }: HeadersProps) {
   return columns.map(({ id, label, hidesLabel, sort, align = 'start', className = '' }) =>
     sort === undefined ? (

@@ -7,13 +7,13 @@ import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { type ListPlace, type ListQuery, listHref } from './list-view.ts'
 
-/** What `createListPage` passes to the filters of a list. */
+/** Props that `createListPage` passes to the filters of a list. */
 export type ListFilterProps<Query extends ListQuery = ListQuery> = {
   query: Query
   reading: FilterReading
-  /** The filterable fields; passed in, so that the browser loads no schema for them. */
+  /** Filterable fields, passed as props so that the browser loads no schema for them. */
   fields: FilterFields
-  /** Whether this browser shows the filter language. */
+  /** True if this browser shows the filter language. */
   showsLanguage: boolean
 }
 
@@ -25,7 +25,7 @@ type ListFilterToolsProps = ListFilterProps & {
   offer: OfferedValues
 }
 
-/** Builder and language of the filter expression in the address of a list. */
+/** Builder and language for the filter expression in the URL of a list. */
 export function ListFilterTools({ place, query, ...tools }: ListFilterToolsProps) {
   const router = useRouter()
   return (

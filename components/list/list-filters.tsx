@@ -9,7 +9,7 @@ import { type ListFilter, type ListPlace, listHref } from './list-view.ts'
 
 type ListFiltersProps = ListFilterProps & { place: ListPlace; filter: ListFilter }
 
-/** Quick filters of a list, the filter builder and the filter expression, all stored in the address. */
+/** Quick filters, filter builder and filter language of a list. Their state is in the URL. */
 export function ListFilters({ place, filter, ...tools }: ListFiltersProps) {
   const { query, reading } = tools
   const hrefFor = (expression: string | undefined) => listHref(place, query, { query: expression })

@@ -5,7 +5,7 @@ import { type ListPlace, type ListQuery, listHref } from './list-view.ts'
 
 type ListSearchProps = { place: ListPlace; query: ListQuery; placeholder: string }
 
-/** Searches a list; the search is in the address. */
+/** Search box of a list; the search is in the URL. */
 export function ListSearch({ place, query, placeholder }: ListSearchProps) {
   return (
     <SearchBox

@@ -15,25 +15,25 @@ import { type ListQuery, type ListView, listHref, narrowingParameters } from './
 type ListTableProps<Row, Query extends ListQuery> = {
   view: ListView<Row, Query>
   rows: readonly Row[]
-  /** The number of all records that the address selects. */
+  /** Number of all records that the URL selects. */
   total: number
   query: Query
   /** All columns if omitted. */
   shown?: ShownColumns
-  /** The order of the rows, where the address does not say it. */
+  /** Order of the rows if the URL does not name one. */
   sort?: string | undefined
-  /** Headings before and after the columns, for cells that `row` adds. */
+  /** Heading before the columns, for a cell that `row` adds. */
   lead?: ReactNode
   tail?: ReactNode
-  /** A row of its own around the cells of the columns. */
+  /** Renders a row around the cells of the columns. */
   row?: (row: Row, cells: ReactNode) => ReactNode
-  /** Why there are no rows, in place of the usual text. */
+  /** Reason why there are no rows, in place of the usual text. */
   empty?: ReactNode
   /** The rows in another form than a table. */
   children?: ReactNode
 }
 
-/** A page of a list, or why it is empty, and the links to its other pages. */
+/** One page of a list with links to the other pages, or its empty state. */
 export function ListTable<Row, Query extends ListQuery>(props: ListTableProps<Row, Query>) {
   const { view, rows, total, query, children, empty } = props
   return (
@@ -95,7 +95,7 @@ function Rows<Row, Query extends ListQuery>({
   )
 }
 
-/** The columns of a list where nobody chooses them, in their declared order. */
+/** All columns in their declared order, for a list where nobody chooses columns. */
 export const allColumns = ({ columns }: { columns: readonly { id: string }[] }): ShownColumns => ({
   ids: columns.map(({ id }) => id),
   isChosen: false,

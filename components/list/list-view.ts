@@ -7,7 +7,7 @@ import { addressWith } from '#lib/api/page-query.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { ListColumn } from './list-column.tsx'
 
-/** The URL parameters of a list page; other parameters are filters of its endpoint. */
+/** URL parameters of a list page. Further parameters are filters of its endpoint. */
 export type ListQuery = {
   page: number
   limit: number
@@ -17,12 +17,12 @@ export type ListQuery = {
   query?: string | undefined
 } & LayoutQuery
 
-/** What identifies a list page in addresses; plain data, so that a page can pass it to the browser. */
+/** Path, noun and page size of a list: plain data, so that a page can pass it to the browser. */
 export type ListPlace = {
   readonly path: string
-  /** What a row is: `['incident', 'incidents']`. */
+  /** Singular and plural of a row: `['incident', 'incidents']`. */
   readonly noun: readonly [singular: string, plural: string]
-  /** Rows of a page unless the address says otherwise, and then left out of it. */
+  /** Rows per page by default; the default is left out of the URL. */
   readonly pageSize: number
 }
 
@@ -33,30 +33,30 @@ export type ListFilter = {
   readonly quick: readonly QuickFilter[]
 }
 
-/** A list page as a declaration: `createListPage` makes the page of it, `ListTable` its table. */
+/** Declaration of a list page. `createListPage` makes its page, `ListTable` its table. */
 export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
   readonly title: string
-  /** The name of the table, where it differs from the title. */
+  /** Name of the table, if it differs from the title. */
   readonly caption?: string
   readonly description?: string
-  /** The field that identifies a row. */
+  /** Field that identifies a row. */
   readonly key: keyof Row & string
-  /** The order without `sort` in the address, as the endpoint has it. */
+  /** Default order of the endpoint, without `sort` in the URL. */
   readonly sort?: string
   readonly columns: readonly ListColumn<Row, Query>[]
   /** Classes of each row. */
   readonly rowClass?: string
-  /** Each person may choose the columns. */
+  /** True if each person may choose the columns. */
   readonly hasLayout?: true
-  /** People save and share views: the address with its filters, under a name. */
+  /** True if people can save and share the URL with its filters as a named view. */
   readonly hasViews?: true
-  /** Rows have a page, so that the keys j and k go through them. */
+  /** True if rows have a page, so that the keys j and k move between them. */
   readonly opensRows?: boolean
   readonly search?: { readonly placeholder: string; readonly hint?: string }
   readonly filter?: ListFilter
   /**
-   * Values that narrow the list by clicks, beside the rows; the page reads their counts with the rows. The search is one
-   * for words then, with the best match first, and stands above both.
+   * Values beside the rows that narrow the list by clicks; the page reads their counts with the rows. The search is
+   * then a full-text search with the best match first, and stands above both.
    */
   readonly facets?: readonly Facet[]
   readonly empty: {
@@ -68,13 +68,16 @@ export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
   }
 }
 
-/** The name under which saved views and layouts of a page are stored: `changes-unrecorded` for /changes/unrecorded. */
+/**
+ * Returns the name under which saved views and layouts of a page are stored: `changes-unrecorded` for
+ * /changes/unrecorded.
+ */
 export const pageNameOf = ({ path }: Pick<ListPlace, 'path'>): string => path.slice(1).replaceAll('/', '-')
 
-/** The part of a view that a component of the browser needs. */
+/** Returns the part of a view that components in the browser need. */
 export const placeOf = ({ path, noun, pageSize }: ListPlace): ListPlace => ({ path, noun, pageSize })
 
-/** The URL of a list page with changed parameters; see `addressWith`. */
+/** Returns the URL of a list page with changed parameters; see `addressWith`. */
 export function listHref(
   { path, pageSize }: Pick<ListPlace, 'path' | 'pageSize'>,
   query: ListQuery,
@@ -86,6 +89,6 @@ export function listHref(
 
 const notNarrowing = new Set(['page', 'limit', 'sort', 'columns', 'density'])
 
-/** The parameters that narrow the list, such as `search` and `query`. */
+/** Lists the parameters that narrow the list, such as `search` and `query`. */
 export const narrowingParameters = (query: ListQuery): string[] =>
   Object.entries(query).flatMap(([name, value]) => (value === undefined || notNarrowing.has(name) ? [] : [name]))

@@ -12,7 +12,7 @@ type LiveListProps<Row, Query extends ListQuery, Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** A list that the browser reads: its skeleton while it loads, its error, or its rows. */
+/** A list that the browser reads: skeleton, error or rows. */
 export function LiveList<Row, Query extends ListQuery, Data>(props: LiveListProps<Row, Query, Data>) {
   const { view, shown, data, children } = props
   return (

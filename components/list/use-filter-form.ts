@@ -5,13 +5,13 @@ import { bindField } from '#components/ui/form/form-field.tsx'
 
 type FilterFormOptions<Values extends Record<string, string>> = {
   readonly resolver: Resolver<Values>
-  /** The filters of the address; empty for none. */
+  /** Filters in the URL; empty for none. */
   readonly values: Values
-  /** The address with other filters. */
+  /** Returns the URL with other filters. */
   readonly hrefFor: (filters: Values) => string
 }
 
-/** A form whose values are filters in the address. `state` is for `FilterForm`. */
+/** A form whose values are filters in the URL. `state` is for `FilterForm`. */
 export function useFilterForm<Values extends Record<string, string>>(options: FilterFormOptions<Values>) {
   const { resolver, values, hrefFor } = options
   const router = useRouter()

@@ -4,12 +4,12 @@ import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { getWorklist, listQueue } from '#lib/contracts/routes.ts'
 import type { RememberedList } from './remembered-list.ts'
 
-/** A review to go on with. */
+/** A review to continue with. */
 export type NextEntry = Pick<QueueEntry, 'number' | 'title' | 'review_status' | 'form_kind'>
 
 /**
- * The entry that follows `current` in a list as it is now. `seen` is the order in which the person saw it: what came
- * after `current` or is new goes before what the person skipped.
+ * Returns the entry after `current` in the present list. `seen` is the order in which the person saw it: entries after
+ * `current` and new ones come before those that the person skipped.
  */
 export function nextAfter<Entry extends Pick<NextEntry, 'number'>>(
   entries: readonly Entry[],
@@ -23,7 +23,7 @@ export function nextAfter<Entry extends Pick<NextEntry, 'number'>>(
 
 type Reader = { readonly email: string; readonly canSign: boolean; readonly signal: AbortSignal }
 
-/** The next review of a remembered list that this person can work on; null after the last one. */
+/** Returns the next review of a remembered list that this person can work on; null after the last one. */
 export function findNext(list: RememberedList, current: string, reader: Reader): Promise<NextEntry | null> {
   return list.query === null
     ? findNextOfToday(list, current, reader)
@@ -38,7 +38,7 @@ async function findNextOfToday(list: RememberedList, current: string, { signal }
 
 type RememberedQueue = RememberedList & { readonly query: NonNullable<RememberedList['query']> }
 
-/** Looks on the same page of the queue, which may have moved up, and then on the next one. */
+/** Searches the same page of the queue, whose entries may have moved up, and then the next one. */
 async function findNextOfQueue(
   { query, numbers }: RememberedQueue,
   current: string,

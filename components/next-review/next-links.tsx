@@ -13,7 +13,7 @@ import { reviewHref } from './review-href.ts'
 
 type NextLinksProps = { list: RememberedList; number: string; person: SignOffCase['person'] }
 
-/** “Next: …”, and the link back to the list, at the row that is next. */
+/** Link to the next review, and a link back to its row in the list. */
 export function NextLinks({ list, number, person }: NextLinksProps) {
   const canSign = hasRole(person.role, 'manager')
   const next = useQuery({

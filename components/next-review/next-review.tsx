@@ -13,7 +13,7 @@ const NextLinks = dynamic(() => import('./next-links.tsx').then((part) => part.N
 
 type NextReviewProps = { review: Review; change: ChangeRecord }
 
-/** Once a person is done with a review: the next one of the list from which they came, and the way back to that list. */
+/** Links shown once a person is done with a review: the next review of the list from which they came, and that list. */
 export function NextReview({ review, change }: NextReviewProps) {
   const isHydrated = useHydrated()
   const person = useUser()
@@ -22,7 +22,7 @@ export function NextReview({ review, change }: NextReviewProps) {
   return list && <NextLinks list={list} number={change.number} person={person} />
 }
 
-/** Completed, submitted and for somebody else to sign off, or sent back to somebody else. */
+/** True if the review is completed, waits for someone else to sign it off, or was sent back to someone else. */
 function isDone({ review, person }: Pick<NextReviewProps, 'review'> & Pick<SignOffCase, 'person'>): boolean {
   const { status, returned, reviewer } = review
   if (status === 'awaiting_sign_off') return whyNotSignOff({ review, person }) !== null

@@ -1,9 +1,9 @@
 import type { QueueQuery } from '#lib/api/queue-href.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** The list from which a person opens reviews, to go on with its next one. */
+/** The list from which a person opened a review, to continue with its next one. */
 export type RememberedList = {
-  /** Address of the page with the list. */
+  /** URL of the page with the list. */
   readonly href: string
   /** Its query, for the queue; null for Today. */
   readonly query: QueueQuery | null
@@ -13,7 +13,7 @@ export type RememberedList = {
 
 const key = 'hindsight-list'
 
-/** Stores the list in this tab, so that it survives a reload. Without storage the person goes on from Today. */
+/** Stores the list in this tab, so that it survives a reload. If storage fails, the person continues with Today. */
 export function rememberList(list: RememberedList): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(list))
@@ -22,7 +22,7 @@ export function rememberList(list: RememberedList): void {
   }
 }
 
-/** The list last shown in this tab if it has this change; null otherwise. */
+/** Returns the list last shown in this tab if it contains this change; else null. */
 export function recallList(number: string): RememberedList | null {
   try {
     const list = JSON.parse(sessionStorage.getItem(key) ?? 'null') as RememberedList | null
@@ -41,10 +41,10 @@ export function forgetList(): void {
   }
 }
 
-/** Goes on with Today after a review that was opened from no list, such as from a mail. */
+/** Continues with Today after a review that was not opened from a list, such as from a mail. */
 export function rememberToday(number: string): void {
   if (recallList(number) === null) rememberList({ href: pagePaths.start, query: null, numbers: [number] })
 }
 
-/** The element of a row, so that an address can lead back to it. */
+/** Returns the element id of a row, so that a URL can lead back to it. */
 export const rowId = (number: string): string => `row-${number}`

@@ -7,7 +7,10 @@ import { stepSegment } from '#lib/domain/review/step-segment.ts'
 
 type Entry = Pick<QueueEntry, 'number' | 'review_status' | 'form_kind'> & Partial<Pick<WorklistEntry, 'open_step'>>
 
-/** Where a review is worked on: its sign-off where it waits for that, else its form, at the open step if that is known. */
+/**
+ * Returns the page on which a person works on a review: its sign-off if it waits for that, else its form at the open
+ * step, if known.
+ */
 export function reviewHref({ number, review_status: status, form_kind: form, open_step: step }: Entry): string {
   if (status === 'awaiting_sign_off') return pagePaths.review(number, 'sign-off')
   if (form === 'short') return pagePaths.review(number, 'short')
@@ -15,6 +18,9 @@ export function reviewHref({ number, review_status: status, form_kind: form, ope
   return pagePaths.review(number, status === 'not_started' ? 'plan' : undefined)
 }
 
-/** What a row of Today opens: the review for the person who does it, the change for a manager who assigns or waives it. */
+/**
+ * Returns the page that a row of Today opens: the review for the person who works on it, the change for a manager who
+ * assigns or waives it.
+ */
 export const worklistHref = (entry: Entry, section: WorklistSection): string =>
   isPersonal(section) && section !== 'confirm_waiver' ? reviewHref(entry) : pagePaths.change(entry.number)

@@ -27,7 +27,7 @@ function describeWay({ is_mail_on, is_app_on }: MailPreferences): string {
 export function MailChoices({ preferences }: { preferences: MailPreferences }) {
   const [saved, setSaved] = useState(preferences)
   const update = useEndpointMutation(updateMailPreferences)
-  // Own state, because the mutation's variables update only after the click.
+  // Local state, because the mutation's variables update only after the click.
   const [choices, setChoices] = useState<Choices>({})
   const { is_mail_sent, email, digest_hour, time_zone } = saved
   const current = { ...saved, ...choices }

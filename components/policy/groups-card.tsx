@@ -16,7 +16,7 @@ import type { ReviewerGroup } from '#lib/contracts/app/policy-reviewers.ts'
 
 const loadDialog = () => import('./group-dialog.tsx')
 
-/** The groups whose members are assigned reviews in turn. */
+/** The groups of reviewers, whose members are assigned reviews in turn. */
 export function GroupsCard({ groups }: { groups: readonly ReviewerGroup[] }) {
   const [edited, setEdited] = useState<ReviewerGroup | 'new' | null>(null)
   const close = () => setEdited(null)

@@ -9,14 +9,14 @@ import { ReviewerInput } from '#components/users/reviewer-input.tsx'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { NumberField } from './number-field.tsx'
 
-/** Whom a rule can assign. */
+/** People and groups that a rule can assign. */
 export type Assignees = {
   readonly firstPerson: string | undefined
   /** The reviewer groups as options. */
   readonly groups: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** How changes that match the rule are reviewed. */
+/** Fields for the review of changes that match the rule: form, due date, sign-off, assignee. */
 export function RuleConsequences({ assignees }: { assignees: Assignees }) {
   const { register, formState } = useFormContext<NewPolicyRule>()
   const { errors } = formState
@@ -104,6 +104,6 @@ function AssignmentChoice({ firstPerson, groups }: Assignees) {
   )
 }
 
-/** Keeps the saved choice in the options, even if it no longer exists. */
+/** Adds the saved group to the options if it no longer exists. */
 const addUnknown = (options: Assignees['groups'], saved: string) =>
   options.some(({ value }) => value === saved) ? options : [{ value: saved, label: 'A deleted group' }, ...options]

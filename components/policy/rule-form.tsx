@@ -42,14 +42,14 @@ function readValues({ name, is_active, conditions, form, due_business_days, need
 
 type RuleFormProps = {
   rule: PolicyRule | null
-  /** Account id; drafts in this browser are stored under it. */
+  /** Id of the account under which drafts are stored in this browser. */
   owner: string
   assignees: Assignees
   /** Names of services, as suggestions. */
   services: readonly string[]
 }
 
-/** Edits or adds a rule, with a preview of the changes it matches. Unsaved edits are kept as a draft. */
+/** Edits or adds a rule, with a preview of the changes that it matches. Unsaved edits become a draft. */
 export function RuleForm({ rule, owner, assignees, services }: RuleFormProps) {
   const router = useRouter()
   const create = useEndpointMutation(createPolicyRule)

@@ -70,7 +70,7 @@ function Rules({ rules, names }: RuleListProps) {
   )
 }
 
-/** Moving a row may take the focus from its pressed button; a focus that went elsewhere meanwhile stays there. */
+/** Restores the focus that a moved button lost, unless another element has it meanwhile. */
 function restoreFocus(buttonId: string): void {
   if (document.activeElement === document.body) document.getElementById(buttonId)?.focus()
 }

@@ -15,7 +15,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 
 type Preview = ResponseOf<typeof previewPolicyRule>
 
-/** The recent changes that the rule in the form would have matched. */
+/** Recent changes that the rule in the form would have matched. */
 export function RulePreview({ id }: { id: string | null }) {
   const rule = useDebouncedRule()
   const preview = useQuery({ ...previewQuery(id, rule.value), placeholderData: keepPreviousData })
@@ -93,10 +93,10 @@ function MatchedChanges({ preview: { changes } }: { preview: Preview }) {
 }
 
 const previewDelayMs = 400
-/** Replaces an empty name, which does not affect the matches. */
+/** Stands in for an empty name, which does not affect the matches. */
 const placeholderName = 'Unnamed'
 
-/** The debounced rule of the form; while it is invalid, the last valid one. */
+/** Returns the debounced rule of the form; while the form is invalid, the last valid rule. */
 function useDebouncedRule() {
   const { control, getValues } = useFormContext<NewPolicyRule>()
   const values = useWatch({ control })
@@ -106,7 +106,7 @@ function useDebouncedRule() {
   }))
   const isChanged = useRef(false)
   useEffect(() => {
-    // The initial rule is valid; the schema loads with the first edit.
+    // The initial rule is valid. The schema loads with the first edit.
     if (!isChanged.current) {
       isChanged.current = true
       return

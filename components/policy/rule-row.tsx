@@ -20,10 +20,10 @@ export const moveButtonId = (id: string, direction: Direction) => `move-${direct
 
 type RuleRowProps = {
   rule: PolicyRule
-  /** From 1. */
+  /** Position among the rules, from 1. */
   position: number
   isLast: boolean
-  /** The name of a person or a group. */
+  /** Returns the name of a person or a group. */
   nameOf: (id: string) => string | undefined
   onMove: (direction: Direction) => void
   onDelete: () => void
@@ -88,7 +88,7 @@ export function RuleRow({ rule, position, isLast, nameOf, onMove, onDelete }: Ru
 
 function RuleSwitch({ rule: { id, name, is_active: isActive, version } }: { rule: PolicyRule }) {
   const update = usePageMutation(updatePolicyRule)
-  // Own state, because the mutation's variables update only after the click.
+  // Local state, because the mutation's variables update only after the click.
   const [chosen, setChosen] = useState<boolean>()
   const isShown = chosen ?? isActive
   return (

@@ -17,11 +17,11 @@ import type { ServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
 
 type ServicesCardProps = {
   services: readonly ServiceReviewer[]
-  /** Services of changes without a reviewer. */
+  /** Services of changes that have no reviewer. */
   unset: readonly string[]
 }
 
-/** The reviewer of each service. */
+/** The services with their reviewers. */
 export function ServicesCard({ services, unset }: ServicesCardProps) {
   const mayEdit = useMay('manager')
   return (

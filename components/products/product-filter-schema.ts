@@ -3,7 +3,7 @@ import { listProducts } from '#lib/contracts/products.ts'
 
 export type ProductFilterValues = { category: string; min_price: string; max_price: string }
 
-/** Empty inputs mean no filter; others must be valid in the query of the endpoint. */
+/** An empty input means no filter; any other must be valid in the query of the endpoint. */
 export const ProductFilterValues: z.ZodType<ProductFilterValues, ProductFilterValues> = z
   .object({ category: z.string(), min_price: z.string(), max_price: z.string() })
   .superRefine((values, ctx) => {

@@ -11,7 +11,7 @@ const resolver = lazyResolver(async () => (await import('./product-filter-schema
 
 type ProductFiltersProps = { place: ListPlace; query: ProductQuery; categories: readonly string[] }
 
-/** Category and price range, stored in the address. */
+/** Category and price range, stored in the URL. */
 export function ProductFilters({ place, query, categories }: ProductFiltersProps) {
   const { category = '', min_price: min, max_price: max } = query
   const { Field, state } = useFilterForm({

@@ -7,7 +7,7 @@ import { capitalised } from '#lib/text/first-letter.ts'
 
 const typeIcons = { standard: Repeat, normal: Wrench, emergency: Zap }
 
-/** Number of a change, after its type as an icon. */
+/** Number of a change, preceded by its type as an icon. */
 export function TypedNumber({ number, type }: Pick<QueueEntry, 'number' | 'type'>) {
   const Icon = typeIcons[type]
   return (
@@ -20,12 +20,12 @@ export function TypedNumber({ number, type }: Pick<QueueEntry, 'number' | 'type'
   )
 }
 
-/** The number of the review of a change, which may have been made in another tool. */
+/** Returns the reference of the review of a change, which may be in another tool; undefined if there is none. */
 export const referenceOf = ({ review_reference: own, pir_reference: other }: QueueEntry) => own ?? other ?? undefined
 
 /**
- * Title of a change, with its state, unless it waits for review like most of the queue, and high risk, where there is no
- * room for the column. Where the number has no column it stands below the title, with type and review.
+ * Title of a change. Shows the state unless it is `review`, as for most of the queue, and high risk if there is no room
+ * for its column. Number, type and review stand below the title if their columns are hidden.
  */
 export function QueueTitle({ entry }: { entry: QueueEntry }) {
   const { number, title, type, state, risk } = entry
@@ -65,7 +65,7 @@ export function QueueTitle({ entry }: { entry: QueueEntry }) {
   )
 }
 
-/** The first service and the number of others above the team; all of them on hover. */
+/** First service and number of further ones, above the team; the tooltip lists all. */
 export function ServiceAndTeam({
   entry: { affected_services: services, assignment_group: team },
 }: {

@@ -22,7 +22,7 @@ import { queueView } from './queue-view.tsx'
 
 type QueueTableProps = { query: QueueQuery; shown: ShownColumns; canManage: boolean }
 
-/** The changes selected by the address, with the status of their reviews. */
+/** The changes selected by the URL, with the status of their reviews. */
 export function QueueTable(props: QueueTableProps) {
   const queue = useQuery(endpointQuery(listQueue, { query: queueInput(props.query) }))
   return (
@@ -34,7 +34,7 @@ export function QueueTable(props: QueueTableProps) {
 
 type ChangesProps = QueueTableProps & { entries: readonly QueueEntry[]; total: number }
 
-/** Changes with an open review can be selected. */
+/** Table of changes; those with an open review can be selected. */
 function Changes({ entries, total, query, shown, canManage }: ChangesProps) {
   const open = useMemo(() => entries.filter(hasOpenReview).map(({ number }) => number), [entries])
   const input = queueInput(query)

@@ -17,7 +17,7 @@ import { capitalised } from '#lib/text/first-letter.ts'
 import { QueueTitle, referenceOf, ServiceAndTeam, TypedNumber } from './queue-cells.tsx'
 
 type QueueColumn = ListColumn<QueueEntry, QueueQuery> & {
-  /** Not shown by default while no change of the list has a review. */
+  /** True for columns that are hidden by default while no change of the list has a review. */
   readonly isOfReviews?: boolean
 }
 
@@ -154,7 +154,7 @@ const queueColumns: readonly QueueColumn[] = [
   },
 ]
 
-/** The columns that a list of these changes shows unless somebody chose others. */
+/** Returns the default columns for a list of these changes. */
 export const defaultQueueColumns = (entries: readonly QueueEntry[]) =>
   entries.some(({ review_reference: reference }) => reference !== null)
     ? queueColumns

@@ -15,7 +15,7 @@ export const stateTones: Readonly<Record<ChangeState, Tone>> = {
   canceled: 'neutral',
 }
 
-/** The tone of each outcome, in badges and charts. */
+/** Tone of each outcome in badges and charts. */
 export const outcomeTones = {
   successful: 'success',
   successful_with_issues: 'warning',
@@ -23,10 +23,10 @@ export const outcomeTones = {
   failed: 'danger',
 } as const satisfies Record<ReviewOutcome, Tone>
 
-/** A name for a person of whom only the e-mail address is known. */
+/** Returns the mailbox of an e-mail address, as a name for a person of whom nothing else is known. */
 export const mailboxOf = (email: string) => email.split('@')[0] ?? email
 
-/** Whether there is something to review: the work has begun. */
+/** True if the work has begun, so that there is something to review. */
 export const isReviewable = ({ state, is_stub }: Pick<ChangeRecord, 'state' | 'is_stub'>) =>
   !is_stub && state !== 'canceled' && !isPlanned({ state })
 

@@ -1,7 +1,7 @@
 import { Fact } from '#components/ui/facts.tsx'
 import { type ClosedChange, closeFacts } from '#lib/domain/change/close-facts.ts'
 
-/** How the implementer closed the change. */
+/** Close code and notes of the implementer. */
 export function CloseFacts({ change, whenNone }: { change: ClosedChange; whenNone?: string }) {
   const facts = closeFacts(change)
   if (facts.length === 0) return whenNone ? <Fact label="Closed as">{whenNone}</Fact> : null

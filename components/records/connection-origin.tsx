@@ -9,7 +9,7 @@ type ConnectionOriginProps = {
   readonly remoteDeletedAt: string | null
 }
 
-/** Names the connection that a record comes from, and when it was read. */
+/** Names the connection of a record, and the time when the record was read. */
 export function ConnectionOrigin({ connection, system, url, readAt, remoteDeletedAt }: ConnectionOriginProps) {
   const name = `${system} (${connection})`
   return (

@@ -11,7 +11,7 @@ const kinds = {
 
 type DeletedRecordProps = { kind: keyof typeof kinds; number: string; deletedAt: string }
 
-/** Shown in place of a record that the retention deleted, to which other records still lead. */
+/** Replaces a record that the retention deleted but other records still link to. */
 export function DeletedRecord({ kind, number, deletedAt }: DeletedRecordProps) {
   const { all, name } = kinds[kind]
   return (

@@ -4,7 +4,7 @@ import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.
 
 type Status = Improvement['status']
 
-/** Title of the dialog that moves an action to a status. */
+/** Titles of the dialogs that move an action, by its new status. */
 export const moveTitles: Readonly<Record<Status, string>> = {
   open: 'Reopen',
   in_progress: 'Move back to in progress',
@@ -13,7 +13,7 @@ export const moveTitles: Readonly<Record<Status, string>> = {
   cancelled: 'Cancel the action',
 }
 
-/** In the order of the contract. */
+/** The statuses in the order of the contract. */
 export const statuses = Object.keys(improvementStatusLabels) as Status[]
 
 export const statusTones: Readonly<Record<Status, Tone>> = {
@@ -24,6 +24,6 @@ export const statusTones: Readonly<Record<Status, Tone>> = {
   cancelled: 'neutral',
 }
 
-/** The tone of a priority; unknown priorities of other systems are neutral. */
+/** Returns the tone of a priority; priorities of other systems that are unknown are neutral. */
 export const priorityTone = (priority: string): Tone =>
   priority === 'critical' ? 'danger' : priority === 'high' ? 'warning' : 'neutral'

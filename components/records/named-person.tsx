@@ -10,7 +10,7 @@ type NamedPersonProps = {
   link?: (name: string) => ReactNode
 }
 
-/** The name of a person whom a change names, marked if neither accounts nor directory contain them. */
+/** Name of a person of a change, marked if neither accounts nor directory contain them. */
 export function NamedPerson({ person, fallback = '', link = (name) => name }: NamedPersonProps) {
   if (!person) return person === null ? 'Not recorded' : link(fallback)
   return (

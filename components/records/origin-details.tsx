@@ -6,7 +6,7 @@ import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
 import { fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { counted } from '#lib/text/counted.ts'
 
-/** Where a record was read, as a fact that expands to the row and to local changes since. */
+/** Source of a record as a fact; expands to its row and to local changes since. */
 export function OriginDetails({ origin }: { origin: RecordOrigin | null }) {
   if (origin === null) return null
   const { source, source_id: id, name, detail, read_at: at, digest, changed_since: changed } = origin

@@ -1,7 +1,7 @@
 import { Badge } from '#components/ui/badge.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 
-/** The first rule that requires a review and the number of others; hovering shows all of them and why each matches. */
+/** The first rule that requires a review and the number of others; the tooltip lists all with their reasons. */
 export function OwedReasons({ reasons }: Pick<QueueEntry, 'reasons'>) {
   const [first, ...others] = reasons
   if (!first) return <span className="text-muted">Voluntary</span>

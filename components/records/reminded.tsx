@@ -2,7 +2,7 @@ import { BellRing } from 'lucide-react'
 import { useNow } from '#components/ui/time/clock.tsx'
 import { formatDistance } from '#lib/time/format-time.ts'
 
-/** Shows that the reviewer was reminded, and on hover when. */
+/** Mark that the reviewer was reminded; the tooltip shows the time. */
 export function Reminded({ at }: { at: string }) {
   const words = `reminded ${formatDistance(new Date(at), useNow())}`
   return (

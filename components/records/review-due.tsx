@@ -4,7 +4,7 @@ import { describeExtensions } from '#lib/domain/review/describe-due.ts'
 
 type ReviewDueProps = { review: Pick<Review, 'first_due_on' | 'extensions'> & { due_on: string } }
 
-/** When a review is due, and when it was due at first if that moved. */
+/** Due date of a review, with the first one if it was extended. */
 export function ReviewDue({ review: { due_on: due, first_due_on: first, extensions } }: ReviewDueProps) {
   if (first === null) return <Day value={due} />
   return (

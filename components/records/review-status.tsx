@@ -11,11 +11,11 @@ import { ReviewStatusBadge } from './review-status-badge.tsx'
 type ReviewStatusProps = {
   entry: Pick<QueueEntry, 'number' | 'state' | 'is_stub' | 'review_status' | 'pir_completed' | 'pir_outcome'> &
     Partial<Pick<QueueEntry, 'is_waiver_requested' | 'form_kind'>>
-  /** Whether a review that does not exist can be started from here. */
+  /** True if a review that does not exist can be started by this link. */
   canStart?: boolean
 }
 
-/** Status or outcome of the review, which links to it. A review from another system has no page. */
+/** Status or outcome of a review, as a link to it. A review in another system has no link. */
 export function ReviewStatus({ entry, canStart = true }: ReviewStatusProps) {
   const { number, review_status: status, pir_outcome: outcome } = entry
   if (status !== 'none' && status !== 'completed') {
@@ -48,8 +48,8 @@ export function ReviewStatus({ entry, canStart = true }: ReviewStatusProps) {
 }
 
 /**
- * The step at which a review opens; undefined where only its page knows, which redirects to it. The page stays empty
- * until a redirect arrives.
+ * Returns the step at which a review opens; undefined if only its page knows and redirects to it. Naming the step
+ * avoids an empty page until the redirect arrives.
  */
 function stepOf({ review_status: status, form_kind: form }: ReviewStatusProps['entry']): string | undefined {
   if (status !== 'in_progress' && status !== 'not_started') return 'sign-off'

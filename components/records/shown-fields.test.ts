@@ -10,7 +10,7 @@ const textOf = (pattern: string) =>
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n')
 
-/** Fields that the page of a change shows by a part of its own. */
+/** Fields that the page of a change shows in a component of their own. */
 const shownByReview = ['pir_completed', 'pir_reference', 'pir_outcome', 'pir_date']
 const shownByDeployments = ['rolled_back_at']
 

@@ -8,11 +8,11 @@ type Window = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start
 
 type WindowTableProps = {
   window: Window
-  /** Whether its times are tab stops. */
+  /** True if its times are tab stops. */
   focusable?: boolean
 }
 
-/** Planned and actual start, end and length, with the difference in words and the zone of the times. */
+/** Planned and actual start, end and length, with the difference in words and the time zone. */
 export function WindowTable({ window, focusable = false }: WindowTableProps) {
   const words = describeWindow(window)
   const at = (value: string | null) => value && <DateTime value={value} focusable={focusable} />

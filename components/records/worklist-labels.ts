@@ -15,10 +15,10 @@ export const sectionLabels: Readonly<Record<WorklistSection, SectionLabel>> = {
   overdue: { title: 'Overdue with others', description: 'Past their due date' },
 }
 
-/** Sections whose reviews only this person can bring forward; the others are for managers to assign and remind. */
+/** Sections whose reviews only this person can advance. Managers assign and remind the others. */
 const personalSections: readonly WorklistSection[] = ['sign_off', 'confirm_waiver', 'returned', 'mine_overdue', 'mine']
 
-/** Sections of reviews that others wrote and this person decides on; nobody assigns or reminds them. */
+/** True for sections with reviews of other people that this person decides on; nobody assigns or reminds them. */
 export const isForManagers = (section: WorklistSection): boolean =>
   section === 'sign_off' || section === 'confirm_waiver'
 

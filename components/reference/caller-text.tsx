@@ -1,7 +1,7 @@
 import { Code } from './inline-code.tsx'
 import type { Caller } from './read-operation.ts'
 
-/** Who may call an operation. */
+/** Describes the callers of an operation. */
 export function CallerText({ callers }: { callers: readonly Caller[] }) {
   if (callers.length === 0) return <p className="text-sm text-muted">Public; no credential needed.</p>
   if (callers.some(({ kind }) => kind === 'signature')) {
@@ -38,5 +38,5 @@ export function CallerText({ callers }: { callers: readonly Caller[] }) {
   )
 }
 
-/** `itsmToken` is the scheme of the system `itsm`. */
+/** Returns the system of a security scheme: `itsmToken` gives `itsm`. */
 const systemOf = (scheme: string): string => scheme.replace(/Token$/, '')

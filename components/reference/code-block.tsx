@@ -2,7 +2,7 @@ import { CopyButton } from '#components/ui/text/copy-button.tsx'
 
 type CodeBlockProps = {
   text: string
-  /** What the button copies, such as "the curl command". */
+  /** Object of the copy button, such as "the curl command". */
   what: string
   title: string
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { curlLine } from './curl-line.ts'
 import type { ExampleRequest } from './example-request.ts'
 
-/** The arguments that a shell passes to curl. */
+/** Returns the arguments that a shell would pass to curl. */
 function argumentsOf(line: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${line}`
   const env = { ...process.env, TOKEN: 'secret' }

@@ -1,13 +1,13 @@
 import type { ExampleRequest } from './example-request.ts'
 
-/** Single quotes: a POSIX shell expands nothing inside. */
+/** Quotes with single quotes, in which a POSIX shell expands nothing. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Double quotes when the value ends in a shell variable such as $TOKEN. */
+/** Quotes a header; with double quotes if its value ends in a shell variable, such as $TOKEN. */
 const quotedHeader = ([name, value]: readonly [string, string]) =>
   /^[\w ]*\$[A-Z]+$/.test(value) ? `"${name}: ${value}"` : quoted(`${name}: ${value}`)
 
-/** A request as a multi-line curl command. */
+/** Formats a request as a multi-line curl command. */
 export function curlLine(origin: string, { method, path, query, headers, body }: ExampleRequest): string {
   const asQuery = query.length > 0 ? '-G ' : ''
   const verb = method === 'GET' ? asQuery : `-X ${method} `

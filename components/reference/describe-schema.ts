@@ -1,6 +1,6 @@
 import { type Document, resolve, type Schema } from './document.ts'
 
-/** A readable description of the values that a schema allows. */
+/** Description of the values that a schema allows, for reading. */
 export type ValueDescription = {
   /** `string`, `integer`, `array of object`, … */
   readonly type: string
@@ -54,7 +54,7 @@ function describeType({ type, format, additionalProperties, properties }: Schema
 const listValues = (schema: Schema): string[] =>
   'const' in schema ? [String(schema.const)] : (schema.enum ?? []).map((value) => String(value))
 
-/** Larger limits only reflect how numbers are stored. */
+/** Larger limits are not shown, because they only reflect the storage of numbers. */
 const maxShownLimit = 1e9
 
 function describeLimits(schema: Schema): string {
@@ -72,7 +72,7 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
   return from === undefined ? '' : `at least ${count(from)}${unit}`
 }
 
-/** Every field of a body; nested fields follow their parent. */
+/** Lists every field of a body; nested fields follow their parent. */
 export function fieldRows(document: Document, part: Part, prefix = ''): FieldRow[] {
   const { schema } = withoutNull(document, part)
   if (schema.type === 'array' && schema.items) return fieldRows(document, schema.items, `${prefix}[]`)

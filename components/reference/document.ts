@@ -6,7 +6,7 @@ export type Schema = oas31.SchemaObject
 const isReference = (value: unknown): value is { $ref: string } =>
   typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string'
 
-/** Follows the reference of a part of the document, if any. Throws when the target does not exist. */
+/** Follows the reference of a part of the document, if any. Throws if the target does not exist. */
 export function resolve<Part extends object>(document: Document, part: Part | { $ref: string }): Part {
   if (!isReference(part)) return part
   const reference = part.$ref

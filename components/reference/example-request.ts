@@ -9,7 +9,7 @@ export type ExampleRequest = {
   readonly body: string | null
 }
 
-/** The request that an operation's examples make. The token is a shell variable. */
+/** Builds the request for the examples of an operation. The token is a shell variable. */
 export function exampleRequest({ method, path, parameters, body, callers }: OperationView): ExampleRequest {
   const examplesIn = (wanted: ParameterPlace) =>
     parameters.flatMap(({ name, place, example }) => (place === wanted && example ? [[name, example] as const] : []))

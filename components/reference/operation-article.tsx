@@ -13,7 +13,7 @@ import { Responses } from './responses.tsx'
 
 type OperationArticleProps = {
   operation: OperationView
-  /** Scheme and host of the service, as the reader reaches it. */
+  /** Scheme and host under which the reader reaches the service. */
   origin: string
 }
 

@@ -142,7 +142,7 @@ function readSuccess(
   }
 }
 
-/** The description of an error response has a paragraph for each code: `code`: when. */
+/** Parses the description of an error response, which has a paragraph for each code: `code`: when. */
 function readError(
   document: Document,
   status: string,

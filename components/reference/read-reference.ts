@@ -26,7 +26,7 @@ export type OverviewSection = { readonly title: string; readonly slug: string; r
 
 const toSlug = (title: string) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-/** The operations of a document by group and tag. */
+/** Groups the operations of a document by group and tag. */
 export function readGroups(document: Document): TagGroup[] {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     methods.flatMap((method) => readEntry(method, path, item[method])),
@@ -48,7 +48,7 @@ function readEntry(method: Method, path: string, operation: oas31.OperationObjec
   return [{ id: operation.operationId ?? '', method, path, summary: operation.summary ?? '', operation }]
 }
 
-/** The description of a document, split at its headings. */
+/** Splits the description of a document at its headings. */
 export function readOverview(document: Document): OverviewSection[] {
   const parts = (document.info.description ?? '').split(/^# (.+)$/m).slice(1)
   return parts.flatMap((title, index) =>

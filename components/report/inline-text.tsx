@@ -6,7 +6,7 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import type { Inline } from '#lib/report/report.ts'
 
-/** A value of a report on a page. */
+/** A value of a report, rendered on a page. */
 export function InlineText({ value }: { value: Inline }) {
   if (typeof value === 'string') return value.includes('@') ? <BreakableAddress address={value} /> : value
   if ('moment' in value) return <DateTime value={value.moment} />
@@ -35,7 +35,7 @@ export function InlineText({ value }: { value: Inline }) {
   ))
 }
 
-/** An address that breaks only before its `@` and its dots. */
+/** An e-mail address that wraps only before `@` and dots. */
 function BreakableAddress({ address }: { address: string }) {
   return address.split(/(?=[@.])/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move

@@ -5,7 +5,10 @@ import { InlineText } from './inline-text.tsx'
 import { PrintMargins, PrintTime } from './print-margins.tsx'
 import { ReportParts } from './report-parts.tsx'
 
-/** A report as one document, for screen and print. Not a flex box: Chromium keeps no heading with its text in one. */
+/**
+ * A report as one document for screen and print. Not a flex box, in which Chromium may separate a heading from its
+ * text.
+ */
 export function ReportPaper({ report, frame }: { report: Report; frame: ReportFrame }) {
   const { kind, title, facts, parts, closing, at } = report
   const { organisation, logo, classification, madeFor, checkpoint } = frame
@@ -47,7 +50,7 @@ export function ReportPaper({ report, frame }: { report: Report; frame: ReportFr
   )
 }
 
-/** In full: from paper alone a reader can verify it later. */
+/** Printed in full, so that a reader can verify it later from paper alone. */
 function Checkpoint({ note }: { note: string }) {
   return (
     <div className="mt-3 space-y-1 text-xs break-inside-avoid">

@@ -14,13 +14,13 @@ type Level = 2 | 3 | 4
 
 type ReportPartsProps = {
   parts: readonly Part[]
-  /** The level of the headings of its sections. */
+  /** Heading level of its sections. */
   level: Level
-  /** Renders Markdown below a heading; a page does it on the server. */
+  /** Renders Markdown below a heading; a page does so on the server. */
   renderText: (source: string) => ReactNode
 }
 
-/** The parts of a report on a page. */
+/** The parts of a report, rendered on a page. */
 export const ReportParts = ({ parts, ...rest }: ReportPartsProps) =>
   parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a report never move
@@ -73,7 +73,7 @@ function ReportPart({ part, level, renderText }: Omit<ReportPartsProps, 'parts'>
 
 type Row = { readonly row: readonly Inline[]; readonly id: string }
 
-/** A table as wide as the page, whose first column heads the cards; text wraps and rows do not break in print. */
+/** A table as wide as the page. Its first column heads the cards; text wraps and rows do not break in print. */
 function PartTable({ table: { caption, columns, rows, empty } }: { table: Extract<Part, { kind: 'table' }> }) {
   if (rows.length === 0) return <p className="text-sm text-muted">{empty}</p>
   return (
@@ -84,7 +84,7 @@ function PartTable({ table: { caption, columns, rows, empty } }: { table: Extrac
         isPrimary: index === 0,
         isEmpty: ({ row }: Row) => (row[index] ?? '') === '',
         empty: '',
-        // One box: the cells of a card are flex boxes.
+        // One element, because the cells of a card are flex boxes.
         cell: ({ row }: Row) => (
           <div className="min-w-0">
             <InlineText value={row[index] ?? ''} />

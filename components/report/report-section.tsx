@@ -8,7 +8,7 @@ const styles = {
   4: { Heading: 'h4', className: 'text-sm' },
 } as const
 
-/** A section of the report; in print, its heading is never separated from the text below. */
+/** A section of the report. In print, its heading stays on the page of the text below. */
 export function ReportSection({ title, level, children }: ReportSectionProps) {
   const { Heading, className } = styles[level]
   return (

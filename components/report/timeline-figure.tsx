@@ -9,7 +9,7 @@ import { InlineText } from './inline-text.tsx'
 
 type Timeline = Extract<Part, { kind: 'timeline' }>
 
-/** Drawn differently in form too: they must differ on a black and white printer. */
+/** Classes that differ in shape too, for a black and white printer. */
 const styles: Readonly<Record<TimelineKind, string>> = {
   planned: 'fill-surface stroke-muted',
   actual: 'fill-accent stroke-accent',
@@ -21,7 +21,7 @@ const styles: Readonly<Record<TimelineKind, string>> = {
 
 const percent = (share: number) => `${(100 * share).toFixed(3)}%`
 
-/** Planned and actual window, deployments and incidents on one scale; the names and times of its rows are text. */
+/** Planned and actual window, deployments and incidents on one scale. The names and times of its rows are text. */
 export function TimelineFigure({ timeline }: { timeline: Timeline }) {
   const zone = useZone()
   const ticks = labelTicks(timeline, zone)

@@ -5,7 +5,7 @@ import { describeApiWrite } from '#lib/domain/review/review-labels.ts'
 
 type ApiWriteNoticeProps = { review: Pick<Review, 'set_through_api' | 'status' | 'submitted_by'> }
 
-/** Warns that the API set the outcome, to submit the review or after it was completed. */
+/** Notice that the API set the outcome, either to submit the review or after it was completed. */
 export function ApiWriteNotice({ review }: ApiWriteNoticeProps) {
   const { set_through_api: write, status, submitted_by: submittedBy } = review
   if (!write) return null

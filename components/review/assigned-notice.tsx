@@ -2,7 +2,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { isAssignedToAnother } from '#lib/domain/four-eyes/review-sign-off.ts'
 
-/** Shows the assigned reviewer to anyone else who may edit the review. */
+/** Names the assigned reviewer to anyone else who may edit the review. */
 export function AssignedNotice({ review, account }: { review: Review; account: string }) {
   if (!isAssignedToAnother(review, account)) return null
   return (

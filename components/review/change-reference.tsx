@@ -16,16 +16,16 @@ import { iconOnlyClass } from './icon-only-class.ts'
 
 type ChangeReferenceProps = { change: ChangeRecord; step: ProgressStep }
 
-/** The tab that a step opens with; the default is the plan. */
+/** Tab with which a step opens; the plan by default. */
 const firstTabs: Partial<Record<ProgressStep, string>> = {
-  // The plan is in the form itself.
+  // The form itself shows the plan.
   plan: 'backout',
   risk: 'risk',
   incidents: 'window',
   outcome: 'closed',
 }
 
-/** Reference column beside the form: plan, backout plan, risk, window and close notes of the change. */
+/** Plan, backout plan, risk, window and close notes of the change, in a column beside the form. */
 export const ChangeReference = memo(function ChangeReference(props: ChangeReferenceProps) {
   return (
     <aside
@@ -39,7 +39,7 @@ export const ChangeReference = memo(function ChangeReference(props: ChangeRefere
 
 const loadSheet = () => import('#components/ui/overlay/sheet.tsx')
 
-/** A button that opens plan, backout and risk of the change in a sheet, for narrow screens. */
+/** Button for narrow screens that opens plan, backout and risk of the change in a sheet. */
 export function ChangeReferenceButton(props: ChangeReferenceProps) {
   const [isOpen, setOpen] = useState(false)
   const Sheet = useLazyPart(loadSheet, isOpen, () => setOpen(false))?.Sheet

@@ -15,11 +15,11 @@ type ConflictChoiceProps<Step extends ReviewStep> = {
   saver: StepSaver<ReviewForm<Step>>
   state: Extract<SaveState<ReviewForm<Step>>, { kind: 'conflict' }>
   accountName: string
-  /** Called after a version was chosen. */
+  /** Called after the person chose a version. */
   onChosen: () => void
 }
 
-/** Shown when two people edited the same step: their differing answers and the choice between them. */
+/** Choice between two versions of a step that two people edited, with the answers that differ. */
 export function ConflictChoice<Step extends ReviewStep>({
   step,
   change,

@@ -5,7 +5,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { whenIdle } from '#components/ui/when-idle.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 
-/** As tall as the window, so that the content below does not shift when the step has loaded. */
+/** Placeholder as tall as the window, so that the content below does not shift when the step has loaded. */
 export const StepSkeleton = () => (
   <div className="min-h-dvh">
     <SkeletonText lines={10} label="Loading the step" />
@@ -15,13 +15,13 @@ const loading = StepSkeleton
 
 const preloads: (() => Promise<unknown>)[] = [() => import('./steps/lesson-labels.tsx')]
 
-/** Registers an import for `preloadSteps`. It must be written inside `dynamic(…)`, or the page does not list its script. */
+/** Registers an import for `preloadSteps`. Call it inside `dynamic(…)`, or the page does not list the script. */
 function preloaded<Load extends () => Promise<unknown>>(load: Load): Load {
   preloads.push(load)
   return load
 }
 
-/** The step forms, loaded on demand: wrap them in `Suspense`. */
+/** The step forms, loaded on demand. Wrap them in `Suspense`. */
 export const stepForms = {
   plan: dynamic(preloaded(() => import('./steps/plan-step.tsx').then((module) => module.PlanStep))),
   risk: dynamic(preloaded(() => import('./steps/risk-step.tsx').then((module) => module.RiskStep))),
@@ -45,11 +45,11 @@ export const SignOffActions = dynamic(
 /** Two versions of a step to choose from. */
 export const ConflictChoice = dynamic(
   preloaded(() => import('./conflict-choice.tsx').then((module) => module.ConflictChoice<ReviewStep>)),
-  // Without it the form would be hidden meanwhile.
+  // Without `loading`, the form would be hidden meanwhile.
   { loading: () => null },
 )
 
-/** What assistants propose for a step; most reviews have none. */
+/** Proposals of assistants for a step; most reviews have none. */
 export const StepProposals = dynamic(() => import('./step-proposals.tsx').then((module) => module.StepProposals))
 
 /** The read-only view of a step. */
@@ -60,7 +60,7 @@ export const StepAttachments = dynamic(
   preloaded(() => import('#components/attachments/step-attachments.tsx').then((module) => module.StepAttachments)),
 )
 
-/** Preloads all steps, so that the review works offline. Failures are ignored: opening a step loads it again. */
+/** Preloads all steps, so that the review works offline. Ignores failures, because opening a step loads it again. */
 export async function preloadSteps(): Promise<void> {
   await whenIdle()
   for (const load of preloads) void load().catch(() => {})

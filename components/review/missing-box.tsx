@@ -7,7 +7,7 @@ import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 
 type MissingBoxProps = { number: string; progress: StepProgress }
 
-/** The missing answers of a step. Keeps its height while the step is open, to avoid layout shift. */
+/** The missing answers of a step. Its height stays the same while the step is open, to avoid a layout shift. */
 export function MissingBox({ number, progress }: MissingBoxProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ const AssignDialog = dynamic(() => import('#components/bulk/assign-dialog.tsx').
 
 type ReassignReviewProps = { review: Review; account: string; canManage: boolean }
 
-/** Lets the reviewer or a manager reassign an open review. */
+/** Control for the reviewer or a manager to reassign an open review. */
 export function ReassignReview({ review, account, canManage }: ReassignReviewProps) {
   const [isOpen, setOpen] = useState(false)
   const isOpenReview = review.status === 'not_started' || review.status === 'in_progress'

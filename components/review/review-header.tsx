@@ -14,10 +14,10 @@ import { iconOnlyClass } from './icon-only-class.ts'
 
 type ReviewHeaderProps = { change: ChangeRecord; review: Review; actions: ReactNode }
 
-/** For facts that the header leaves out where there is little room: on a phone, and at 200 % zoom. */
+/** Hides facts of the header if there is little room: on a phone, and at 200 % zoom. */
 const roomyClass = 'max-sm:hidden short:hidden'
 
-/** Title, status and actions of a review; low on small screens, where buttons show only their icons. */
+/** Title, status and actions of a review. Low on small screens, where buttons show only their icons. */
 export function ReviewHeader({ change, review, actions }: ReviewHeaderProps) {
   return (
     <header
@@ -79,7 +79,7 @@ function describeReviewer({ reviewer_name: name, completed_through: through }: R
   return name ? `reviewed by ${name}` : 'unassigned'
 }
 
-/** When the review is due, why it is required, and whether it needs sign-off. */
+/** Due date of the review, the rules that require it, and whether it needs sign-off. */
 function Requirement({
   review: { due_on: due, reasons, needs_sign_off: needsSignOff, status },
 }: Pick<ReviewHeaderProps, 'review'>) {

@@ -17,10 +17,10 @@ type ReviewNoticesProps = {
   reader: ReviewReader
 }
 
-/** The notices above the answers: why the review is locked, who else works on it, which steps are not saved. */
+/** Notices above the answers: the reason for a lock, other people who work on the review, steps that are not saved. */
 export function ReviewNotices({ number, review, live, step, reader }: ReviewNoticesProps) {
   const isReadOnly = !reader.canWrite || isLocked(review)
-  // The last step itself says why a review is locked.
+  // The last step shows the reason for a lock itself.
   const hasStatus = isLocked(review) ? step !== 'sign_off' : review.returned !== null
   return (
     <>

@@ -12,7 +12,7 @@ import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
 import { ReviewSteps } from './review-steps.tsx'
 import type { ReviewReader } from './step-content.tsx'
 
-/** Not part of the script of a review that exists. */
+/** Loaded on demand, because most reviews exist already. */
 const StartReview = dynamic(() => import('./start-review.tsx').then((part) => part.StartReview))
 
 type ReviewPageProps = { number: string; step: ProgressStep; reader: ReviewReader }

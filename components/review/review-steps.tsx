@@ -35,11 +35,11 @@ type ReviewStepsProps = {
   review: Review
   step: ProgressStep
   reader: ReviewReader
-  /** The review was started on this page: the step takes the focus, because the start button is gone. */
+  /** True if the review was started on this page: the step then takes the focus, because the start button is gone. */
   takesFocus: boolean
 }
 
-/** A review: its progress, the current step, and the change beside it. */
+/** A review: its progress, the current step and, beside it, the change. */
 export function ReviewSteps({ change, review, step: initialStep, reader, takesFocus }: ReviewStepsProps) {
   const { number } = change
   const { email: account, canWrite, canManage } = reader
@@ -48,7 +48,7 @@ export function ReviewSteps({ change, review, step: initialStep, reader, takesFo
   useFocusWhenOpen(review, panel)
   useStepShortcuts(number, step, goTo)
   const savers = useReviewSavers(review, account)
-  // A field shows its new value at once; everything derived from it may render later.
+  // Deferred, so that a field shows its new value at once and everything derived from it follows.
   const live = useDeferredValue(useLateReview(savers, review))
   const steps = useProgress(change, review, live)
   const progress = steps.find((candidate) => candidate.step === step)
@@ -119,7 +119,7 @@ const signer = ({ email, name, canManage, canWrite }: ReviewReader) => ({
   role: canManage ? ('manager' as const) : canWrite ? ('reviewer' as const) : ('viewer' as const),
 })
 
-/** What is missing in each step, counting unsaved edits. */
+/** Returns the missing answers of each step, including unsaved edits. */
 function useProgress(change: ChangeRecord, review: Review, { forms }: LiveReview): StepProgress[] {
   const improvements = useQuery(improvementsQuery(review.reference)).data?.result
   const linked = useQuery(linkedIncidentsQuery(change.number)).data?.result

@@ -12,7 +12,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 
-/** The save state of a form. Screen readers announce problems only, not each successful save. */
+/** Save state of a form. Screen readers hear of problems only, not of each successful save. */
 export function SaveIndicator({ state }: { state: SaveState<unknown> }) {
   const isQuiet = state.kind === 'saved' || state.kind === 'waiting' || state.kind === 'saving'
   return (
@@ -88,7 +88,7 @@ function Problem({ state }: { state: SaveState<unknown> }): ReactNode {
   }
 }
 
-/** The reason with the question of the field, such as “What was missed”: use at most 20,000 characters. */
+/** Returns the reason with the question of the field, such as “What was missed”: use at most 20,000 characters. */
 function refusalText({ message, details: [first] }: Extract<SaveState<unknown>, { kind: 'refused' }>): string {
   const question = first && reviewQuestions[first.field.replace(/^form\./, '') as keyof typeof reviewQuestions]
   return question ? `“${question}”: ${lowerFirst(fieldMessage(first.issue, question))}` : message
@@ -96,7 +96,7 @@ function refusalText({ message, details: [first] }: Extract<SaveState<unknown>, 
 
 const minute = 60
 
-/** When a form was saved, in seconds for the first minute. */
+/** Time since a form was saved, in seconds for the first minute. */
 function SavedAgo({ at }: { at: string }) {
   const isHydrated = useHydrated()
   const [seconds, setSeconds] = useState(() => secondsSince(at))
@@ -123,5 +123,5 @@ function SavedAgo({ at }: { at: string }) {
   )
 }
 
-/** Never negative, even if the clocks of browser and server differ. */
+/** Seconds since a time; never negative, even if the clocks of browser and server differ. */
 const secondsSince = (at: string) => Math.max(0, Math.floor((Date.now() - Date.parse(at)) / 1_000))

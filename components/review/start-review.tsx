@@ -13,7 +13,7 @@ import { startReview } from '#lib/contracts/routes.ts'
 
 type StartReviewProps = { change: ChangeRecord; canWrite: boolean; onStarted: () => void }
 
-/** Shown for a change without a review: the button that starts one. */
+/** Start button for a change without a review. */
 export function StartReview({ change, canWrite, onStarted }: StartReviewProps) {
   const client = useQueryClient()
   const isHydrated = useHydrated()

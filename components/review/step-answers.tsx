@@ -42,7 +42,7 @@ export function StepAnswers({ step, review, change }: StepAnswersProps) {
             <AnswerRow
               key={answer.key}
               answer={answer}
-              // Of the answers to one field, the first has its comments.
+              // The comments of a field stand at the first of its answers.
               field={answers.findIndex(({ field }) => field === answer.field) === index ? answer.field : null}
               description={descriptions.get(answer.question)}
               article={articles.get(answer.key) ?? null}

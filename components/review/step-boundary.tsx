@@ -5,7 +5,7 @@ import { ErrorState } from '#components/ui/error-state.tsx'
 
 const retryMs = 5_000
 
-/** Limits a step that fails to load to its own panel: the rest of the review keeps working. */
+/** Confines a failure to load a step to its own panel; the rest of the review continues to work. */
 export class StepBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -18,7 +18,7 @@ export class StepBoundary extends Component<{ children: ReactNode }, { hasFailed
   }
 }
 
-/** Reloads the page as soon as the service responds; the texts of all steps are stored in this browser. */
+/** Reloads the page as soon as the service responds. The texts of all steps are stored in this browser. */
 function FailedStep() {
   useEffect(() => {
     let isOver = false

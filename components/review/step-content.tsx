@@ -6,13 +6,13 @@ import { SignOffStep, StepAnswers, StepAttachments } from './lazy-steps.tsx'
 import { StepBoundary } from './step-boundary.tsx'
 import { WritableStep } from './writable-step.tsx'
 
-/** The signed-in person and what they may do with reviews. */
+/** The signed-in person and their rights on reviews. */
 export type ReviewReader = {
-  /** Texts that are not saved yet are stored in the browser under this e-mail address. */
+  /** Key under which unsaved texts are stored in the browser. */
   readonly email: string
   readonly name: string
   readonly canWrite: boolean
-  /** Whether the person may assign the reviews of others. */
+  /** True if the person may assign the reviews of others. */
   readonly canManage: boolean
   readonly isAdmin: boolean
 }
@@ -25,7 +25,7 @@ type StepContentProps = SignOffProps & {
   panel: RefObject<HTMLElement | null>
 }
 
-/** The answers of a step, to write or to read, with comments and attachments. Each step needs its own key. */
+/** The answers of a step, editable or read-only, with comments and attachments. Each step needs its own key. */
 export function StepContent({ step, steps, reader, isReadOnly, panel, live, ...props }: StepContentProps) {
   const { review, change } = props
   return (

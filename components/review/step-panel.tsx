@@ -26,12 +26,12 @@ type StepPanelProps = {
   isReadOnly: boolean
   /** The save state. */
   status: ReactNode
-  /** What ends the last step, in place of the link to the next one. */
+  /** Buttons of the last step, in place of the link to the next one. */
   actions: ReactNode
   children: ReactNode
 }
 
-/** The frame of a step: title, missing items, and a sticky footer with save state and navigation. */
+/** Frame of a step: title, missing answers, and a sticky footer with save state and navigation. */
 export function StepPanel({ number, progress, panel, isReadOnly, status, actions, children }: StepPanelProps) {
   const { step } = progress
   const at = progressSteps.indexOf(step)
@@ -44,7 +44,8 @@ export function StepPanel({ number, progress, panel, isReadOnly, status, actions
       <CardBody className="**:scroll-mt-16 **:scroll-mb-24">
         {children}
         {isReadOnly || step === 'sign_off' ? null : (
-          // Not the key of the step beside it: of siblings with one key, React leaves the old one in the page.
+          // A key that differs from that of the step beside it: of two siblings with one key, React leaves the old one
+          // in the page.
           <MissingBox key={`missing ${step}`} number={number} progress={progress} />
         )}
       </CardBody>

@@ -11,7 +11,7 @@ type UnsavedNoticeProps = { number: string; live: LiveReview; current: ProgressS
 
 const unsavedStates = ['offline', 'signed_out', 'refused', 'conflict']
 
-/** Lists other steps with text that is only in this browser. */
+/** Lists other steps whose text is only in this browser. */
 export function UnsavedNotice({ number, live, current }: UnsavedNoticeProps) {
   const steps = reviewSteps.filter((step) => step !== current && unsavedStates.includes(live.states[step].kind))
   if (steps.length === 0) return null

@@ -17,7 +17,7 @@ type WritableStepProps = StepProps & {
   accountName: string
 }
 
-/** Before hydration, input would be lost: the form is disabled but looks enabled. */
+/** Makes the disabled form look enabled until hydration; enabled, it would lose input. */
 const looksEnabledClass =
   '[&_:disabled]:bg-surface! [&_:disabled]:text-ink! [&_:disabled]:cursor-default! [&_input:disabled+span]:opacity-100!'
 
@@ -59,8 +59,8 @@ export const WritableStep = memo(function WritableStep({
 })
 
 /**
- * The form of a step. It stays the same element until it has mounted: on newer props, React would replace the
- * server-rendered form by the skeleton while its script loads.
+ * Returns the form of a step. The element stays the same until it has mounted: if its props changed while its script
+ * loads, React would replace the server-rendered form by the skeleton.
  */
 function useStableForm(step: ReviewStep, props: StepProps, isReady: boolean, setReady: (isReady: true) => void) {
   const [initialProps] = useState(props)
@@ -76,7 +76,7 @@ function useStableForm(step: ReviewStep, props: StepProps, isReady: boolean, set
   }, [step, review, change, savers, setReady])
 }
 
-/** Reports mounting, then focuses the field in the address, once it is no longer disabled. */
+/** Reports mounting, then focuses the field in the URL, once it is no longer disabled. */
 function WhenMounted({ onMounted }: { onMounted: (isReady: true) => void }) {
   const isHydrated = useHydrated()
   useLayoutEffect(() => onMounted(true), [onMounted])

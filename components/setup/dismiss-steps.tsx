@@ -7,7 +7,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { updateSettings } from '#lib/contracts/admin-routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** Stops showing the first steps when Administration opens; the settings still link to them. */
+/** Stops the first steps from showing when Administration opens. The settings still link to them. */
 export function DismissSteps() {
   const router = useRouter()
   const save = useEndpointMutation(updateSettings)

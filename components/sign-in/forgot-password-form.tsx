@@ -5,7 +5,7 @@ import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { requestPasswordReset } from '#lib/contracts/routes.ts'
 
-/** Requests a link by mail; the reply is the same for every address. */
+/** Requests a link by mail. The reply is the same for every e-mail address. */
 export function ForgotPasswordForm() {
   const { form, Field, state } = useServerForm({
     schema: async () => (await import('#lib/contracts/app/password-reset.ts')).PasswordResetRequest,

@@ -9,7 +9,7 @@ import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { resetPassword } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** Sets a password by the token in the fragment of the address: a mailed link, or an invitation. */
+/** Sets a password by the token in the fragment of the URL, which comes from a mailed link or an invitation. */
 export function ResetPasswordForm() {
   const [done, setDone] = useState<'reset' | 'accepted' | null>(null)
   const { Field, state } = useServerForm({

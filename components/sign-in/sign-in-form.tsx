@@ -15,11 +15,11 @@ type DemoChoice = { email: string; name: string; role: string }
 type SignInFormProps = {
   returnTo: string
   demo: { accounts: readonly DemoChoice[]; password: string } | null
-  /** What to do about a forgotten password. */
+  /** Advice about a forgotten password. */
   children: ReactNode
 }
 
-/** Sign-in by e-mail and password; on success opens the requested page. */
+/** Sign-in by e-mail and password. On success opens the requested page. */
 export function SignInForm({ returnTo, demo, children }: SignInFormProps) {
   const { form, Field, state } = useServerForm<Credentials>({
     schema: Credentials,

@@ -5,13 +5,13 @@ export type AccountAction = 'edit' | 'password' | 'invite' | 'sign_out' | 'disab
 
 /** An account in the list. */
 export type AccountRow = ListedAccount & {
-  /** Whether it is the reader's. */
+  /** True if it is the reader's own account. */
   readonly isOwn: boolean
-  /** Whether it is the only enabled admin, who must stay one. */
+  /** True if it is the only enabled admin, who must stay an admin. */
   readonly isLastAdmin: boolean
 }
 
 export type AccountDialogProps = { account: AccountRow; onClose: () => void }
 
-/** For actions that end the account's sessions, possibly including the current one. */
+/** Props of dialogs that end the account's sessions, possibly including the current one. */
 export type SigningOutDialogProps = AccountDialogProps & { onSignedOut: () => unknown }

@@ -8,11 +8,11 @@ import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 
 type PasswordChoiceProps = {
-  /** The password of the form at first. */
+  /** The generated password that the form starts with. */
   generated: string
-  /** Sets the password of the form: empty when it is to be typed, undefined without one. */
+  /** Receives the password: empty while the person has yet to type one, undefined for an invitation. */
   onChange: (password: string | undefined) => void
-  /** Offers that the person chooses it by an invitation. */
+  /** Offers an invitation, by which the person chooses the password. */
   canInvite?: boolean
   register: UseFormRegisterReturn
   error: string | undefined
@@ -24,7 +24,7 @@ const invitation = {
   hint: 'By a mailed link, which works for 7 days. Without mail, the link is shown once, for you to pass on.',
 }
 
-/** A choice between an invitation, a generated and a typed password. */
+/** Choice between an invitation, a generated password and a typed one. */
 export function PasswordChoice({ generated, onChange, canInvite = false, register, error }: PasswordChoiceProps) {
   const [source, setSource] = useState('generated')
   const choose = (next: string) => {

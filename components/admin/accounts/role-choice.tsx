@@ -21,7 +21,7 @@ type RoleChoiceProps = {
   isLastAdmin?: boolean
 }
 
-/** The roles, each described by what it adds to the one before; an auditor stands beside them. */
+/** The roles, each described by what it adds to the previous one; the auditor is a role apart. */
 export function RoleChoice({ register, error, hint, isLastAdmin = false }: RoleChoiceProps) {
   return (
     <RadioGroup

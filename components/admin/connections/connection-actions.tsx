@@ -14,16 +14,16 @@ type ConnectionActionsProps = {
   id: string
   name: string
   isEnabled: boolean
-  /** Whether it is read and written, and not only sends events. */
+  /** True if Hindsight calls the other system; false if it only receives events. */
   isCalled: boolean
-  /** Whether the page changes by itself now. */
+  /** True while the connection runs, so that the page refreshes itself. */
   isBusy: boolean
 }
 
 /** Milliseconds between two refreshes of the page while the connection runs. */
 const refreshEveryMs = 2_000
 
-/** What an admin does with a connection. */
+/** Buttons that check, run, edit, switch and delete a connection. */
 export function ConnectionActions({ id, name, isEnabled, isCalled, isBusy }: ConnectionActionsProps) {
   const router = useRouter()
   const [isDeleting, setDeleting] = useState(false)

@@ -10,7 +10,7 @@ const marks = {
   skipped: { icon: CircleMinus, label: 'Not checked', className: 'text-muted' },
 } as const
 
-/** The steps of the last check with what to do about them. */
+/** The steps of the last check, with advice on problems. */
 export function ConnectionCheck({ check }: Pick<Connection, 'check'>) {
   return (
     <Card aria-labelledby="check">

@@ -5,11 +5,11 @@ import type { Connection } from '#lib/contracts/app/connection-records.ts'
 
 type ConnectionFactsProps = {
   connection: Connection
-  /** The URL of this service, to which the other system sends events; empty if it is not set. */
+  /** Origin of this service for the URL that receives events; empty if the public URL is not set. */
   origin: string
 }
 
-/** The addresses of a connection, and how far it has read. */
+/** System, URLs and reading progress of a connection. */
 export function ConnectionFacts({ connection, origin }: ConnectionFactsProps) {
   const { url, events_path: eventsPath } = connection
   return (

@@ -3,15 +3,15 @@ import { serviceNowTables } from '#lib/contracts/connection-values.ts'
 import type { ConnectorForm, OptionSet } from '#lib/contracts/connector-form.ts'
 import { tableLabels } from './table-labels.ts'
 
-/** Texts of the controls, by the key of the field. */
+/** Texts of the controls by the key of their field. */
 export type ConnectionTexts = Record<string, string>
 
-/** A field whose key is where the value is in the connection, with `/` between the steps. */
+/** A field whose key is the path of its value in the connection, with `/` as separator. */
 type ConnectionField = FieldSpec & {
-  /** The kind of records of the saved mappings that it offers. */
+  /** Kind of records whose saved mappings the field offers. */
   readonly importKind?: string
   readonly isShown?: (texts: ConnectionTexts) => boolean
-  /** What the form of a new connection suggests, where the options have no default or another one. */
+  /** Initial text in the form of a new connection, in place of the default of the options. */
   readonly start?: string
 }
 
@@ -26,7 +26,7 @@ const field = (key: string, label: string, kind: ConnectionField['kind'], more: 
 
 const isMethod = (method: string) => (texts: ConnectionTexts) => texts['options/sign_in/method'] === method
 
-/** Where Hindsight sends requests, and how it signs in. */
+/** Fields for the URL of the other system and the sign-in there. */
 function address({ url, isSuggested, signIn }: NonNullable<ConnectorForm['api']>): FieldGroup {
   const { methods = {}, user = '', secret } = signIn
   const options = Object.entries(methods).map(([value, label]) => ({ value, label }))
@@ -123,7 +123,7 @@ const issueType = field('options/issue_type', 'Type of issue', 'text')
 
 const hookHint = 'The secret that you enter for its webhook. Without one, its events are refused.'
 
-/** How a sender of events proves itself, and the options that reading its events uses. */
+/** Fields for the signature of incoming events and for their interpretation. */
 function sending({ secretHint = hookHint, uses }: NonNullable<ConnectorForm['events']>): FieldGroup[] {
   return [
     { title: 'Signature', fields: [field('signing_secret', 'Secret of the events', 'secret', { hint: secretHint })] },
@@ -151,7 +151,7 @@ const groupsByOptions: Readonly<Record<OptionSet, readonly FieldGroup[]>> = {
   sender: [],
 }
 
-/** The controls of a kind, in groups. */
+/** Groups of fields for a kind of connection. */
 export function listGroups({ options, api, events }: ConnectorForm): readonly FieldGroup[] {
   return [
     ...(api ? [address(api)] : []),
@@ -161,12 +161,12 @@ export function listGroups({ options, api, events }: ConnectorForm): readonly Fi
   ]
 }
 
-/** The controls of a kind. */
+/** All fields for a kind of connection. */
 export const listFields = (shown: ConnectorForm) => listGroups(shown).flatMap(({ fields }) => fields)
 
 type Source = { readonly url: string | null; readonly options: Readonly<Record<string, unknown>> }
 
-/** The texts of the controls of a connection. */
+/** Converts a connection to the texts of its controls. */
 export function writeTexts(shown: ConnectorForm, source: Source): ConnectionTexts {
   return Object.fromEntries(
     listFields(shown).map(({ key, kind: control }) => [key, textOfValue(control, valueAt(source, key))]),
@@ -176,13 +176,13 @@ export function writeTexts(shown: ConnectorForm, source: Source): ConnectionText
 const valueAt = (source: Source, key: string): unknown =>
   key.split('/').reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], source)
 
-/** The values of the controls that are shown, without empty ones. */
+/** Converts the texts of the visible controls to the values of a connection, without empty ones. */
 export function readTexts(shown: ConnectorForm, texts: ConnectionTexts): Record<string, unknown> {
   const read: Record<string, unknown> = { options: {} }
   for (const { key, kind: control, isShown } of listFields(shown)) {
     if (isShown && !isShown(texts)) continue
     const value = valueOfText(control, texts[key] ?? '')
-    // A table is read if it is there at all.
+    // A table is read if its key exists, so the flag itself is not stored.
     const isTable = control === 'flag' && key.startsWith('options/tables/')
     if (value !== null && !(isTable && value === false)) place(read, key.split('/'), isTable ? {} : value)
   }

@@ -17,11 +17,11 @@ import { type ConnectionTexts, listGroups, readTexts } from './connection-fields
 
 type ConnectionFormProps = {
   kind: string
-  /** What differs between the kinds. */
+  /** Describes the fields of the kind. */
   shown: ConnectorForm
-  /** Null adds a connection. */
+  /** Null to add a connection. */
   connection: Connection | null
-  /** The texts of the controls at first. */
+  /** Initial texts of the controls. */
   start: ConnectionTexts
   mappings: readonly { readonly name: string; readonly kind: string }[]
 }

@@ -25,7 +25,7 @@ export function ConnectionList({
   trackers,
 }: {
   connections: readonly Connection[]
-  /** The names of the trackers that could be connected. */
+  /** Names of the trackers that can be connected. */
   trackers: readonly string[]
 }) {
   if (connections.length === 0) {

@@ -2,7 +2,7 @@ import { parseOptions } from '#lib/contracts/connection-options.ts'
 import type { ConnectorForm } from '#lib/contracts/connector-form.ts'
 import { type ConnectionTexts, listFields, writeTexts } from './connection-fields.ts'
 
-/** The texts with which the form of a new connection starts. For pages: the browser does not load the schemas. */
+/** Initial texts for the form of a new connection. Call it on the server: the browser does not load the schemas. */
 export function writeStartTexts(shown: ConnectorForm): ConnectionTexts {
   const fields = listFields(shown)
   const signIn = fields.some(({ key }) => key === 'options/sign_in/method') ? { sign_in: { method: 'token' } } : {}

@@ -1,7 +1,7 @@
 import type { Tone } from '#components/ui/badge.tsx'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 
-/** The state of a connection in a word or two. */
+/** Describes the state of a connection in one or two words. */
 export function describeState(connection: Connection): { readonly tone: Tone; readonly label: string } {
   if (!connection.is_enabled) return { tone: 'neutral', label: 'Off' }
   if (connection.failures > 0) return { tone: 'danger', label: 'Failing' }
@@ -13,7 +13,7 @@ export function describeState(connection: Connection): { readonly tone: Tone; re
     : { tone: 'success', label: 'Working' }
 }
 
-/** Whether its page changes by itself: it runs, or is about to. */
+/** True while the connection runs or is about to run, so that its page changes by itself. */
 export const isBusy = ({ is_enabled, last_run, next_run_at, url }: Connection, now: Date): boolean =>
   is_enabled &&
   url !== null &&

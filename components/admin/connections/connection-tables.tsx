@@ -16,7 +16,7 @@ const countLabels = [
   ['conflicts', 'conflicts'],
 ] as const
 
-/** What a run did in words; a run that found nothing says so. */
+/** Describes the counts of a run, such as `12 read, 3 new`; `Nothing new` if all are 0. */
 export function describeCounts(counts: ConnectionDetail['runs'][number]['counts']): string {
   const parts = countLabels.flatMap(([key, label]) => {
     const count = counts[key]
@@ -25,7 +25,7 @@ export function describeCounts(counts: ConnectionDetail['runs'][number]['counts'
   return parts.length > 0 ? parts.join(', ') : 'Nothing new'
 }
 
-/** How far each table has been read. */
+/** The progress of each table that a connection reads. */
 export function StreamsTable({ id, streams }: Pick<ConnectionDetail, 'id' | 'streams'>) {
   return (
     <TableCard
@@ -51,7 +51,7 @@ export function StreamsTable({ id, streams }: Pick<ConnectionDetail, 'id' | 'str
   )
 }
 
-/** The button that maps a table whose rows become records. */
+/** Button that maps a table whose rows become records; a dash for other tables. */
 function Mapping({ id, stream }: { id: string; stream: string }) {
   const table = serviceNowTables.find((known) => known === stream && tableLabels[known].importKind !== null)
   return table ? <MapTable connectionId={id} table={table} /> : '—'

@@ -21,7 +21,7 @@ const paths: Readonly<Record<string, (key: string) => string>> = {
   article: pagePaths.article,
 }
 
-/** The writes that wait, failed or found a conflict, each conflict with both versions. */
+/** Writes that wait, failed or found a conflict; a conflict shows both versions. */
 export function ConnectionWrites({ id, writes }: Pick<ConnectionDetail, 'id' | 'writes'>) {
   if (writes.length === 0) return null
   return (
@@ -48,7 +48,7 @@ export function ConnectionWrites({ id, writes }: Pick<ConnectionDetail, 'id' | '
   )
 }
 
-/** Both versions of each field. */
+/** The values of each field in both versions. */
 function Versions({ fields }: Pick<ConnectionWrite, 'fields'>) {
   return fields.map(({ field, ours, theirs }) => (
     <div key={field} className="rounded-md border border-line">

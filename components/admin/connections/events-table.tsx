@@ -18,7 +18,7 @@ type EventsTableProps = {
   events: readonly { id: string; receivedAt: string; status: Status; outcome: string | null }[]
 }
 
-/** The last events that a connection received, and why some could not be read. */
+/** The last events that a connection received, with the reason for each that could not be read. */
 export function EventsTable({ connectionId, events }: EventsTableProps) {
   return (
     <TableCard

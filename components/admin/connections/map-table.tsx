@@ -8,7 +8,7 @@ import { sampleTable } from '#lib/contracts/admin-routes.ts'
 import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** Reads a sample of a table and opens it on the import screen, where its fields are mapped. */
+/** Reads a sample of a table and opens it as an import, where its fields are mapped. */
 export function MapTable({ connectionId, table }: { connectionId: string; table: ServiceNowTable }) {
   const router = useRouter()
   const sample = useEndpointMutation(sampleTable, ['Imports'])

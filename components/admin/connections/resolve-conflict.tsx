@@ -9,7 +9,7 @@ import type { ConnectionWrite } from '#lib/contracts/app/connection-records.ts'
 
 type ResolveConflictProps = { connectionId: string; write: Pick<ConnectionWrite, 'id' | 'key' | 'status'> }
 
-/** The decisions about a write that failed or found a conflict. */
+/** Buttons that resolve a write that failed or found a conflict. */
 export function ResolveConflict({ connectionId, write }: ResolveConflictProps) {
   const router = useRouter()
   const mutation = useEndpointMutation(settleWrite)

@@ -6,9 +6,9 @@ import { showErrorToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { retryEvent } from '#lib/contracts/admin-routes.ts'
 
-type RetryEventProps = { connectionId: string; eventId: string /** Why it failed. */; reason: string }
+type RetryEventProps = { connectionId: string; eventId: string /** The reason for the failure. */; reason: string }
 
-/** Reads an event again that failed. */
+/** Button that reads a failed event again. */
 export function RetryEvent({ connectionId, eventId, reason }: RetryEventProps) {
   const router = useRouter()
   const retry = useEndpointMutation(retryEvent)

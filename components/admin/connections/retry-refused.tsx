@@ -6,7 +6,7 @@ import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { runConnection } from '#lib/contracts/admin-routes.ts'
 
-/** Runs the connection, which begins with its refused rows. */
+/** Button that runs the connection, which retries its refused rows first. */
 export function RetryRefused({ connectionId }: { connectionId: string }) {
   const router = useRouter()
   const run = useEndpointMutation(runConnection)

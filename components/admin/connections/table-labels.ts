@@ -1,6 +1,6 @@
 import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
 
-/** What the rows of each table are called, and the kind of records that they become. */
+/** Plural name for the rows of each table, and the kind of records that they become; null for none. */
 export const tableLabels = {
   change_request: { label: 'Changes', importKind: 'changes' },
   incident: { label: 'Incidents', importKind: 'incidents' },

@@ -7,23 +7,23 @@ export type HistoryQuery = QueryOf<typeof listHistory>
 const names = ['actor', 'action', 'entity_type', 'entity_id', 'from', 'to', 'request_id'] as const
 type Filter = (typeof names)[number]
 
-/** The values of the filter inputs: empty for no filter, `from` and `to` as first and last day. */
+/** Values of the filter inputs: empty for no filter, `from` and `to` as first and last day. */
 export type HistoryFilterValues = Record<Filter, string>
 type Bounds = { from?: string | undefined; to?: string | undefined }
 
-/** Converts a query to input values, with times as days in the reader's zone. */
+/** Converts a query to input values; its times become days in the reader's zone. */
 export function readFilters(query: Omit<HistoryQuery, 'page' | 'limit'>, zone: string): HistoryFilterValues {
   const { actor = '', action = '', entity_type = '', entity_id = '', request_id = '' } = query
   return { actor, action, entity_type, entity_id, request_id, ...toDays(query, zone) }
 }
 
-/** The `to` of a query is the end of the last day, exclusive. */
+/** The `to` of a query is exclusive: the end of the last day. */
 const toDays = ({ from, to }: Bounds, zone: string | undefined) => ({
   from: from === undefined ? '' : dayIn(from, zone),
   to: to === undefined ? '' : dayIn(new Date(Date.parse(to) - 1).toISOString(), zone),
 })
 
-/** Converts input values to a query. An unchanged day keeps the exact time of the query `before`. */
+/** Converts input values to a query. An unchanged day stays the exact time of the query `before`. */
 export function buildQuery(filters: HistoryFilterValues, before: Bounds, zone?: string): HistoryFilterValues {
   const trimmed = Object.fromEntries(names.map((name) => [name, filters[name].trim()])) as HistoryFilterValues
   const days = toDays(before, zone)

@@ -26,7 +26,7 @@ const resolver: Resolver<HistoryFilterValues> = async (values) => {
   return errorEntries.length > 0 ? { values: {}, errors: Object.fromEntries(errorEntries) } : { values, errors: {} }
 }
 
-/** Filters of the history, stored in the address. */
+/** Filters of the history; their values are in the URL. */
 export function HistoryFilters({ query }: { query: HistoryQuery }) {
   const zone = useZone()
   const [isExpanded, setExpanded] = useState(false)
@@ -90,7 +90,7 @@ const actionOptions = [
   { value: 'delete', label: 'Removed' },
 ]
 
-/** Keeps an unknown kind from the address in the options. */
+/** Adds the selected kind to the options if the URL has one that is not among them. */
 const addSelected = (selected: string) =>
   selected === '' || entityKindOptions.some(({ value }) => value === selected)
     ? entityKindOptions

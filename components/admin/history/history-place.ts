@@ -1,5 +1,5 @@
 import type { ListPlace } from '#components/list/list-view.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** In a file of its own, so that the filters in the browser load neither columns nor cells. */
+/** Separate from the view, so that the filters in the browser load neither columns nor cells. */
 export const historyPlace: ListPlace = { path: pagePaths.history, noun: ['entry', 'entries'], pageSize: 50 }

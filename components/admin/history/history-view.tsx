@@ -11,7 +11,7 @@ import { historyPlace } from './history-place.ts'
 
 const actorKinds: Readonly<Record<string, string>> = { token: 'API token', system: 'System' }
 
-/** An entry and whether an admin reads it. */
+/** An entry of the history, with the viewer's rights. */
 type HistoryRow = HistoryEvent & { isAdmin: boolean }
 
 /** The entries as sentences, newest first; each expands to the fields as recorded. */

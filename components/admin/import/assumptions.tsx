@@ -8,7 +8,7 @@ import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { mapFormat, mapPart } from './edit-mapping.ts'
 import type { MappingProps } from './mapping-props.ts'
 
-/** How the file is read: what was detected, why, and a control to change it. */
+/** The assumptions about the file, each with its evidence and a control to change it. */
 export function Assumptions({ preview, mapping, onChange }: MappingProps) {
   return (
     <dl className="grid gap-x-4 gap-y-3 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,16rem)]">
@@ -62,7 +62,7 @@ const encodings = [
   ...['macintosh', 'shift_jis', 'gb18030'],
 ]
 
-/** Which of several rows for one record counts, and how a mapping says it. */
+/** Choices for several rows of one record, with the parts of a mapping that express each. */
 const rowChoices: Readonly<Record<string, { label: string; parts: Pick<Mapping, 'last_state' | 'newest_first'> }>> = {
   last: { label: 'The last row counts', parts: { last_state: true, newest_first: false } },
   newest: { label: 'The first row counts, as the newest', parts: { last_state: true, newest_first: true } },

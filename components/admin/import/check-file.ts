@@ -8,7 +8,7 @@ const signatures: readonly (readonly [start: string, problem: string])[] = [
   ['\x1f\x8b', 'is packed with gzip. Unpack it and choose the file that it holds.'],
 ]
 
-/** Why a file cannot be imported, as far as its size and its first bytes show; null if they show nothing. */
+/** Explains why a file cannot be imported, judged by its size and first bytes; null if neither shows a problem. */
 export async function findFileProblem(file: File): Promise<string | null> {
   if (file.size === 0) return `${file.name} is empty.`
   if (file.size > maxImportBytes) {

@@ -6,13 +6,13 @@ export type ChosenFile = { readonly path: string; readonly file: File }
 
 const markdown = /\.(md|markdown)$/i
 
-/** The files of an input. A file of a folder has its path. */
+/** Lists the files of an input, with their paths if a folder was chosen. */
 export const listInputFiles = (files: FileList): ChosenFile[] =>
   [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 
-/** The files that were dropped, also inside folders. */
+/** Lists the dropped files, including those inside folders. */
 export async function readDroppedFiles(transfer: DataTransfer): Promise<ChosenFile[]> {
-  // Read before the first wait, after which the browser forgets them.
+  // Read before the first `await`, after which the browser clears the list.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   const filesByEntry = await Promise.all(entries.map(readEntryFiles))
   return filesByEntry.flat()
@@ -35,8 +35,8 @@ async function readEntryFiles(entry: FileSystemEntry): Promise<ChosenFile[]> {
 }
 
 /**
- * One file to send: the one that was chosen, or a zip archive of several Markdown files, of which other files are only
- * named. Throws an Error with the reason if there is none.
+ * Returns the file to send: the only one, or a zip archive if there are several Markdown files. The archive has empty
+ * entries for other files. Throws an `Error` with the reason if there is nothing to send.
  */
 export async function combineFiles(chosen: readonly ChosenFile[]): Promise<File> {
   const [first] = chosen

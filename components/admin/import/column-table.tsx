@@ -10,7 +10,7 @@ import { mapColumn } from './edit-mapping.ts'
 import { FeedDetails } from './feed-details.tsx'
 import type { MappingProps } from './mapping-props.ts'
 
-/** The columns of the file with their first values, and the field that each fills. */
+/** The columns of the file, each with its first values and the field that it fills. */
 export function ColumnTable({ preview, mapping, onChange }: MappingProps) {
   const required = (field: string) => preview.fields.find(({ name }) => name === field)?.is_required
   const options = preview.fields.map(({ name }) => ({

@@ -5,14 +5,14 @@ export type RefusedRow = {
   readonly cells: Record<string, unknown>
 }
 
-/** The place of a row in words. */
+/** Describes the place of a row, such as `line 12`. */
 export const describePlace = (place: string): string => (/^\d+$/.test(place) ? `line ${place}` : place)
 
-/** A cell as it is edited: text as it is, another value as JSON. */
+/** Converts a cell to the text of its input: a string as it is, any other value as JSON. */
 export const textOfCell = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
 
-/** Cells with another text in a column. What was not text stays JSON if the new text is. */
+/** Replaces a cell. An edited number or object becomes the parsed value if the text is valid JSON, else the text. */
 export function mendCell(cells: RefusedRow['cells'], column: string, text: string): RefusedRow['cells'] {
   const old = cells[column]
   return { ...cells, [column]: typeof old === 'object' || typeof old === 'number' ? parsed(text) : text }
@@ -26,6 +26,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The columns of refused rows: the columns of the file, or else the fields that the records name. */
+/** Lists the columns of refused rows: those of the file, or the keys of all records if the file has none. */
 export const listColumns = (columns: readonly string[], rows: readonly RefusedRow[]): string[] =>
   columns.length > 0 ? [...columns] : [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))]

@@ -3,13 +3,13 @@ import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 
 type Rule = string | null | FieldMapping
 
-/** A mapping with another rule for a field; undefined lets it be guessed from the names of the columns again. */
+/** Sets the rule of a field; undefined removes it, so that the field is guessed from the names of the columns again. */
 function replaceRule(mapping: Mapping, field: string, rule: Rule | undefined): Mapping {
   const { [field]: _, ...others } = mapping.fields ?? {}
   return { ...mapping, fields: rule === undefined ? others : { ...others, [field]: rule } }
 }
 
-/** The feeds of a preview with the edits since it was made: those fields of the mapping that differ from it. */
+/** Applies edits to the feeds of a preview until the next preview arrives. */
 export function applyEdits(feeds: readonly ImportFeed[], mapping: Mapping): ImportFeed[] {
   const edited = Object.entries(mapping.fields ?? {})
   const others = feeds.filter(({ field }) => !edited.some(([name]) => name === field))
@@ -40,7 +40,7 @@ function buildFeed(field: string, rule: string | FieldMapping, feeds: readonly I
   }
 }
 
-/** How a field is filled now, as a rule of a mapping. */
+/** Converts a feed to a rule of a mapping. */
 function buildRule({ columns, join, values, format, default: fallback }: ImportFeed): FieldMapping {
   return {
     ...(columns.length === 0 ? {} : join === null ? { column: single(columns) } : { join: [...columns], with: join }),
@@ -52,7 +52,7 @@ function buildRule({ columns, join, values, format, default: fallback }: ImportF
 
 const single = (columns: readonly string[]) => (columns.length === 1 ? (columns[0] ?? '') : [...columns])
 
-/** A mapping in which a column fills this field and no other; null: none at all. */
+/** Maps a column to this field and no other; null maps it to no field. */
 export function mapColumn(
   mapping: Mapping,
   feeds: readonly ImportFeed[],
@@ -72,20 +72,20 @@ function withoutColumn(feed: ImportFeed, column: string): FieldMapping | null {
   return columns.length === 0 && rule.default === undefined ? null : rule
 }
 
-/** The rule of a field; empty if nothing fills it. */
+/** Returns the rule of a field; empty if nothing fills it. */
 function ruleFor(feeds: readonly ImportFeed[], field: string): FieldMapping {
   const feed = feeds.find((known) => known.field === field)
   return feed ? buildRule(feed) : {}
 }
 
-/** A mapping in which a field has another default; an empty text is none. */
+/** Sets the default of a field; an empty text removes it. */
 export function mapDefault(mapping: Mapping, feeds: readonly ImportFeed[], field: string, text: string): Mapping {
   const { default: _, ...rule } = ruleFor(feeds, field)
   if (text !== '') return replaceRule(mapping, field, { ...rule, default: text })
   return replaceRule(mapping, field, Object.keys(rule).length === 0 ? undefined : rule)
 }
 
-/** A mapping that joins another column to the columns of a field, or no longer joins it. */
+/** Joins these columns in a field. */
 export function mapJoined(
   mapping: Mapping,
   feed: ImportFeed,
@@ -99,7 +99,7 @@ export function mapJoined(
   )
 }
 
-/** A mapping in which a word of a field becomes a value. Null empties the field; undefined lets the import recognise the word. */
+/** Maps a word of a field to a value. Null empties the field; undefined leaves the word to the import. */
 export function mapWord(mapping: Mapping, feed: ImportFeed, word: string, value: string | null | undefined): Mapping {
   const key = word.toLowerCase()
   const others = Object.entries(feed.values).filter(([known]) => known.trim().toLowerCase() !== key)
@@ -107,11 +107,11 @@ export function mapWord(mapping: Mapping, feed: ImportFeed, word: string, value:
   return replaceRule(mapping, feed.field, buildRule({ ...feed, values }))
 }
 
-/** A mapping in which a field has another format of dates; null: each date is recognised. */
+/** Sets the format of dates of a field; null detects it for each date. */
 export const mapFormat = (mapping: Mapping, feed: ImportFeed, format: string | null): Mapping =>
   replaceRule(mapping, feed.field, buildRule({ ...feed, format }))
 
-/** A mapping with another way to read the whole file; undefined: detected. */
+/** Sets an option of the whole file; undefined detects it. */
 export function mapPart<
   Part extends 'encoding' | 'delimiter' | 'sheet' | 'time_zone' | 'last_state' | 'newest_first' | 'empty',
 >(mapping: Mapping, part: Part, value: Mapping[Part] | undefined): Mapping {

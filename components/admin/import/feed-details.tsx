@@ -13,7 +13,7 @@ import { WordTable } from './word-table.tsx'
 
 type FeedDetailsProps = MappingProps & { feed: ImportFeed }
 
-/** How a field is filled: words and their values, format of dates, joined columns, default. */
+/** Settings for a filled field: values of words, format of dates, joined columns, default. */
 export function FeedDetails({ feed, preview, mapping, onChange }: FeedDetailsProps) {
   const field = preview.fields.find(({ name }) => name === feed.field)
   const words = preview.words.find((entry) => entry.field === feed.field)
@@ -105,7 +105,7 @@ type DefaultValueProps = MappingProps & {
   values: readonly string[] | null
 }
 
-/** The value of rows whose cell is empty. */
+/** Input for the value of rows whose cell is empty. */
 export function DefaultValue({ field, feed, values, preview, mapping, onChange }: DefaultValueProps) {
   const value = feed?.default === undefined || feed.default === null ? '' : String(feed.default)
   const set = (text: string) => text !== value && onChange(mapDefault(mapping, preview.feeds, field, text))

@@ -6,7 +6,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { kindLabel } from './kind-labels.ts'
 import { StepCard } from './step-card.tsx'
 
-/** The first step once it is done: the file that was sent. */
+/** The first step after the upload: the file that was sent. */
 export function FileStep({
   record: { file_name: name, size, kind, created_by: by, created_at: at },
   mayImport,

@@ -1,7 +1,7 @@
 import { formatCount } from '#components/ui/format-count.ts'
 import type { ImportEntry } from '#lib/contracts/import-records.ts'
 
-/** What an import did to the records, or would do. */
+/** Counts of inserted, updated, unchanged and refused rows, expected or actual. */
 export function ImportCounts({ record }: { record: ImportEntry }) {
   const counts = [
     { label: 'New', count: record.inserted, isAlways: true },

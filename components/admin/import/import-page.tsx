@@ -10,7 +10,7 @@ import { ImportResult } from './import-result.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { isEditable, isRunning, useImport } from './use-import.ts'
 
-/** An import from its columns to its result. */
+/** One import, from the mapping of its columns to its result. */
 export function ImportPage({ id }: { id: string }) {
   const query = useImport(id)
   const mayImport = useMay('manager')
@@ -39,7 +39,7 @@ export function ImportPage({ id }: { id: string }) {
 
 const phaseOf = (record: ImportRecord) => (isRunning(record) ? 'running' : isEditable(record) ? 'steps' : 'result')
 
-/** Focuses the last step when the phase changes, because the pressed button is gone. */
+/** Focuses the current step when the phase changes, because the pressed button is gone. */
 function FocusedPhase({ phase, children }: { phase: string; children: ReactNode }) {
   const region = useRef<HTMLDivElement>(null)
   const shownPhase = useRef(phase)

@@ -14,7 +14,7 @@ import { importQuery } from './use-import.ts'
 
 const phases = { looking: 'Looking at the file', reading: 'Reading the file', writing: 'Writing the records' } as const
 
-/** How far a running import is, with a way to stop it. */
+/** The progress of a running import, with a button that cancels it. */
 export function RunningImport({ record }: { record: ImportRecord }) {
   const { progress, rows, refused, status, dry_run: isDryRun } = record
   const client = useQueryClient()

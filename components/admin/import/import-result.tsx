@@ -16,7 +16,7 @@ import { Remarks } from './remarks.tsx'
 import { StepCard } from './step-card.tsx'
 import { UndoImport } from './undo-import.tsx'
 
-/** `The policy opened 12 reviews. 40 closed changes got none.` */
+/** Describes the decisions of the policy: `The policy opened 12 reviews. 40 closed changes got none.` */
 function describeDecisions({ opened, not_required: none, undecided }: NonNullable<ImportRecord['decisions']>): string {
   return [
     `The policy opened ${counted(opened, 'review')}.`,
@@ -27,7 +27,7 @@ function describeDecisions({ opened, not_required: none, undecided }: NonNullabl
 
 const loadRefusedRows = () => import('./refused-rows.tsx')
 
-/** What an import did, with the rows that it refused and a way to undo it. */
+/** The result of an import, with the refused rows and a button that undoes it. */
 export function ImportResult({ record }: { record: ImportRecord }) {
   const mayImport = useMay('manager')
   const refused = useLazyPart(loadRefusedRows, mayImport && record.refused > 0, () => {})

@@ -91,7 +91,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
   )
 }
 
-/** The last value that was known, so that the file can be read in another way after a failure. */
+/** Returns the last value that was not undefined, so that the settings stay usable after a failed preview. */
 function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)

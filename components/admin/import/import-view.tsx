@@ -17,7 +17,7 @@ const count = (id: 'inserted' | 'updated' | 'refused', label: string) =>
     cell: (entry: ImportEntry) => formatCount(entry[id]),
   }) as const
 
-/** The imports, newest first: by whom, which file, and what they did. */
+/** The imports, newest first: author, file and counts. */
 export const importView: ListView<ImportEntry> = {
   path: pagePaths.imports,
   noun: ['import', 'imports'],

@@ -8,7 +8,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { inviteImported } from '#lib/contracts/admin-routes.ts'
 
-/** Invites the people whose accounts an import added; where no mail is sent, shows the links once. */
+/** Invites the people whose accounts an import added. If no mail is sent, shows the links once. */
 export function InviteImported({ id }: { id: string }) {
   const { mutate, data, error, isPending } = useEndpointMutation(inviteImported)
   const lines = data?.links.map(({ email, link }) => `${email},${new URL(link, window.location.href).href}`) ?? []

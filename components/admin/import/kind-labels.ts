@@ -32,5 +32,5 @@ const labelsByKind: Readonly<Record<ImportKind, { readonly hint: string; readonl
 
 export const kindLabel = (kind: ImportKind): string => labels[kind] ?? humaniseKey(kind)
 export const kindHint = (kind: ImportKind): string => labelsByKind[kind].hint
-/** The page that lists the records of a kind. */
+/** Path of the page that lists the records of a kind. */
 export const kindHref = (kind: ImportKind): string => labelsByKind[kind].href

@@ -1,7 +1,7 @@
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 
-/** A mapping that is edited, and the preview of it. */
+/** Props of a component that edits a mapping, with its preview. */
 export type MappingProps = {
   preview: ImportPreview
   mapping: Mapping

@@ -5,10 +5,13 @@ import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { DefaultValue } from './feed-details.tsx'
 import type { MappingProps } from './mapping-props.ts'
 
-/** The identifier of each record, and a field that only refuses rows: one value for all rows makes no sense. */
+/**
+ * Fields without a default, because one value for all rows makes no sense: identifiers, and a field that only refuses
+ * rows.
+ */
 const withoutDefault = new Set(['id', 'number', 'record_class'])
 
-/** The fields that no column fills: which are required, and a value for all rows instead. */
+/** Fields that no column fills, required ones first, each with an input for one value in all rows. */
 export function MissingFields({ preview, mapping, onChange }: MappingProps) {
   const open = preview.fields.filter(
     ({ name }) => !preview.feeds.some(({ field, columns }) => field === name && columns.length > 0),

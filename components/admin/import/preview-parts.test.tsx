@@ -7,7 +7,7 @@ import { RecordPreview } from './record-preview.tsx'
 import { testPreview } from './testing-preview.ts'
 
 const props = { preview: testPreview, mapping: {}, onChange: () => {} }
-/** The text of a page, with the options that are selected. */
+/** Extracts the text of a page, including the selected options. */
 const textOf = (html: string) =>
   html
     .replace(/<option(?![^>]*selected)[^>]*>.*?<\/option>/g, '')

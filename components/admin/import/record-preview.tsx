@@ -52,7 +52,7 @@ const columns: readonly DataColumn<ImportPreviewRecord>[] = [
   },
 ]
 
-/** The first records of the file as the import will store them, compared with the stored ones. */
+/** The first records as the import will store them, compared with the stored ones. */
 export function RecordPreview({ preview: { records, examined } }: { preview: ImportPreview }) {
   if (records.length === 0) return null
   return (
@@ -115,7 +115,7 @@ const maxParts = 5
 const isDocument = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value in words; the beginning of a long one, and the first parts of a plan. */
+/** A value for reading; long texts and documents are shortened. */
 function Value({ field, value }: { field: string; value: unknown }) {
   if (isDocument(value)) return <DocumentParts field={field} document={value} />
   const words = describeFieldValue(field, value, {})

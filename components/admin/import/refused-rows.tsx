@@ -20,7 +20,7 @@ import { RefusedTable } from './refused-table.tsx'
 
 const pageSize = 50
 
-/** The refused rows of an import, which are corrected in place and sent again. */
+/** The refused rows of an import, corrected in place and sent again as a new import. */
 export function RefusedRows({ record }: { record: ImportRecord }) {
   const [page, setPage] = useState(1)
   const [corrected, setCorrected] = useState<ReadonlyMap<string, RefusedRow['cells']>>(new Map())
@@ -72,7 +72,7 @@ export function RefusedRows({ record }: { record: ImportRecord }) {
   )
 }
 
-/** Resubmits corrected rows, and opens their import. */
+/** Sends corrected rows as a new import and opens it. */
 function useSend(id: string) {
   const router = useRouter()
   const [isSending, setSending] = useState(false)

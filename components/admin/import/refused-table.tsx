@@ -8,7 +8,7 @@ import { describePlace, listColumns, type RefusedRow, textOfCell } from './corre
 type RefusedTableProps = {
   rows: readonly RefusedRow[]
   columns: readonly string[]
-  /** Edited rows by their place. */
+  /** Corrected cells by the place of their row. */
   corrected: ReadonlyMap<string, RefusedRow['cells']>
   onEdit: (row: RefusedRow, column: string, text: string) => void
 }

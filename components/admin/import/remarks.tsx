@@ -1,6 +1,6 @@
 import { Notice } from '#components/ui/notice.tsx'
 
-/** What was assumed and noticed, as sentences. */
+/** The remarks of an import, one sentence each. */
 export function Remarks({ remarks }: { remarks: readonly string[] }) {
   if (remarks.length === 0) return null
   return (

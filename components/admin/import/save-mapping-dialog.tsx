@@ -9,13 +9,13 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 type SaveMappingDialogProps = {
   kind: ImportKind
   mapping: Mapping
-  /** The name under which it is saved already. */
+  /** The name of the loaded mapping; empty for a new one. */
   name: string
   onSaved: (name: string) => void
   onClose: () => void
 }
 
-/** Asks for the name of a mapping and saves it for later imports, by page, command line and API. */
+/** Saves a mapping under a name for later imports, by page, command line and API. */
 export function SaveMappingDialog({ kind, mapping, name: known, onSaved, onClose }: SaveMappingDialogProps) {
   const { Field, state } = useEndpointForm(saveMapping, {
     values: { name: known },

@@ -17,12 +17,12 @@ const loadDialog = () => import('./save-mapping-dialog.tsx')
 type SavedMappingsProps = {
   kind: ImportKind
   mapping: Mapping
-  /** The name of the preset for the system that the file is from. */
+  /** Name of the suggested preset for the system that exported the file; null for none. */
   suggested: string | null
   onPick: (mapping: Mapping) => void
 }
 
-/** Picks a saved mapping or a preset, and saves the mapping that is edited under a name. */
+/** Loads a saved mapping or a preset, and saves the edited mapping under a name. */
 export function SavedMappings({ kind, mapping, suggested, onPick }: SavedMappingsProps) {
   const saved = useQuery(endpointQuery(listSavedMappings, { query: { kind } }))
   const [picked, setPicked] = useState('')

@@ -18,7 +18,7 @@ import { type ChosenFile, combineFiles, listInputFiles, readDroppedFiles } from 
 import { kindHint, kindLabel } from './kind-labels.ts'
 import { StepCard } from './step-card.tsx'
 
-/** The first step of an import: which records, and the file. The file is sent as soon as it is chosen. */
+/** The first step of an import: kind of records and file. Choosing the file sends it. */
 export function StartImport({ kinds, initialKind }: { kinds: readonly ImportKind[]; initialKind: ImportKind }) {
   const [kind, setKind] = useState<ImportKind>(initialKind)
   const { sending, problem, send, cancel } = useSend(kind)
@@ -155,7 +155,7 @@ function FileButton({ label, isPrimary, multiple, isFolder, onFiles }: FileButto
         {...(isFolder ? { webkitdirectory: '' } : {})}
         onChange={(event) => {
           const files = listInputFiles(event.target.files ?? new DataTransfer().files)
-          // The same file can be chosen again after it was edited.
+          // Reset, so that the same file can be chosen again after an edit.
           event.target.value = ''
           if (files.length > 0) onFiles(async () => files)
         }}

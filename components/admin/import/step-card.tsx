@@ -9,7 +9,7 @@ type StepCardProps = {
   children: ReactNode
 }
 
-/** One of the numbered steps of an import. */
+/** One numbered step of an import. */
 export function StepCard({ number, title, description, actions, children }: StepCardProps) {
   const id = useId()
   return (

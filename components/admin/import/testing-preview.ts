@@ -12,7 +12,7 @@ export const testFeed = (field: string, columns: string[], more: Partial<ImportF
   ...more,
 })
 
-/** The preview of a Danish file of changes. */
+/** Preview of a Danish file of changes. */
 export const testPreview: ImportPreview = {
   problem: null,
   suggested_preset: null,

@@ -13,7 +13,7 @@ import type { ImportRecord } from '#lib/contracts/import-records.ts'
 
 type Undone = ResponseOf<typeof UndoImport>
 
-/** Confirms the undoing of an import, and lists the records that stay as they are. */
+/** Confirms undoing an import. Afterwards lists the records that were not undone. */
 export function UndoDialog({ record, onClose }: { record: ImportRecord; onClose: () => void }) {
   const [undone, setUndone] = useState<Undone | null>(null)
   const [isBusy, setBusy] = useState(false)

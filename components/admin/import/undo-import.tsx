@@ -9,7 +9,7 @@ import { importQuery } from './use-import.ts'
 
 const loadDialog = () => import('./undo-dialog.tsx')
 
-/** The button that undoes an import after a confirmation. */
+/** Button that undoes an import after a confirmation. */
 export function UndoImport({ record }: { record: ImportRecord }) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)

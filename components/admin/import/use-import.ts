@@ -14,11 +14,11 @@ export const importQuery = (id: string) => endpointQuery(getImport, { params: { 
 
 export const isRunning = ({ status }: Pick<ImportRecord, 'status'>) => status === 'queued' || status === 'running'
 
-/** Whether the file may still be read in another way and run: it has written nothing. */
+/** True while the mapping can still change, because the import has written nothing yet. */
 export const isEditable = ({ status, dry_run }: ImportRecord) =>
   status === 'draft' || status === 'failed' || status === 'cancelled' || (status === 'done' && dry_run)
 
-/** An import, polled while it runs and the policy decides on its changes. */
+/** Reads an import, and polls it while it runs or the policy decides on its changes. */
 export const useImport = (id: string) =>
   useQuery({
     ...importQuery(id),
@@ -26,7 +26,7 @@ export const useImport = (id: string) =>
       state.data && (isRunning(state.data) || state.data.decisions?.undecided) ? pollMs : false,
   })
 
-/** The mapping of an import with the options that stand beside it. */
+/** Returns the mapping of an import, including options that the API accepts beside it. */
 function readMapping({ options: { mapping, time_zone, encoding } }: ImportRecord): Mapping {
   return {
     ...mapping,
@@ -43,7 +43,7 @@ const previewQuery = (id: string, mapping: Mapping) =>
     staleTime: 30_000,
   })
 
-/** The mapping that a person edits, saved with the import after each edit, and the preview of the last one. */
+/** The edited mapping and its preview. Each edit is saved with the import once it pauses. */
 export function useMapping(record: ImportRecord) {
   const { id } = record
   const client = useQueryClient()
@@ -68,7 +68,7 @@ export function useMapping(record: ImportRecord) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves once for each finished mapping
   useEffect(() => {
-    // The preview of the same mapping reports what is wrong with it.
+    // The preview of the same mapping shows the error.
     save(settled).catch(() => undefined)
   }, [settled])
   const preview = useQuery({ ...previewQuery(id, settled), placeholderData: keepPreviousData, retry: false })

@@ -18,7 +18,7 @@ type WordTableProps = {
 
 const empty = ' '
 
-/** The words of an enumeration in the file, and what each becomes. */
+/** The words of an enumeration in the file, each with the value that it becomes. */
 export function WordTable({ feed, label, words, values, mapping, onChange }: WordTableProps) {
   const meanings = new Map(Object.entries(feed.values).map(([word, value]) => [word.trim().toLowerCase(), value]))
   const options = [

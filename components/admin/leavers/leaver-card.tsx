@@ -22,7 +22,7 @@ import { counted } from '#lib/text/counted.ts'
 
 const reasons = { account_disabled: 'Account disabled', left_directory: 'Left the directory' } as const
 
-/** The work of a person who left, to reassign all of it or the selected records. */
+/** The open work of a person who left, to reassign all or the selected records. */
 export function LeaverCard({ leaver, today }: { leaver: Leaver; today: string }) {
   const { email, work, open_reviews: reviews, unfinished_actions: actions } = leaver
   const name = leaver.name ?? email

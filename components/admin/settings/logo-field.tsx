@@ -13,7 +13,7 @@ type LogoFieldProps = {
   error: string | undefined
 }
 
-/** Reads a small image into the form; the service checks it. */
+/** Reads a small image file into the form as a data URL; the service validates it. */
 export function LogoField({ field: { key, label, hint }, form, error }: LogoFieldProps) {
   const logo = form.watch(key)
   const put = (value: string) => form.setValue(key, value, { shouldDirty: true })

@@ -25,7 +25,7 @@ const settings = Object.keys(nouns) as RetentionSetting[]
 
 const isDays = (text: string | undefined) => /^\s*[1-9]\d{0,4}\s*$/.test(text ?? '')
 
-/** What the days in the form would delete the next night. */
+/** Counts the records that the next night would delete with the days in the form. */
 export function RetentionPreview({ form }: { form: UseFormReturn<Record<string, string>> }) {
   const entered = JSON.stringify(form.watch([...settings]))
   const texts = useDebounced(entered, 300)

@@ -21,12 +21,12 @@ const words = {
 
 type RunTestProps = {
   kind: keyof typeof words
-  /** Whether everything that it needs is saved. */
+  /** True if all required settings are saved. */
   isReady: boolean
   isUnsaved: boolean
 }
 
-/** Tries the saved settings, and shows what was sent and what came back. */
+/** Tests the saved settings and shows the requests and responses. */
 export function RunTest({ kind, isReady, isUnsaved }: RunTestProps) {
   const test = useEndpointMutation(kind === 'mail' ? routes.testMail : routes.testProvider)
   const { label, hint, lack } = words[kind]

@@ -6,7 +6,7 @@ import type { Settings } from '#lib/contracts/app/settings.ts'
 import { settingSections } from './sections.ts'
 import { SettingsSection } from './settings-section.tsx'
 
-/** The sections of the settings; a saved one refreshes the page around them, which may show it. */
+/** The sections of the settings. Saving one refreshes the page around them, which may show its values. */
 export function SettingsSections({ settings }: { settings: Settings }) {
   const router = useRouter()
   const [current, setCurrent] = useState(settings)

@@ -17,12 +17,12 @@ const choices = [
 ]
 
 type ExpiryChoiceProps = {
-  /** ISO 8601, null for never, empty while no day is chosen. */
+  /** ISO 8601; null for never; empty while no day is chosen. */
   onChange: (expiresAt: string | null) => void
   error: string | undefined
 }
 
-/** When a token expires: after a period, at the end of a day in the reader's zone, or never. */
+/** Input for the expiry of a token: after a period, at the end of a day in the reader's zone, or never. */
 export function ExpiryChoice({ onChange, error }: ExpiryChoiceProps) {
   const [choice, setChoice] = useState('90')
   const choose = (next: string) => {

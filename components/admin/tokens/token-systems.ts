@@ -1,7 +1,7 @@
 import type { ApiToken } from '#lib/contracts/app/api-tokens.ts'
 import type { TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 
-/** What tokens of each system give access to, with an example request. */
+/** Records that a token of each system reaches, with the path of an example request. */
 export const tokenSystemLabels: Readonly<Record<TokenSystem, { reach: string; example: string }>> = {
   resources: { reach: 'Users and products', example: '/api/v1/users?limit=2' },
   itsm: { reach: 'Changes, incidents and improvements', example: '/api/itsm/v1/changes?limit=2' },
@@ -23,6 +23,6 @@ export const tokenRoleLabels: Readonly<Record<TokenRole, string>> = {
   manager: 'Manager',
 }
 
-/** What a token may do. */
+/** Describes the rights of a token: its role or its scope. */
 export const describeTokenAccess = ({ role, scope }: ApiToken): string =>
   role === null ? tokenScopeLabels[scope] : `As ${role}`

@@ -6,7 +6,7 @@ import type { DeliveryDetail } from '#lib/contracts/app/webhook-deliveries.ts'
 const codeClass =
   'max-h-80 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap'
 
-/** JSON with line breaks; another text as it is. */
+/** Indents JSON; returns any other text unchanged. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
@@ -15,7 +15,7 @@ function readable(body: string): string {
   }
 }
 
-/** The request of a delivery and what came back each time, the last one first. */
+/** The body of a delivery and its attempts with their responses, last one first. */
 export function Attempts({ body, attempts }: Pick<DeliveryDetail, 'body' | 'attempts'>) {
   return (
     <>

@@ -13,17 +13,17 @@ import { deliveryBadges } from './webhook-labels.ts'
 
 type DeliveriesTableProps = {
   webhookId: string
-  /** Nothing is sent while the webhook is off or paused. */
+  /** False while the webhook is off or paused and sends nothing. */
   isOn: boolean
   deliveries: readonly Delivery[]
   total: number
   page: number
   pageSize: number
-  /** Shows only deliveries with this status. */
+  /** Shows only deliveries with this status; undefined for all. */
   status: DeliveryState | undefined
 }
 
-/** A page of the deliveries of a webhook, newest first, all or only one status. */
+/** One page of the deliveries of a webhook, newest first. */
 export function DeliveriesTable({ webhookId, isOn, deliveries, total, page, pageSize, status }: DeliveriesTableProps) {
   const path = webhookPaths.one(webhookId)
   return (

@@ -6,7 +6,7 @@ import type { EditWebhookProps } from './webhook-labels.ts'
 
 const loadDialog = () => import('./webhook-dialog.tsx').then((part) => ({ Dialog: part.WebhookDialog }))
 
-/** Opens the form of a webhook. */
+/** Button that opens the form of a webhook. */
 export const EditWebhook = (input: EditWebhookProps) =>
   input.webhook ? (
     <DialogButton load={loadDialog} input={input}>

@@ -27,7 +27,7 @@ export function issuedSecret({ webhook, secret }: ResponseOf<typeof createWebhoo
   }
 }
 
-/** Makes a new secret after a confirmation. */
+/** Button that replaces the secret after a confirmation. */
 export function MakeSecret({ webhook }: { webhook: Webhook }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -40,7 +40,7 @@ export function MakeSecret({ webhook }: { webhook: Webhook }) {
 
 function MakeSecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { id, name } = webhook
-  // As it was when the dialog opened: the dialog ends the secret that it names.
+  // Fixed when the dialog opens: the person confirms the replacement of that secret only.
   const [{ until, isRotating }] = useState(() => {
     const { previous_secret_until: until } = webhook
     return { until, isRotating: until !== null && Date.parse(until) > Date.now() }

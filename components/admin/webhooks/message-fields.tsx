@@ -7,7 +7,7 @@ import type { QuietHours, WebhookFormat } from '#lib/contracts/app/webhook-value
 import { messageTitle } from '#lib/domain/webhook-message.ts'
 import { type EventTypes, hourLabel, isMessage, weekdays } from './webhook-labels.ts'
 
-/** The controls of quiet hours, named as the service names their errors: days by number, hours as text. */
+/** Texts of the controls for quiet hours, by the names in the errors of the service: days by number, hours as text. */
 export type QuietTexts = { 'quiet_hours/days': string[]; 'quiet_hours/from': string; 'quiet_hours/until': string }
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourLabel(hour) }))
@@ -18,7 +18,7 @@ export const quietTexts = (quiet: QuietHours | null): QuietTexts => ({
   'quiet_hours/until': String(quiet?.until ?? 0),
 })
 
-/** What the controls say; null for never, and for a format that has no controls. */
+/** Parses the controls; null for no quiet hours, and for a format without them. */
 export function readQuietHours(format: WebhookFormat, texts: QuietTexts) {
   const quiet = {
     days: texts['quiet_hours/days'].map(Number),
@@ -30,13 +30,13 @@ export function readQuietHours(format: WebhookFormat, texts: QuietTexts) {
 
 type MessageFieldsProps<Values extends QuietTexts> = {
   form: UseFormReturn<Values>
-  /** The title of the preview; null without one. */
+  /** Title of the previewed message; null for no preview. */
   title: string | null
-  /** Whether a message has a button that opens the record. */
+  /** True if messages have a button that opens the record. */
   hasPublicUrl: boolean
 }
 
-/** How a message looks in a channel, and when messages wait. */
+/** Preview of a message in a channel, and its quiet hours. */
 export function MessageFields<Values extends QuietTexts>({ form, title, hasPublicUrl }: MessageFieldsProps<Values>) {
   const { register, formState } = form as unknown as UseFormReturn<QuietTexts>
   return (
@@ -96,7 +96,7 @@ const references: Readonly<Record<string, string>> = {
   article: 'KB0000031',
 }
 
-/** The title of a message about one of the chosen types, the first of the form; null if none is chosen. */
+/** Returns the title of an example message about the first chosen type; null if no type is chosen. */
 export function previewTitle(chosen: readonly string[], types: EventTypes): string | null {
   for (const { entity, label, types: ofEntity } of types) {
     const type = ofEntity.find((one) => chosen.includes(one) || chosen.includes(`${entity}.*`))

@@ -12,7 +12,7 @@ const dayMs = 24 * 3_600_000
 const statuses = Object.entries({ failed: 'Given up', all: 'Given up or delivered' })
 const options = statuses.map(([value, label]) => ({ value, label }))
 
-/** Sends the deliveries of a period again, by default of the last day. An input that was emptied has no value. */
+/** Sends the deliveries of a period again, by default of the last day. An emptied input has no value. */
 export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { Field, state } = useEndpointForm(replayDeliveries, {
     values: { since: new Date(Date.now() - dayMs).toISOString(), until: '', status: 'failed' },

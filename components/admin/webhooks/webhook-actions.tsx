@@ -16,7 +16,7 @@ import type { EditWebhookProps } from './webhook-labels.ts'
 
 const loadReplay = () => import('./replay-dialog.tsx')
 
-/** What an admin does with a webhook. */
+/** Buttons that edit, switch, test and delete a webhook. */
 export function WebhookActions({ webhook, ...form }: EditWebhookProps & { webhook: Webhook }) {
   const { id, name, state } = webhook
   const router = useRouter()

@@ -28,7 +28,7 @@ export function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: Webhook
   const router = useRouter()
   const create = useEndpointMutation(createWebhook)
   const update = useEndpointMutation(updateWebhook)
-  // Not before: the list takes the place of the empty state, and of this dialog with it.
+  // Refreshes only on closing, because the list replaces the empty state and this dialog with it.
   const close = () => {
     onClose()
     router.refresh()

@@ -5,7 +5,7 @@ import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 import { describeQuietHours, formatLabels } from './webhook-labels.ts'
 
-/** What a webhook sends, and whether it works. */
+/** Settings of a webhook and the times of its last delivery and failures. */
 export function WebhookFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
   const { filter, quiet_hours: quietHours, failing_since: failingSince } = webhook
   const isAhead = (time: string | null) => time !== null && time > now.toISOString()

@@ -5,7 +5,7 @@ import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 
 type LabelledTone = { readonly tone: Tone; readonly label: string }
 
-/** The state of a webhook in a word or two. */
+/** Describes the state of a webhook in one or two words. */
 export function describeState({ state, failing_since: failing }: Webhook): LabelledTone {
   if (state === 'off') return { tone: 'neutral', label: 'Off' }
   if (state === 'paused') return { tone: 'danger', label: 'Paused' }
@@ -27,10 +27,10 @@ export const formatLabels: Readonly<Record<WebhookFormat, { readonly label: stri
   teams: { label: 'Message in Teams', hint: 'For the address of a workflow that posts to a channel.' },
 }
 
-/** Formats whose messages are for people, so that they may wait. */
+/** True for formats that people read in a chat, which observe quiet hours. */
 export const isMessage = (format: WebhookFormat): boolean => format === 'slack' || format === 'teams'
 
-/** When a delivery is sent that was just queued. */
+/** Says when a delivery that was just queued is sent. */
 export function sentWhen({ state, quiet_hours: quiet }: Pick<Webhook, 'state' | 'quiet_hours'>): string {
   if (state !== 'on') return 'Sent once the webhook is switched on.'
   return quiet === null ? 'Sent within seconds.' : 'Sent at once, or when the quiet hours end.'
@@ -39,7 +39,7 @@ export function sentWhen({ state, quiet_hours: quiet }: Pick<Webhook, 'state' | 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
-/** Quiet hours in words: `Saturday, Sunday; 22:00 to 07:00 on every day`. */
+/** Describes quiet hours, such as `Saturday, Sunday; 22:00 to 07:00 on every day`. */
 export function describeQuietHours({ days, from, until }: QuietHours): string {
   const names = days.toSorted().flatMap((day) => weekdays[day - 1] ?? [])
   const hours = from === until ? [] : [`${hourLabel(from)} to ${hourLabel(until)} on every day`]
@@ -53,11 +53,11 @@ export type EventTypes = readonly {
   readonly types: readonly string[]
 }[]
 
-/** What the form of a webhook shows. */
+/** Props of the form of a webhook. */
 export type EditWebhookProps = {
   /** Null to add one. */
   readonly webhook: Webhook | null
   readonly types: EventTypes
-  /** Whether a public address is set, so that messages link to their records. */
+  /** True if the public URL is set, so that messages link to their records. */
   readonly hasPublicUrl: boolean
 }

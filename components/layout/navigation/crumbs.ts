@@ -1,7 +1,7 @@
 import { upperFirst } from '#lib/text/first-letter.ts'
 import { directory } from './nav-items.ts'
 
-/** A group of the navigation has no page of its own. */
+/** A group of the navigation has no page, so its crumb has no `href`. */
 export type Crumb = { href?: string; label: string }
 
 const inDirectory = ['users', 'products']
@@ -22,7 +22,7 @@ const segmentLabels = new Map(
   }),
 )
 
-/** The breadcrumbs of a path; `labels` names paths that end in an identifier. */
+/** Returns the breadcrumbs of a path. `labels` names paths that end in an identifier. */
 export function crumbsForPath(path: string, labels: Readonly<Record<string, string>> = {}): Crumb[] {
   const segments = path.split('/').filter(Boolean)
   const crumbs = segments.map((segment, at) => {

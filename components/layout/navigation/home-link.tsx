@@ -4,7 +4,7 @@ import { useBrand } from '#components/layout/brand.tsx'
 import { Wordmark } from '#components/layout/wordmark.tsx'
 import { Link } from '#components/ui/link.tsx'
 
-/** The wordmark at the top of the navigation, which leads to the start page. */
+/** Wordmark at the top of the navigation, linked to the start page. */
 export function HomeLink() {
   const { name } = useBrand()
   return (

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { storeChoice } from '#components/ui/stored-choice.ts'
 
-/** Collapses the navigation to a rail of icons, and stores the choice for the next page from the server. */
+/** Collapses the navigation to a rail of icons, and stores the choice for pages rendered later. */
 export function NavCollapse({ isRail: wasRail }: { isRail: boolean }) {
   const [isRail, setRail] = useState(wasRail)
   const toggle = (button: HTMLElement) => {

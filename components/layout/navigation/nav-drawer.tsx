@@ -8,7 +8,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { type NavCounts, NavLinks } from './nav-links.tsx'
 
-/** The navigation on a phone, in a native modal dialog, which traps the focus and closes on Escape. */
+/** The navigation on a phone, in a native modal dialog: it traps the focus and closes on Escape. */
 export function NavDrawer({ role, counts }: { role: Role | undefined; counts?: NavCounts | undefined }) {
   const drawer = useRef<HTMLDialogElement>(null)
   const path = usePathname()

@@ -22,11 +22,11 @@ export type NavItem = {
   keys: string
   /** Heading above it, shared with its neighbours. */
   group?: string
-  /** The roles that see it; all roles if omitted. */
+  /** Returns true for roles that see it; all roles if omitted. */
   isFor?: (role: Role) => boolean
 }
 
-/** An auditor has no work of the day. */
+/** False for auditors, who have no work on Today. */
 const hasWork = (role: Role) => role !== 'auditor'
 
 export const directory = 'Directory'
@@ -43,7 +43,7 @@ const navItems: readonly NavItem[] = [
   { href: '/admin', label: 'Administration', icon: ShieldCheck, keys: 'g a', isFor: readers },
 ]
 
-/** The entries for a role; none before signing in. The pages check permissions themselves. */
+/** Returns the entries for a role; none before sign-in. The pages check permissions themselves. */
 export function navItemsFor(role: Role | undefined): NavItem[] {
   if (!role) return []
   return navItems.filter(({ isFor }) => !isFor || isFor(role))
@@ -51,7 +51,7 @@ export function navItemsFor(role: Role | undefined): NavItem[] {
 
 export type NavGroup = { readonly name: string | undefined; readonly items: readonly NavItem[] }
 
-/** The entries in order; neighbours with the same heading are one group. */
+/** Groups neighbours with the same heading, in order. */
 export function groupNavItems(items: readonly NavItem[]): NavGroup[] {
   const groups: { name: string | undefined; items: NavItem[] }[] = []
   for (const item of items) {
@@ -62,7 +62,7 @@ export function groupNavItems(items: readonly NavItem[]): NavGroup[] {
   return groups
 }
 
-/** Whether a path is `href` or below it. */
+/** True if a path is `href` or below it. */
 export function isWithin(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`)
 }

@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import { KeyCombination } from '#components/layout/shortcuts/key-combination.tsx'
 import { useOpenPalette } from './palette.tsx'
 
-/** Opens the command palette; looks like the search box it leads to. */
+/** Opens the command palette. Looks like the search box that it opens. */
 export function PaletteButton() {
   const open = useOpenPalette()
   return (

@@ -125,7 +125,7 @@ const pages: readonly RestrictedItem[] = [
   { id: 'page reference', label: 'API reference', icon: Braces, href: pagePaths.reference, keywords: ['openapi'] },
 ]
 
-/** What the palette offers without a search: pages and commands that the role may use. */
+/** Returns the pages and commands that the palette offers without a search, as far as the role may use them. */
 export function paletteCommands(role: Role | undefined, { openHelp, setTheme, signOut }: Actions): PaletteGroup[] {
   if (!role) return []
   const theme = { keywords: ['theme', 'colours', 'colors', 'appearance'] }

@@ -6,15 +6,15 @@ export type PaletteItem = {
   /** Shown beside the label, such as a number or a state. */
   hint?: string | undefined
   icon?: LucideIcon | undefined
-  /** Additional words that match. */
+  /** Further words by which a search finds it. */
   keywords?: readonly string[] | undefined
-  /** The shortcut that does the same. */
+  /** Keyboard shortcut for the same action. */
   keys?: string | undefined
 } & ({ href: string; run?: never } | { run: () => void; href?: never })
 
 export type PaletteGroup = { heading: string; items: readonly PaletteItem[] }
 
-/** The items that contain every word of the query; items whose label starts with it come first. */
+/** Returns the items that contain every word of the query; items whose label starts with it come first. */
 export function filterPalette(groups: readonly PaletteGroup[], query: string): PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return groups.filter((group) => group.items.length > 0)

@@ -8,7 +8,7 @@ const PaletteContext = createContext(() => {})
 
 const loadPalette = () => import('./command-palette.tsx')
 
-/** Opens the command palette, whose code is loaded when it first opens (Ctrl or Cmd with K). */
+/** Provides the command palette, opened with Ctrl or Cmd and K. Its code loads when it first opens. */
 export function PaletteProvider({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const [open] = useState(() => () => setOpen(true))
@@ -22,5 +22,5 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens the palette. */
+/** Returns a function that opens the palette. */
 export const useOpenPalette = (): (() => void) => useContext(PaletteContext)

@@ -9,7 +9,7 @@ import { printValue } from '#lib/filter/print.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import type { PaletteGroup } from './palette-filter.ts'
 
-/** Records that match the words, as groups of the command palette. Throws `ApiError`. */
+/** Searches for records, and returns them as groups of the command palette. Throws `ApiError`. */
 export async function searchRecords(words: string, signal: AbortSignal): Promise<PaletteGroup[]> {
   const { data } = await callEndpoint(searchAll, { query: { q: shorten(words, 100, '') } }, { signal })
   return [
@@ -83,7 +83,7 @@ export async function searchRecords(words: string, signal: AbortSignal): Promise
   ]
 }
 
-/** Links to the changes of a service and to the lessons with a label. */
+/** Returns links to the changes of a service and to the lessons with a label. */
 export const labelGroups = ({ services = [], tags = [], technologies = [] }: Partial<ValuesInUse>): PaletteGroup[] => [
   {
     heading: 'Services',
@@ -110,6 +110,6 @@ const labelItems = (facet: 'tags' | 'technologies', labels: readonly string[]) =
     href: `${pagePaths.knowledge}?${new URLSearchParams({ [facet]: printLabels([label]) ?? '' })}`,
   }))
 
-/** The open reviews that are assigned to a person. */
+/** Builds the search for open reviews assigned to a person. */
 const buildReviewSearch = (email: string) =>
   `${pagePaths.changes}?${new URLSearchParams({ query: `reviewer = ${printValue(email)} AND review_status != completed` })}`

@@ -12,7 +12,7 @@ const debounceMs = 150
 const minQueryLength = 2
 const maxLabels = 6
 
-/** The records that match the typed words, debounced. */
+/** Searches for records that match the typed words, debounced. */
 export function usePaletteResults(query: string): Results {
   const words = query.trim()
   const values = useValuesInUse()

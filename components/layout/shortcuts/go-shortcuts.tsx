@@ -5,7 +5,7 @@ import { type NavItem, navItemsFor } from '#components/layout/navigation/nav-ite
 import { useUser } from '#components/layout/user-context.tsx'
 import { useShortcut, useShortcutHelp } from './shortcuts.tsx'
 
-/** The shortcuts of the pages in the navigation and of the help. */
+/** Registers the shortcuts for the pages of the navigation and for the help. */
 export function GoShortcuts() {
   const role = useUser()?.role
   useShortcut('?', 'Show the keyboard shortcuts', useShortcutHelp(), 'Everywhere')

@@ -4,7 +4,7 @@ import { buildKeybindings, isSingleKey } from './keybindings.ts'
 
 type Press = { key: string; held?: readonly string[] }
 
-/** The shortcuts that run, of those given, when the keys are pressed one after the other. */
+/** Presses the keys one after the other and returns the shortcuts that ran. */
 function press(keys: readonly string[], presses: readonly Press[]): string[] {
   const ran: string[] = []
   const shortcuts = keys.map((name, at) => ({

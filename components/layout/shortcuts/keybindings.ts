@@ -1,5 +1,5 @@
 export type Shortcut = {
-  /** As tinykeys writes them: `n`, `?`, `g c`, `$mod+k` (Ctrl, or Cmd on a Mac). */
+  /** Keys in the notation of tinykeys: `n`, `?`, `g c`, `$mod+k` (Ctrl, or Cmd on a Mac). */
   keys: string
   description: string
   /** Heading in the shortcut dialog. */
@@ -7,13 +7,13 @@ export type Shortcut = {
   run: () => void
 }
 
-/** Whether a shortcut needs no modifier: WCAG 2.1.4 requires a way to turn such shortcuts off. */
+/** True if a shortcut needs no modifier. WCAG 2.1.4 requires a way to turn such shortcuts off. */
 export const isSingleKey = (keys: string): boolean => !keys.includes('$mod')
 
 /**
- * The map of bindings for tinykeys. Sequences come first, so that `g k` wins over `k`. Of two shortcuts with the same
- * keys the later one wins. Punctuation matches by the character, whether its keyboard layout needs Shift, AltGr or
- * neither.
+ * Builds the map of bindings for tinykeys. Sequences come first, so that `g k` wins over `k`. Of two shortcuts with the
+ * same keys the later one wins. Punctuation matches by the character, whether or not the keyboard layout needs Shift or
+ * AltGr for it.
  */
 export function buildKeybindings(shortcuts: readonly Shortcut[]): Record<string, (event: KeyboardEvent) => void> {
   const sequencesFirst = shortcuts.toSorted((a, b) => strokes(b) - strokes(a))
@@ -34,7 +34,10 @@ const strokes = ({ keys }: Shortcut) => keys.split(' ').length
 const fields = 'input, textarea, select, [contenteditable], [role="listbox"], [role="menu"], [role="combobox"]'
 const dialogs = '[role="dialog"], [role="alertdialog"], dialog'
 
-/** Ignores keys that something else handles: a component, an input method, a dialog, or a field unless Ctrl or Cmd is held. */
+/**
+ * True for keys that something else handles: a component, an input method, a dialog, or a field unless Ctrl or Cmd is
+ * held.
+ */
 export function isIgnored(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return true
   if (!(event.target instanceof Element)) return false

@@ -1,12 +1,15 @@
 type Place = {
   /** Index of the row with the focus; -1 for none. */
   readonly focused: number
-  /** Index of the row that had the focus last; null before. */
+  /** Index of the row that had the focus last; null if none had it yet. */
   readonly last: number | null
   readonly count: number
 }
 
-/** The row to go to; undefined past the ends. After the focused row has left the list, the one in its place is next. */
+/**
+ * Returns the index of the row to focus; undefined past the ends. If the focused row has left the list, the row in its
+ * place is next.
+ */
 export function nextRow({ focused, last, count }: Place, step: 1 | -1): number | undefined {
   if (focused !== -1) {
     const next = focused + step

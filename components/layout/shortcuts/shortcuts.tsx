@@ -17,7 +17,7 @@ const loadHelp = () => import('./shortcut-help.tsx')
 const sequenceTimeoutMs = 1_500
 const storageKey = 'hindsight-single-keys'
 
-/** Listens for the shortcuts of the page, and lists them in a dialog. */
+/** Handles the shortcuts of the page, and lists them in a dialog. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const [shortcuts, setShortcuts] = useState<readonly Shortcut[]>([])
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -57,7 +57,7 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Runs `handler` on a key (`n`), a combination (`$mod+k`) or a sequence (`g c`) while the component is mounted, and lists
+ * Runs `handler` on a key (`n`), a combination (`$mod+k`) or a sequence (`g c`) while the component is mounted. Lists
  * it under `group` in the shortcut dialog. Never fires inside a dialog; in a field only with `$mod`.
  */
 export function useShortcut(keys: string, description: string, handler: () => void, group = 'This page'): void {
@@ -66,7 +66,7 @@ export function useShortcut(keys: string, description: string, handler: () => vo
   useEffect(() => add({ keys, description, group, run: () => run() }), [add, keys, description, group])
 }
 
-/** Opens the shortcut dialog. */
+/** Returns a function that opens the shortcut dialog. */
 export function useShortcutHelp(): () => void {
   return useContext(ShortcutsContext).openHelp
 }

@@ -12,7 +12,7 @@ function focusedRow(links: readonly HTMLElement[]): number {
   return links.findIndex((link) => row?.contains(link))
 }
 
-/** The link of the row that was followed last on an address, by the address. */
+/** Link of the last row opened on a page, by the path and query of the page. */
 const left = new Map<string, string>()
 const address = () => window.location.pathname + window.location.search
 
@@ -22,9 +22,9 @@ function noteLeft({ target }: Event) {
 }
 
 /**
- * Moves the focus between the rows of all tables of the page with j and k; Enter then opens the row, as on any link. An
- * address that ends with the id of a row starts there, and one that is come back to at the row that was left. After the focused row has left the list, j goes to the row in its
- * place.
+ * Moves the focus between the rows of all tables of the page with j and k; Enter opens the row, as on any link. The
+ * page starts at the row whose id is in the fragment of the URL, or at the row from which the person left it. If the
+ * focused row has left the list, j goes to the row in its place.
  */
 export function useRowKeys(noun: string): void {
   const last = useRef<number | null>(null)

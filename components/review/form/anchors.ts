@@ -5,10 +5,10 @@ import { stepSegment } from '#lib/domain/review/step-segment.ts'
 
 type MissingItem = StepProgress['missing'][number]
 
-/** The element id of one entry of a field, such as a plan step, an incident or a lesson. */
+/** Returns the element id of an entry of a field, such as a plan step, an incident or a lesson. */
 export const entryId = (field: string, entry: string): string => fieldId(`${field}.${entry}`)
 
-/** Links to the field that a missing item belongs to. */
+/** Returns the URL of the field to which a missing item belongs. */
 export function missingHref(
   number: string,
   step: ProgressStep,

@@ -8,15 +8,15 @@ import { useRenderedText } from './rendered-texts.tsx'
 
 type AnswerTextProps = {
   answer: Answer | null
-  /** Level of the heading above the answer. */
+  /** Heading level above the answer. */
   under?: 2 | 3
 }
 
-/** The question of an answer; of a decision it is the number of the incident, which links to its page. */
+/** The question of an answer. For a decision it is the number of the incident, linked to its page. */
 export const QuestionText = ({ answer: { key, question } }: { answer: Pick<Answer, 'key' | 'question'> }) =>
   key.startsWith('incident ') ? <IncidentLink number={question} /> : question
 
-/** An answer with its note; `null` when the version does not have the question. */
+/** An answer with its note; null if the version does not have the question. */
 export function AnswerText({ answer, under = 3 }: AnswerTextProps) {
   if (answer === null) return <span className="text-muted">Not in this version</span>
   return (

@@ -76,7 +76,7 @@ export function YesNoField({ field, label, ...props }: FieldProps<boolean | null
 }
 
 type FlagFieldProps = Pick<FieldProps<boolean>, 'field' | 'label'> & {
-  /** Why it cannot be ticked now; it can always be unticked. */
+  /** Reason why it cannot be ticked now. It can always be unticked. */
   blockedBy: string | null
 }
 

@@ -2,7 +2,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 import { missingHref } from './anchors.ts'
 
-/** What is missing in a step, each item linked to its field. */
+/** Missing answers of a step, each linked to its field. */
 export function MissingList({ number, progress: { step, missing } }: { number: string; progress: StepProgress }) {
   return (
     <ul className="mt-0.5 list-disc pl-5 leading-6">

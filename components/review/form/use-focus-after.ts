@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { focusById } from '#components/ui/form/focus-field.ts'
 
-/** Moves the focus to an element once it has been rendered. */
+/** Returns a function that focuses an element, by its id, once it has been rendered. */
 export function useFocusAfter(): (id: string) => void {
   const awaitedId = useRef<string | null>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 
 const flushEvents = ['online', 'focus', 'pagehide'] as const
 
-/** The savers of a review; flushes whenever network or window state changes. */
+/** Returns the savers of a review. Saves pending edits when the network returns and when the page is shown or left. */
 export function useReviewSavers(review: Review, account: string): ReviewSavers {
   const client = useQueryClient()
   const savers = getReviewSavers(client, review, account)
@@ -29,7 +29,7 @@ export function useReviewSavers(review: Review, account: string): ReviewSavers {
   return savers
 }
 
-/** The forms of a review with unsaved edits, and their save states. */
+/** Returns the forms of a review with unsaved edits, and their save states. */
 export function useLiveReview(
   savers: ReviewSavers,
   review: Review,
@@ -39,6 +39,6 @@ export function useLiveReview(
   return useSyncExternalStore(subscribe, savers.getLive, () => saved)
 }
 
-/** The review with the edits in this page, updated once they pause. */
+/** Returns the review with the edits of this page, updated once they pause. */
 export const useLateReview = (savers: ReviewSavers, review: Review): LiveReview =>
   useLiveReview(savers, review, savers.subscribeLate)

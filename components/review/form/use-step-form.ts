@@ -12,10 +12,10 @@ export type StepProps = {
   savers: ReviewSavers
 }
 
-/** What the last step shows: the forms of all steps, with unsaved edits. */
+/** Props of the last step, with the forms of all steps including unsaved edits. */
 export type SignOffProps = StepProps & { live: LiveReview }
 
-/** One field of a step: how to follow and change its value, and why the service refused it. */
+/** One field of a step: reads, follows and changes its value, and reads the service's reason for refusing it. */
 export type StepField<Value> = {
   readonly name: string
   readonly subscribe: (listener: () => void) => () => void
@@ -26,7 +26,7 @@ export type StepField<Value> = {
   readonly onChange: (value: Value) => void
 }
 
-/** The fields of the form that a saver holds, by name. */
+/** Returns a function that binds a field of the saver's form by its name. */
 export const bindFields =
   <Form extends object>(saver: StepSaver<Form>) =>
   <Name extends keyof Form & string>(name: Name): StepField<Form[Name]> => ({
@@ -41,11 +41,11 @@ export const bindFields =
     onChange: (value) => saver.change({ [name]: value } as unknown as Partial<Form>),
   })
 
-/** The value of a field; a key in another field does not render the caller again. */
+/** Returns the value of a field. Typing in another field does not render the caller again. */
 export const useFieldValue = <Value>({ subscribe, read, readLoaded }: StepField<Value>): Value =>
   useSyncExternalStore(subscribe, read, readLoaded)
 
-/** A field with its value, and why the service refused it. */
+/** Returns a field with its value and the service's reason for refusing it. */
 export const useField = <Value>(field: StepField<Value>) => ({
   ...field,
   value: useFieldValue(field),

@@ -14,8 +14,9 @@ type StepNavigation = {
 }
 
 /**
- * The step in the address. Switching steps changes only the address: the whole review is in the browser, so it needs no
- * request and works offline. The focus goes to the field in the hash, or else to the panel.
+ * Returns the step in the URL and a handler for links to steps. Switching steps changes only the URL: the whole review
+ * is in the browser, so it needs no request and works offline. The focus goes to the field in the fragment, or else to
+ * the panel.
  */
 export function useStepHref(
   number: string,
@@ -67,5 +68,5 @@ export function useStepHref(
   return { step, onLinkClick, goTo }
 }
 
-/** Focuses the field in the hash; false if there is none or it is not rendered yet. */
+/** Focuses the field in the fragment of the URL. Returns false if there is none or it is not rendered yet. */
 export const focusHash = (): boolean => window.location.hash !== '' && focusById(window.location.hash.slice(1))

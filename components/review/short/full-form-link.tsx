@@ -13,7 +13,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 
 type FullFormLinkProps = { review: Review; step: ReviewStep; size?: ButtonSize; children: ReactNode }
 
-/** Opens the full form; a review in progress stays in it from then on. */
+/** Opens the full form; a review in progress then stays in it. */
 export function FullFormLink({ review, step, size, children }: FullFormLinkProps) {
   const { reference, change_number: number, status, form_kind: kind } = review
   const client = useQueryClient()

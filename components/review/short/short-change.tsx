@@ -5,7 +5,7 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { statedObjective } from '#lib/domain/change/stated-objective.ts'
 
-/** The facts that the short form asks about: times, services and steps of the change. */
+/** Facts of the change that the short form asks about: times, services and steps. */
 export function ShortChange({ change }: { change: ChangeRecord }) {
   const steps = readPlanSteps(change.implementation_plan)
   const objective = statedObjective(change)

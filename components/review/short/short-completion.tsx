@@ -23,7 +23,7 @@ type ShortCompletionProps = {
   state: ShortState
 }
 
-/** Completes a clean review or submits it for sign-off; while it cannot, lists why. */
+/** Completes a clean review or submits it for sign-off. Lists the reasons if that is not possible yet. */
 export function ShortCompletion({ review, account, savers, live, state }: ShortCompletionProps) {
   const { change_number: number, needs_sign_off: needsSignOff } = review
   const router = useRouter()

@@ -96,7 +96,7 @@ type FullFormNoticeProps = { review: Review; step?: ReviewStep; children: ReactN
   'title' | 'tone' | 'announce'
 >
 
-/** Says why the review needs the full form, and links to it. */
+/** Reason why the review needs the full form, with a link to it. */
 const FullFormNotice = ({ review, step = 'plan', ...notice }: FullFormNoticeProps) => (
   <Notice
     {...notice}

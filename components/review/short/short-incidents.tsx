@@ -13,7 +13,7 @@ type IncidentsForm = ReviewForm<'incidents'>
 type ShortIncidentsProps = {
   change: string
   form: IncidentsForm
-  /** Incidents that must be decided on before completion; always shown. */
+  /** Numbers of incidents that must be decided on before completion; always shown. */
   pinned: readonly string[]
   onChange: (changed: Partial<IncidentsForm>) => void
 }

@@ -17,9 +17,9 @@ export type ShortState = {
   readonly questions: readonly ShortQuestion[]
   /** Number of unanswered questions. */
   readonly open: number
-  /** Steps of the full form where an answer needs details. */
+  /** Steps of the full form in which an answer needs details. */
   readonly detailed: readonly ReviewStep[]
-  /** Why the change itself needs the full form. */
+  /** Reasons why the change itself needs the full form. */
   readonly faults: readonly string[]
   /** Open decisions about incidents, as messages. */
   readonly undecided: readonly string[]
@@ -28,7 +28,7 @@ export type ShortState = {
   readonly check: 'loading' | 'failed' | 'loaded'
 }
 
-/** State of the short form, from its current answers and the check that bulk completion also uses. */
+/** Returns the state of the short form, from its current answers and the check that bulk completion uses too. */
 export function useShortState(change: ChangeRecord, review: Review, { forms }: LiveReview): ShortState {
   const questions = useMemo(() => shortQuestions(change), [change])
   const { data, isError } = useQuery(cleanCheckQuery(review.reference))
@@ -41,7 +41,7 @@ export function useShortState(change: ChangeRecord, review: Review, { forms }: L
     questions,
     open: answers.filter(({ answer }) => answer === null).length,
     detailed: answers.flatMap(({ answer, clean, step }) => (answer === null || answer === clean ? [] : [step])),
-    // A closed review is checked against itself: its change is reviewed.
+    // A closed review has no faults: the check would fail because its change is reviewed.
     faults: isLocked(review) ? [] : (data?.faults ?? []),
     undecided: [
       ...incidentFaults({ linkedIncidents, urgentIncidents, decisions }),
@@ -52,7 +52,7 @@ export function useShortState(change: ChangeRecord, review: Review, { forms }: L
   }
 }
 
-/** Returns a function that starts a review which has not started yet, at most once. */
+/** Returns a function that starts a review that has not started yet, at most once. */
 export function useStartOnce({ status, change_number: number }: Review): () => void {
   const isStarted = useRef(status !== 'not_started')
   const start = useEndpointMutation(startReview)

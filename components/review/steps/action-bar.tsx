@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
 type ActionBarProps = {
-  /** Why a button is disabled, what it does, or who else can act. */
+  /** Reason why a button is disabled, its effect, or the people who can act instead. */
   note: ReactNode
   /** Errors and fields above the buttons. */
   children?: ReactNode
-  /** The main button last. */
+  /** Buttons, the main one last. */
   buttons: ReactNode
 }
 
-/** The right end of the footer of the sign-off step: a note and the buttons. */
+/** End of the footer of the sign-off step: a note and the buttons. */
 export function ActionBar({ note, children, buttons }: ActionBarProps) {
   return (
     <>

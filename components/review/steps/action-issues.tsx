@@ -7,7 +7,7 @@ import { listReviewIssueLinks } from '#lib/contracts/issue-routes.ts'
 
 type ActionIssuesProps = { reference: string; improvementId: string }
 
-/** The issues of one action of a review, with their status there. */
+/** Issues of an action with their status in the tracker. */
 export function ActionIssues({ reference, improvementId }: ActionIssuesProps) {
   const { data } = useQuery(endpointQuery(listReviewIssueLinks, { params: { reference } }))
   const links = data?.result.filter(({ improvement_id: id }) => id === improvementId) ?? []

@@ -18,7 +18,7 @@ const ActionIssues = dynamic(() => import('./action-issues.tsx').then((part) => 
 
 type ActionListProps = {
   reference: string
-  /** Buttons for one action. */
+  /** Renders the buttons of an action. */
   controls?: (action: Improvement) => ReactNode
 }
 

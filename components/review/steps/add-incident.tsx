@@ -9,7 +9,7 @@ import { namedIncidentsQuery } from '#lib/api/review-queries.ts'
 
 type AddIncidentProps = { change: string; known: ReadonlySet<string>; onFound: (number: string) => void }
 
-/** Adds an incident by its number, whatever its service and time. */
+/** Adds an incident by its number, regardless of its service and time. */
 export function AddIncident({ change, known, onFound }: AddIncidentProps) {
   const client = useQueryClient()
   const [text, setText] = useState('')

@@ -19,15 +19,15 @@ type CandidateListProps = {
   left: number
   decisions: readonly Decision[]
   onDecide: (number: string, decision: Decision | null) => void
-  /** How many undecided incidents are shown at first. */
+  /** Number of undecided incidents that are shown at first. */
   shownAtFirst?: number
   /** Numbers of incidents that must be decided on; always shown. */
   pinned: readonly string[]
-  /** What to do about an incident that is not listed. */
+  /** Advice about an incident that is not listed. */
   advice?: string
 }
 
-/** Incidents to decide on, most likely first; incidents rejected earlier are listed separately. */
+/** Incidents to decide on, most likely first. Incidents rejected earlier are listed separately. */
 export function CandidateList({
   change,
   candidates,

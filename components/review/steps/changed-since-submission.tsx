@@ -5,7 +5,7 @@ import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 
-/** The writes to the change and its incidents since its review was submitted: field, from, to, who and when. */
+/** Changes to the change record and its incidents since the review was submitted, with author and time. */
 export function ChangedSinceSubmission({ number, events }: { number: string; events: readonly HistoryEvent[] }) {
   return (
     <Notice tone="warning" title="This was written after the review was submitted">

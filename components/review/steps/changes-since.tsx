@@ -10,14 +10,14 @@ import { describeReturn } from '#lib/domain/review/review-labels.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { DifferingAnswers } from '../versions/compared-step.tsx'
 
-/** Why the review came back, and which answers differ from its last completed version. */
+/** Reasons why the review came back, and the answers that differ from its last completed version. */
 export function ChangesSince({
   data: { change, review, improvements, returns, versions, nameOf },
 }: {
   data: ReportData
 }) {
   const last = review.status === 'completed' ? versions.at(-2) : versions.at(-1)
-  // The notice above the steps shows why it came back last.
+  // The notice above the steps already shows the last reason.
   const earlier = returns.filter(({ at }) => Date.parse(at) !== Date.parse(review.returned?.at ?? ''))
   if (!last && earlier.length === 0) return null
   const now = {

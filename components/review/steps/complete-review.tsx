@@ -19,7 +19,7 @@ import { ActionBar } from './action-bar.tsx'
 
 type CompleteReviewProps = Pick<SignOffProps, 'review' | 'savers' | 'live'> & {
   person: SignOffCase['person']
-  /** Nothing is missing in any step. */
+  /** True if no step lacks an answer. */
   isReady: boolean
 }
 
@@ -27,8 +27,8 @@ const completion = { label: 'Complete the review', icon: <CheckCircle2 aria-hidd
 const submission = { label: 'Submit for sign-off', icon: <Send aria-hidden="true" />, verb: 'submitted' }
 
 /**
- * Completes the review, or submits it if it needs sign-off, once everything is answered and saved. Submitting on behalf
- * of another reviewer is not a primary action.
+ * Completes the review, or submits it if it needs sign-off, once everything is answered and saved. The button is not
+ * primary if the person submits on behalf of the reviewer.
  */
 export function CompleteReview({ review, person, savers, live, isReady }: CompleteReviewProps) {
   const isHydrated = useHydrated()

@@ -6,7 +6,7 @@ import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { evidenceLabels } from '#lib/domain/review/review-labels.ts'
 import type { EvidenceItem } from '#lib/domain/review/review-outcome.ts'
 
-/** The evidence: each item links to its source and names the best outcome it allows. */
+/** The evidence; each item links to its source and names the best outcome that it allows. */
 export function EvidenceList({ number, evidence }: { number: string; evidence: readonly EvidenceItem[] }) {
   return (
     <div className="leading-6">

@@ -26,7 +26,7 @@ const EditDialog = dynamic(
   { ssr: false },
 )
 
-/** The improvement actions of a review; their progress is tracked in the register. */
+/** The improvement actions of a review. Their progress is tracked in the register. */
 export function ImprovementsStep({ review: { reference }, savers }: StepProps) {
   const saver = savers.steps.improvements
   const field = bindFields(saver)

@@ -20,7 +20,7 @@ type IncidentCandidateProps = {
   change: string
   candidate: Candidate
   decision: Decision | null
-  /** Own reasons of other incidents of this review. */
+  /** Reasons that the person wrote for other incidents of this review. */
   earlier: readonly string[]
   onDecide: (decision: Decision | null) => void
 }
@@ -31,7 +31,7 @@ const styles = {
   rejected: 'border-line bg-sunken',
 }
 
-/** An incident, why it is suggested, and the reviewer's decision. */
+/** One incident with the reasons for its suggestion and the reviewer's decision. */
 export function IncidentCandidate({ change, candidate, decision, earlier, onDecide }: IncidentCandidateProps) {
   const { incident, score, parts } = candidate
   const { number } = incident

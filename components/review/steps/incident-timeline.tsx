@@ -18,7 +18,7 @@ type IncidentTimelineProps = {
   change: Pick<ChangeRecord, 'actual_start' | 'actual_end' | 'planned_start' | 'planned_end'>
   window: IncidentWindow
   candidates: readonly Candidate[]
-  /** How many less likely candidates are not listed. */
+  /** Number of less likely candidates that are not listed. */
   left: number
   decisions: readonly Decision[]
 }

@@ -15,7 +15,7 @@ import { IncidentTimeline } from './incident-timeline.tsx'
 import { useCandidates } from './use-candidates.ts'
 import { useDecideIncident } from './use-decide-incident.ts'
 
-/** Linked incidents and candidates in a window, most likely first, each to be confirmed or rejected. */
+/** Linked incidents and candidates within a window, most likely first, to be confirmed or rejected. */
 export function IncidentsStep({ change, review, savers: { steps } }: StepProps) {
   const field = bindFields(steps.incidents)
   const decisions = useFieldValue(field('decisions'))
@@ -85,7 +85,7 @@ export function IncidentsStep({ change, review, savers: { steps } }: StepProps) 
   )
 }
 
-/** Why a window cannot be searched, once it has both ends. */
+/** Reason why a window with both ends cannot be searched. */
 function WindowFault({ start, end }: { start: string | null; end: string | null }) {
   if (start === null || end === null || searchedWindow({ start, end }).start !== null) return null
   return (

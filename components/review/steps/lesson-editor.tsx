@@ -18,7 +18,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { isPublishable, lessonTemplate } from '#lib/domain/review/form-facts.ts'
 import { polarityLabels } from '#lib/domain/review/review-labels.ts'
 
-/** Suggestions need much script, which a step without lessons does not load. */
+/** Loaded on demand, because suggestions need much script and most steps have no lesson. */
 const LessonLabels = dynamic(() => import('./lesson-labels.tsx').then((part) => part.LessonLabels), {
   loading: () => null,
 })

@@ -11,7 +11,7 @@ import { statedObjective } from '#lib/domain/change/stated-objective.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { repliesIn, replyLabels } from '#lib/domain/review/requester-replies.ts'
 
-/** The objective as the change states it, and what the requester replied. */
+/** The objective stated by the change, and the replies of the requester. */
 export function ObjectiveFacts({ reference, change }: { reference: string; change: ChangeRecord }) {
   const objective = useMemo(() => statedObjective(change), [change])
   const replies = repliesIn(useQuery(questionsQuery(reference)).data?.result ?? [])

@@ -16,7 +16,7 @@ import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { type EvidenceItem, type OutcomeProposal, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import { EvidenceList } from './evidence-list.tsx'
 
-/** The four outcomes with their criteria and the suggestion; any other choice needs a justification. */
+/** The four outcomes with their criteria and the suggested one; any other choice needs a justification. */
 export function OutcomeStep({ review, change, savers }: StepProps) {
   const field = bindFields(savers.steps.outcome)
   const outcome = useFieldValue(field('outcome'))
@@ -70,7 +70,7 @@ function Proposal({ number, proposal, replies }: ProposalProps) {
   )
 }
 
-/** The incidents that a review decided on; empty while they load. */
+/** Returns the incidents that the review decided on; empty while they load. */
 function useDecidedIncidents({ incidents }: Pick<ReviewFormValues, 'incidents'>): readonly Incident[] {
   const decided = incidents.decisions.map(({ incident }) => incident)
   const query = useQuery({ ...namedIncidentsQuery(decided), enabled: decided.length > 0 })

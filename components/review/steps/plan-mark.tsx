@@ -25,14 +25,14 @@ const chosenClasses: Record<Result, string> = {
 
 type PlanMarkProps = {
   step: PlanStep
-  /** The phase that begins with this step. */
+  /** Phase that begins with this step; null within a phase. */
   heading: string | null
   number: number
   mark: Mark | null
   onChange: (mark: Mark) => void
 }
 
-/** One step of the plan with its three choices. */
+/** One step of the plan with three choices. */
 export const PlanMark = memo(function PlanMark({ step, heading, number, mark, onChange }: PlanMarkProps) {
   const id = useId()
   const { result, note } = mark ?? { result: null, note: '' }

@@ -19,7 +19,7 @@ type PlanMarksProps = {
   onChange: (marks: Mark[]) => void
 }
 
-/** The steps of the plan, each marked as done, skipped or deviated; the last two need a note. */
+/** The steps of the plan, each marked as done, skipped or deviated. The last two need a note. */
 export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: PlanMarksProps) {
   const focusAfter = useFocusAfter()
   const marksByKey = new Map(marks.map((mark) => [mark.key, mark]))
@@ -77,7 +77,7 @@ export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: Pla
   )
 })
 
-/** The phase that begins with this step, or null. */
+/** Returns the phase that begins with this step; null within a phase. */
 function findHeading({ group }: PlanStep, before: PlanStep | undefined): string | null {
   const heading = group.join(' › ')
   return heading === '' || heading === before?.group.join(' › ') ? null : heading

@@ -16,7 +16,7 @@ import { PlanMarks } from './plan-marks.tsx'
 
 const objectives = objectiveAnswers.map((value) => ({ value, label: objectiveLabels[value] }))
 
-/** Compares the plan with what was done: steps, window, backout and objective. */
+/** Compares the plan with the work: steps, window, backout and objective. */
 export function PlanStep({ review, change, savers }: StepProps) {
   const field = bindFields(savers.steps.plan)
   const marks = useFieldValue(field('steps'))

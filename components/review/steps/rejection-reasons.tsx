@@ -6,12 +6,15 @@ import { chosenReason, rejectionReasons, replaceReason } from '#lib/domain/revie
 type RejectionReasonsProps = {
   number: string
   text: string
-  /** Own reasons of other incidents of this review. */
+  /** Reasons that the person wrote for other incidents of this review. */
   earlier: readonly string[]
   onChange: (text: string) => void
 }
 
-/** Common reasons, put before the written text, and own reasons of other incidents, which replace it. */
+/**
+ * Buttons for common reasons, which are put before the written text, and for the person's earlier reasons, which
+ * replace it.
+ */
 export function RejectionReasons({ number, text, earlier, onChange }: RejectionReasonsProps) {
   const chosen = chosenReason(text)
   return (

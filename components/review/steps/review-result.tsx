@@ -19,7 +19,7 @@ import { listNames } from '#lib/text/list-names.ts'
 
 type ReviewResultProps = Pick<StepProps, 'review' | 'change'>
 
-/** Result of submitting or completing; takes the focus, because the pressed button is gone. */
+/** Result of submitting or completing. Takes the focus, because the pressed button is gone. */
 export function ReviewResult({ review, change }: ReviewResultProps) {
   const region = useRef<HTMLElement>(null)
   const lastStatus = useRef(review.status)

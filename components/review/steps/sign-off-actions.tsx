@@ -18,7 +18,7 @@ type SignOffActionsProps = SignOffProps & {
   person: SignOffCase['person']
 }
 
-/** What this person can do now to finish the review; beside it, why or who else can. */
+/** Buttons with which this person can finish the review; beside them, the reason why not or the people who can. */
 export function SignOffActions({ review, change, savers, live, steps, isReadOnly, person }: SignOffActionsProps) {
   const props = { review, person }
   if (isClosedReview(review.status)) return <ReopenReview {...props} />

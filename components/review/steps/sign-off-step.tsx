@@ -30,7 +30,7 @@ const ChangedSinceSubmission = dynamic(
 
 type SignOffStepProps = Pick<SignOffProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
 
-/** What is missing, and what the review says, as in its report. */
+/** Missing answers, and the content of the review as in its report. */
 export function SignOffStep({ review, change, live, steps }: SignOffStepProps) {
   const data = useReportData({ review, change, live })
   const since = useQuery(signOffQuery(review.reference)).data?.changed_since ?? []

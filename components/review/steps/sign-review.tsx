@@ -32,7 +32,7 @@ const steps = reviewSteps.map((value) => ({ value, label: stepLabels[value] }))
 
 type SignReviewProps = Pick<StepProps, 'review' | 'change'> & { person: SignOffCase['person'] }
 
-/** Actions on a review that waits for sign-off: sign off, send back, withdraw, or who can sign it off. */
+/** Actions on a review that waits for sign-off: sign off, send back, withdraw; or the people who can sign it off. */
 export function SignReview({ review, change, person }: SignReviewProps) {
   const isHydrated = useHydrated()
   const sign = useReviewTransition(signOffReview, review)

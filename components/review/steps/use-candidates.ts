@@ -6,15 +6,15 @@ import { candidatesQuery, namedIncidentsQuery } from '#lib/api/review-queries.ts
 import type { IncidentCandidate } from '#lib/contracts/app/candidates.ts'
 import { type IncidentWindow, searchedWindow } from '#lib/domain/change/incident-window.ts'
 
-/** An incident to decide on; `score` is null if it was added by its number. */
+/** An incident to decide on. `score` is null if it was added by its number. */
 export type Candidate = Pick<IncidentCandidate, 'incident'> &
   Pick<IncidentCandidate, 'parts'> & { readonly score: number | null }
 
 const searchDelayMs = 500
 
 /**
- * The candidates in a window and all incidents decided on, most likely first. Edits of the window are debounced; an
- * invalid window leaves the last valid one.
+ * Returns the candidates within a window and all incidents decided on, most likely first. Edits of the window are
+ * debounced; while the window is invalid, the last valid one applies.
  */
 export function useCandidates(
   change: string,

@@ -5,7 +5,7 @@ import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 
 export type Decision = ReviewForm<'incidents'>['decisions'][number]
 
-/** Makes, changes or removes (null) a decision. A decision made again gets its former reason back. */
+/** Returns a function that sets or removes (null) a decision. A decision made again regains its former reason. */
 export function useDecideIncident(
   decisions: readonly Decision[],
   onChange: (decisions: Decision[], made: Decision | null) => void,

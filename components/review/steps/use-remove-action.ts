@@ -6,7 +6,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { deleteImprovement } from '#lib/contracts/routes.ts'
 
-/** Confirms and removes an action. `onRemoved` runs once its row, which had the focus, is gone. */
+/** Confirms and removes an action. `onRemoved` runs after its row, which had the focus, is gone. */
 export function useRemoveAction(onRemoved: () => void) {
   const [action, setAction] = useState<Improvement | null>(null)
   const isRemoved = useRef(false)

@@ -16,7 +16,7 @@ import {
 import type { ReportData } from '#lib/domain/review/report-data.ts'
 import { replaceForms } from '#lib/domain/review/review-forms.ts'
 
-/** The data of the report with unsaved edits. Parts that are still loading are empty. */
+/** Returns the data of the report, including unsaved edits. Parts that are still loading are empty. */
 export function useReportData({ review, change, live }: Pick<SignOffProps, 'review' | 'change' | 'live'>): ReportData {
   const { reference } = review
   const decided = live.forms.incidents.decisions.map(({ incident }) => incident)

@@ -6,7 +6,7 @@ import { listNames } from '#lib/text/list-names.ts'
 
 type SignersProps = { reference: string; isSubmitted?: boolean }
 
-/** Who can sign a review off, as a sentence after another one. */
+/** Sentence with the people who can sign a review off; it follows another sentence. */
 export function Signers({ reference, isSubmitted = false }: SignersProps) {
   const signers = useQuery(signOffQuery(reference)).data?.signers ?? []
   if (signers.length === 0) return null

@@ -6,14 +6,14 @@ import { quoted } from '#lib/domain/four-eyes/four-eyes.ts'
 
 type StateImplementerProps = {
   id: string
-  /** The texts by which the change names the implementer. */
+  /** Texts that name the implementer in the change. */
   named: readonly string[]
   value: string
   error: string | undefined
   onChange: (value: string) => void
 }
 
-/** Asks the approver for the implementer when the change names someone who is not in the directory. */
+/** Asks the approver for the implementer if the change names someone who is not in the directory. */
 export function StateImplementer({ id, named, value, error, onChange }: StateImplementerProps) {
   return (
     <Field

@@ -1,7 +1,7 @@
 import { Notice } from '#components/ui/notice.tsx'
 import type { ApiError } from '#lib/api/api-error.ts'
 
-/** Why a status change of a review was rejected, with the missing answers. */
+/** Reason why a status change of a review was rejected, with the missing answers. */
 export function TransitionError({ error }: { error: ApiError | null }) {
   if (!error) return null
   return (

@@ -16,10 +16,12 @@ type OfReview = Extract<
 >
 type Returning<Response, R> = R extends Route ? (CallResponse<R> extends Response ? R : never) : never
 
-/** The routes that move a review and return it. */
+/** Routes that change the status of a review and return it. */
 type ReviewTransition = Returning<Review, OfReview>
 
-/** Changes the status of a review, with an idempotency key. A rejected change refetches the data of the review page. */
+/**
+ * Changes the status of a review, with an idempotency key. After a rejection the data of the review page is read again.
+ */
 export function useReviewTransition(endpoint: ReviewTransition, { reference, change_number: number }: Review) {
   const client = useQueryClient()
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())

@@ -26,7 +26,7 @@ import { StateImplementer } from './state-implementer.tsx'
 import { TransitionError } from './transition-error.tsx'
 import { useReviewTransition } from './use-review-transition.ts'
 
-/** The requested waiver of a review: who can confirm it, with buttons for managers. */
+/** The requested waiver of a review, with buttons for managers and the people who can confirm it. */
 export function WaiverRequest({ review }: { review: Review }) {
   const person = useUser()
   const request = review.waiver_requested
@@ -55,7 +55,7 @@ export function WaiverRequest({ review }: { review: Review }) {
   )
 }
 
-/** Who can confirm the waiver, as a sentence after another one. */
+/** Sentence with the people who can confirm the waiver; it follows another sentence. */
 function Confirmers({ reference }: { reference: string }) {
   const confirmers = useQuery(signOffQuery(reference)).data?.confirmers
   if (!confirmers) return null

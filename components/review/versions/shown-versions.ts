@@ -3,15 +3,15 @@ import type { ReviewVersion } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 
 export type ShownVersion = {
-  /** The number of the version, or `today`, as in the address. */
+  /** Number of the version, or `today`, as in the URL. */
   readonly id: string
   readonly name: string
   readonly said: ReviewSnapshot
-  /** null for the current state. */
+  /** Null for the current state. */
   readonly version: ReviewVersion | null
 }
 
-/** The versions that can be compared, with the current state while the review is not completed. */
+/** Lists the versions to compare, including the current state while the review is not completed. */
 export function shownVersions(
   { versions, today }: { versions: readonly ReviewVersion[]; today: ReviewSnapshot },
   { status }: Pick<Review, 'status'>,

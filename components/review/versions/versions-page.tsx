@@ -23,7 +23,7 @@ type VersionsPageProps = {
   shown: readonly ShownVersion[]
   left: ShownVersion
   right: ShownVersion
-  /** The name of a person, or the address where it is unknown. */
+  /** Returns the name of a person, or their e-mail address if the name is unknown. */
   nameOf: (email: string) => string
 }
 
