@@ -5,7 +5,7 @@ type AvatarProps = { name: string; size?: 'sm' | 'md' | 'lg' }
 
 const sizes = { sm: 'size-5 text-[0.5625rem]', md: 'size-7 text-2xs', lg: 'size-12 text-md' }
 
-/** The initials of a person. Decorative: the name is shown beside it or in the label around it. */
+/** Initials of a person. Decorative, because the name is beside it or in the label around it. */
 export function Avatar({ name, size = 'sm' }: AvatarProps) {
   return (
     <span

@@ -43,7 +43,7 @@ type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: ReactNode
-  /** Work is in progress: the button keeps its focus and ignores clicks. */
+  /** True while work is in progress: the button keeps its focus and ignores clicks. */
   busy?: boolean
 }
 

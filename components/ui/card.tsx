@@ -13,7 +13,7 @@ type CardHeaderProps = {
   id?: string
   description?: ReactNode
   actions?: ReactNode
-  /** Level of the heading; 2 unless the card is inside a section. */
+  /** Heading level; 2 unless the card is inside a section. */
   level?: 2 | 3
 }
 

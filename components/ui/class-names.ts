@@ -1,4 +1,4 @@
-/** Joins the class names that apply; falsy parts are left out. */
+/** Joins class names; leaves out falsy parts. */
 export function cx(...parts: (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ')
 }

@@ -8,12 +8,12 @@ type Marker = 'disc' | 'number'
 type CollapsedListProps<Item> = {
   items: Item[]
   render: (item: Item) => ReactNode
-  /** Number of entries that were left out of `items`. */
+  /** Number of entries left out of `items`. */
   left: number
   marker: Marker
 }
 
-/** A list whose entries after the thirtieth are collapsed. */
+/** List that collapses its entries after the thirtieth. */
 export function CollapsedList<Item>({ items, render, left, marker }: CollapsedListProps<Item>) {
   const rest = items.slice(visibleCount)
   return (

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { buttonClass } from './button.tsx'
 import { linkClass } from './text-link.tsx'
 
-/** Saves a file that the service makes; `path` is that of an endpoint. A button, unless it belongs to a text. */
+/** Downloads a file from the endpoint at `path`. Looks like a button, or like a link in text with `isText`. */
 export function DownloadLink({ path, label, isText = false }: { path: string; label: string; isText?: boolean }) {
   return (
     <a href={path} download className={isText ? linkClass : buttonClass()}>

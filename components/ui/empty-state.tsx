@@ -6,9 +6,9 @@ type EmptyStateProps = {
   icon: LucideIcon
   /** The state in one line. */
   title: ReactNode
-  /** The reason, and the next step. */
+  /** Reason for the state, and advice. */
   children?: ReactNode
-  /** The next step: a button or a link. */
+  /** Button or link for the next step. */
   action?: ReactNode
   className?: string
 }

@@ -7,7 +7,7 @@ type ErrorStateProps = {
   title?: ReactNode
   /** The failure and its meaning for the reader. */
   message: ReactNode
-  /** The `request_id` of the response, to find it in the logs. */
+  /** `request_id` of the response, for a search in the logs. */
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
   retrying?: boolean

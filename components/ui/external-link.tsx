@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
 import { linkClass } from './text-link.tsx'
 
-/** A link that leaves Hindsight: new tab, no opener, no referrer. */
+/** Link that leaves Hindsight: opens a new tab and sends no referrer. */
 export function ExternalLink({ className, children, ...rest }: ComponentProps<'a'>) {
   return (
     <a {...rest} target="_blank" rel="noopener noreferrer" className={cx(linkClass, className)}>

@@ -1,6 +1,6 @@
 import localFont from 'next/font/local'
 
-// The Latin letters are a third of the whole font; browsers load the others when a page has such letters.
+// Latin letters are a third of the whole font. Browsers load the rest when a page has other letters.
 const sans = localFont({
   src: '../../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2',
   variable: '--font-geist-sans',
@@ -14,7 +14,7 @@ const sansExtended = localFont({
   adjustFontFallback: false,
   declarations: [{ prop: 'unicode-range', value: 'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+1E00-1E9F' }],
 })
-// Replacing the fallback after the first paint would move what stands below: it shows from the second page on.
+// Used from the second page on: replacing the fallback after the first paint would move the text below.
 const mono = localFont({
   src: '../../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
   variable: '--font-geist-mono',

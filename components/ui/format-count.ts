@@ -1,4 +1,4 @@
 import { grouped } from '#lib/text/grouped.ts'
 
-/** A whole number with separators, the same on server and browser: `1,204`. */
+/** Formats a whole number with separators, the same on server and browser: `1,204`. */
 export const formatCount = (value: number): string => grouped(value)

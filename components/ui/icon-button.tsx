@@ -3,7 +3,7 @@ import { type ButtonSize, type ButtonVariant, iconButtonClass } from './button.t
 import { Spinner } from './spinner.tsx'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** The accessible name and the tooltip. */
+  /** Accessible name and tooltip. */
   label: string
   icon: ReactNode
   variant?: ButtonVariant
@@ -11,7 +11,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
   busy?: boolean
 }
 
-/** A button with one icon; `TooltipLayer` shows its tooltip. */
+/** Button with one icon; `TooltipLayer` shows its tooltip. */
 export function IconButton({
   label,
   icon,

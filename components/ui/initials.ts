@@ -1,4 +1,4 @@
-/** One or two capital letters for a name or an e-mail address: `Ada Lovelace` gives `AL`. */
+/** Returns one or two capital letters for a name or an e-mail address: `Ada Lovelace` gives `AL`. */
 export function initials(name: string): string {
   const words = (name.split('@')[0] ?? '').split(/[\s._-]+/).filter(Boolean)
   const first = [...(words[0] ?? '')][0] ?? ''

@@ -2,7 +2,7 @@ import NextLink from 'next/link'
 import type { ComponentProps } from 'react'
 
 /**
- * A link inside the application, without prefetching: every page is rendered per request, so the links of a list would
+ * Link inside the application, without prefetching: every page is rendered per request, so the links of a list would
  * cause dozens of requests.
  */
 export function Link(props: ComponentProps<typeof NextLink>) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Avatar } from './avatar.tsx'
 
-/** Initials and name of a person; without a name, `fallback`. */
+/** Initials and name of a person; `fallback` if there is no name. */
 export function Person({ name, fallback = 'Nobody' }: { name: string | null | undefined; fallback?: ReactNode }) {
   if (!name) return <span className="text-muted">{fallback}</span>
   return (

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
-/** A grey placeholder; give it the size of the content that is loading. */
+/** Grey placeholder; give it the size of the content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('block animate-pulse rounded-sm bg-ink/9', className)} />
 }
 
-/** Announces once that content is loading, and contains its placeholders. */
+/** Announces once that content is loading, around its placeholders. */
 export function SkeletonRegion({
   label = 'Loading',
   className,

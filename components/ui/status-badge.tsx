@@ -13,11 +13,11 @@ const dots: Record<Tone, string> = {
 
 type StatusBadgeProps = ComponentProps<'span'> & {
   tone?: Tone
-  /** A ring instead of a dot, for a state that has not started. */
+  /** Shows a ring instead of a dot, for a state that has not started. */
   hollow?: boolean
 }
 
-/** The state of a record: a badge with a dot. */
+/** State of a record: a badge with a dot. */
 export function StatusBadge({ tone = 'neutral', hollow, children, ...rest }: StatusBadgeProps) {
   const dot = hollow ? 'border-[1.5px] border-current bg-transparent' : dots[tone]
   return (

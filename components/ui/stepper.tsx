@@ -5,17 +5,17 @@ import { Link } from './link.tsx'
 export type Step = {
   href: string
   label: string
-  /** Number of missing answers; 0 when the step is complete. */
+  /** Number of missing answers; 0 if the step is complete. */
   missing: number
-  /** Whether anybody has worked on it. */
+  /** True if anybody has worked on it. */
   started?: boolean
-  /** A reason why the review was sent back is about it. */
+  /** True if a reason for sending the review back concerns it. */
   sentBack?: boolean
 }
 
 type StepperProps = { label: string; steps: readonly Step[]; current: string }
 
-/** The steps of a review as links in order, each with its state in words; scrolls sideways on a phone. */
+/** Steps of a review as links in order, each with its state in words. Scrolls sideways on a phone. */
 export function Stepper({ label, steps, current }: StepperProps) {
   return (
     <nav aria-label={label} className="relative overflow-x-auto">

@@ -1,8 +1,8 @@
-/** Cookies that store a choice of this browser for the next page from the server. */
+/** Cookies that store a choice of this browser for pages rendered later. */
 const cookieNames = {
-  /** Whether the navigation is `open` or a `rail`. */
+  /** State of the navigation: `open` or `rail`. */
   nav: 'hindsight-nav',
-  /** Whether the filter language is `shown` on lists. */
+  /** `shown` if lists show the filter language. */
   language: 'hindsight-filter-language',
   /** The reader's time zone. */
   zone: 'hindsight-zone',
@@ -10,7 +10,7 @@ const cookieNames = {
 
 type Choice = keyof typeof cookieNames
 
-/** Over TLS the cookie is bound to the host; only then do browsers accept the prefix. */
+/** Over TLS the prefix binds the cookie to the host. Browsers accept it only then. */
 const secureName = (name: string) => `__Host-${name}`
 
 export function storeChoice(choice: Choice, value: string): void {

@@ -3,7 +3,7 @@ import { Link } from './link.tsx'
 
 export const tabBarClass = 'relative flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line'
 
-/** The current tab has `aria-selected` or `aria-current`. */
+/** Classes of a tab; the current one has `aria-selected` or `aria-current`. */
 export const tabClass =
   'relative inline-flex h-9 shrink-0 items-center gap-1.5 rounded-t-md px-2.5 text-sm font-medium text-muted ' +
   'hover:text-ink focus-visible:-outline-offset-2 ' +

@@ -12,7 +12,7 @@ type TabsProps = {
 }
 
 /**
- * Panels of one page, after the ARIA pattern; where each panel has its own URL, use `TabLinks`. Radix Tabs would put the
+ * Panels of one page, by the ARIA pattern. If each panel has its own URL, use `TabLinks`. Radix Tabs would put the
  * pages of a review 4 to 8 kB over their script budget.
  */
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {

@@ -1,9 +1,9 @@
-/** React reports mistakes, such as a missing key, on the console only. Here they fail the test. */
+/** Fails the test on a mistake that React reports only on the console, such as a missing key. */
 function failOfReact(...values: unknown[]): void {
   if (String(values[0]).includes('https://react.dev/link/')) throw new Error(values.join(' '))
   write(...values)
 }
 
 const write = console.error
-// The files of a process share its console.
+// Wraps the console once, because the test files of a process share it.
 if (write.name !== failOfReact.name) console.error = failOfReact

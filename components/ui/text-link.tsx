@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
 
-/** Classes of a link in text: the underline distinguishes it, not colour alone. */
+/** Classes of a link in text. The underline distinguishes it, not colour alone. */
 export const linkClass =
   'rounded-sm font-medium text-accent-text underline decoration-accent-line underline-offset-3 ' +
   'hover:decoration-accent-text'

@@ -12,7 +12,7 @@ const themes = [
   { value: 'system', label: 'System', icon: Monitor },
 ] as const
 
-/** A button that cycles through light, dark and system. */
+/** Button that cycles through light, dark and system. */
 export function ThemeToggle() {
   const { theme = 'system', setTheme } = useTheme()
   const isHydrated = useHydrated()

@@ -3,7 +3,7 @@ import { cx } from './class-names.ts'
 import { formatCount } from './format-count.ts'
 import { Link } from './link.tsx'
 
-/** Chips beside other controls in a row that wraps; on a phone they are one line that scrolls. */
+/** Classes for chips beside other controls in a row that wraps; on a phone they are one line that scrolls. */
 export const chipRow =
   'max-sm:-my-1 max-sm:-ml-1 max-sm:flex max-sm:min-w-0 max-sm:flex-1 max-sm:basis-0 max-sm:gap-1 max-sm:overflow-x-auto max-sm:py-1 max-sm:pl-1 max-sm:[scrollbar-width:none] sm:contents [&>*]:shrink-0'
 
@@ -11,14 +11,14 @@ type ToggleChipProps = {
   children: ReactNode
   isOn: boolean
   count?: number
-  /** URL with this filter toggled; or `onToggle` where the state is not in the URL. */
+  /** URL with this filter toggled. Use `onToggle` if the filter is not in the URL. */
   href?: string
-  /** With `href`: called before navigation in this window. */
+  /** Called with `href` before navigation in this window. */
   onNavigate?: (event: { preventDefault(): void }) => void
   onToggle?: () => void
 }
 
-/** A quick filter that is on or off: "Overdue", "Mine". */
+/** Quick filter that is on or off, such as "Overdue" or "Mine". */
 export function ToggleChip({ children, isOn, count, href, onNavigate, onToggle }: ToggleChipProps) {
   const className = cx(
     'inline-flex h-7 items-center gap-1.5 rounded-md border px-2 text-sm font-medium whitespace-nowrap',

@@ -8,7 +8,7 @@ function tokensOf(selector: string): Map<string, string> {
   return new Map([...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map((found) => [found[1] ?? '', found[2] ?? '']))
 }
 
-/** Relative luminance as WCAG 2.2 defines it, from 0 to 1. */
+/** Computes relative luminance as WCAG 2.2 defines it, from 0 to 1. */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255

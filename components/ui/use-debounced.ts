@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 
-/** A value once it has not changed for a while, such as a text that somebody types. */
+/** Returns a value once it has not changed for `delayMs`, such as a text that somebody types. */
 export function useDebounced<Value>(value: Value, delayMs: number): Value {
   const [settled, setDebounced] = useState(value)
   useEffect(() => {

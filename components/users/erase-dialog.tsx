@@ -13,9 +13,9 @@ import { counted } from '#lib/text/counted.ts'
 
 type EraseDialogProps = { name: string; email: string; onClose: () => void }
 
-/** Shows what an erasure would change, and asks for the address of the person before it does so. */
+/** Shows the effects of an erasure, and asks for the person's e-mail address before it starts. */
 export function EraseDialog({ name, email, onClose }: EraseDialogProps) {
-  // Not under the tag of its endpoint: after the erasure there is nothing left to count.
+  // Not under the tag of its endpoint, so that the erasure does not count again when nothing is left.
   const preview = useQuery({
     queryKey: ['erasure', email],
     queryFn: async ({ signal }) => (await callEndpoint(previewErasure, { query: { email } }, { signal })).data,

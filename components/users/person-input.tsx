@@ -18,9 +18,9 @@ const minLength = 2
 type Person = { email: string; name: string }
 
 /**
- * A box for a person, whose value is the e-mail address. Suggests the reader, people in use and, searched on the server
- * while one types, everybody in the directory, without people who left, unless `withLeavers`. The address of somebody
- * else can be typed.
+ * Input for a person, whose value is the e-mail address. Suggests the reader, people in use and, searched on the server
+ * while the person types, everybody in the directory; people who left only with `withLeavers`. Any other e-mail address
+ * can be typed.
  */
 export function PersonInput({
   value,

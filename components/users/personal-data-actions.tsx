@@ -13,7 +13,7 @@ type PersonalDataActionsProps = {
   user: Pick<UserWithProfile, 'name' | 'email'>
 }
 
-/** Two actions of an admin for a person who asks for their data, or who has left: a file of the data, and its erasure. */
+/** Buttons with which an admin downloads or erases the personal data of a person. */
 export function PersonalDataActions({ user: { name, email } }: PersonalDataActionsProps) {
   return (
     <>

@@ -16,7 +16,9 @@ type ReviewerInputProps = Omit<ComponentProps<typeof Combobox>, 'options' | 'onS
   except?: readonly string[]
 }
 
-/** A box for a person who may review, whose value is the e-mail address. People are searched on the server once it is used. */
+/**
+ * Input for a person who may review, whose value is the e-mail address. Searches people on the server once it is used.
+ */
 export function ReviewerInput({ value, except = [], ...props }: ReviewerInputProps) {
   const me = useUser()?.email
   const [initial] = useState(value)

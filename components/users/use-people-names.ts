@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { namedEmails, peopleNamesQuery } from '#lib/api/people-names-query.ts'
 
-/** Returns a function that gives the name of a person, or the address while the name is unknown. */
+/** Returns a function that gives the name of a person, or the e-mail address while the name is unknown. */
 export function usePeopleNames(emails: readonly (string | null)[]): (email: string) => string {
   const presentEmails = emails.filter((email) => email !== null)
   const query = useQuery({

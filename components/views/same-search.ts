@@ -1,4 +1,4 @@
-/** Whether two query strings are equal apart from the order of their parameters. */
+/** True if two query strings are equal apart from the order of their parameters. */
 export function isSameSearch(one: string, other: string): boolean {
   return sorted(one) === sorted(other)
 }

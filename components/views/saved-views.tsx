@@ -15,15 +15,15 @@ const SaveViewDialog = dynamic(() => import('./save-view-dialog.tsx').then((part
 type SavedViewsProps = {
   page: SavedView['page']
   views: readonly SavedView[]
-  /** The current address of the list page without its page number: `/changes?query=…`. */
+  /** Current URL of the list page without its page number: `/changes?query=…`. */
   address: string
-  /** The columns and density of the list, for a view to keep; null for the default. */
+  /** Columns and density of the list, stored with a view; null for the default. */
   layout?: LayoutQuery | null
-  /** Whether the person may delete shared views of others. */
+  /** True if the person may delete shared views of others. */
   mayDeleteAll?: boolean
 }
 
-/** Menu of a list page's saved views: own, shared, and saving the current one. */
+/** Menu with a list page's saved views, own and shared, and an entry that saves the current one. */
 export function SavedViews({ page, views, address, layout = null, mayDeleteAll = false }: SavedViewsProps) {
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
@@ -65,7 +65,7 @@ export function SavedViews({ page, views, address, layout = null, mayDeleteAll =
   )
 }
 
-/** A query string with the columns and density of the list. */
+/** Adds the columns and density of the list to a query string. */
 function addLayout(search: string, layout: LayoutQuery): string {
   const params = new URLSearchParams(search)
   for (const [name, value] of Object.entries(layout)) if (value !== undefined) params.set(name, value)

@@ -6,13 +6,13 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { sectionFilters } from '#lib/domain/review/worklist-sections.ts'
 
 type CaughtUpProps = {
-  /** Whether reviews can be assigned to the person. */
+  /** True if reviews can be assigned to the person. */
   canReview: boolean
-  /** What follows on the page, in words. */
+  /** Names of the sections that follow on the page. */
   next: readonly string[]
 }
 
-/** Shown where no work waits for the person; names the sections that follow, or explains Today. */
+/** Shown if no work waits for the person. Names the sections that follow, or explains Today. */
 export function CaughtUp({ canReview, next }: CaughtUpProps) {
   if (next.length > 0) {
     if (!canReview) return null

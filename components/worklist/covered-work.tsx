@@ -12,7 +12,7 @@ type CoveredWorkProps = {
   onAssign: (number: string) => void
 }
 
-/** The open reviews, verifications and actions of an absent person for whom the reader stands in. */
+/** Open reviews, verifications and actions of an absent person for whom the reader stands in. */
 export function CoveredWork({ covered, today, selection, onAssign }: CoveredWorkProps) {
   const { name, email, until, reviews, verifications, actions } = covered
   const description = `Away until ${dayLabel(until)}; you stand in`

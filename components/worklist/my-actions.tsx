@@ -8,12 +8,12 @@ import { WorklistCard, wideOnly } from './worklist-card.tsx'
 import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
 
 type MyActionsProps = Pick<Worklist, 'actions' | 'today'> & {
-  /** For the actions of an absent person. */
+  /** Heading for the actions of an absent person. */
   heading?: { id: string; title: string; description: string; owner: string }
   hasSelection: boolean
 }
 
-/** The unfinished improvement actions, overdue ones first. */
+/** Unfinished improvement actions, overdue ones first. */
 export function MyActions({ actions, today, heading, hasSelection }: MyActionsProps) {
   const { entries, total_count: total, overdue_count: overdue } = actions
   return (

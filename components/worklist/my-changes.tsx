@@ -14,7 +14,7 @@ const partLabels: Readonly<Record<WorklistChange['part'], string>> = {
 
 type MyChangesProps = Pick<Worklist, 'changes'> & { hasSelection: boolean }
 
-/** The changes that the person implements or requested, with the progress of their reviews and their lessons. */
+/** Changes that the person implements or requested, with the progress of their reviews and their lessons. */
 export function MyChanges({ changes: { entries, total_count: total, query }, hasSelection }: MyChangesProps) {
   return (
     <WorklistCard

@@ -8,7 +8,7 @@ import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
 
 type MyQuestionsProps = Pick<Worklist, 'questions'> & { hasSelection: boolean }
 
-/** What reviewers ask the person as the requester of a change, the questions that expire first on top. */
+/** Questions of reviewers to the person as the requester of a change; those that expire first come first. */
 export function MyQuestions({ questions: { entries, total_count: total }, hasSelection }: MyQuestionsProps) {
   return (
     <WorklistCard

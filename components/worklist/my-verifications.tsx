@@ -7,7 +7,7 @@ import { WorklistCard, wideOnly } from './worklist-card.tsx'
 import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
 
 type MyVerificationsProps = Pick<Worklist, 'verifications'> & {
-  /** For the actions of an absent person. */
+  /** Heading for the actions of an absent person. */
   heading?: { id: string; title: string; description: string }
   hasSelection: boolean
 }

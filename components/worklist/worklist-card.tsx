@@ -12,25 +12,25 @@ type WorklistCardProps<Row> = {
   title: string
   description: string
   total: number
-  /** Where all of them are listed, if that is a page. */
+  /** Link to the page that lists all of them, if there is one. */
   all?: { href: string; label: string }
   columns: readonly [DataColumn<Row>, DataColumn<Row>, DataColumn<Row>, DataColumn<Row>]
   rows: readonly Row[]
   rowKey: (row: Row) => string
   rowProps?: PlainTableProps<Row>['rowProps']
   rowClass?: string
-  /** Whether rows of the page can be selected, so that every section has a column for it. */
+  /** True if any section has selectable rows, so that every section has a column for them. */
   hasSelection: boolean
-  /** Selects all rows of this section. */
+  /** Checkbox that selects all rows of this section. */
   selectAll?: ReactNode
-  /** Selects a row of this section. */
+  /** Renders the checkbox that selects a row. */
   select?: ((row: Row) => ReactNode) | undefined
 }
 
-/** Hides the second column where the window has no room for it; cards show it. */
+/** Hides the second column if the window has no room for it; cards show it. */
 export const wideOnly = 'min-[60rem]:max-xl:hidden'
 
-/** A section of Today. All sections have the same columns of fixed width, so that they align. */
+/** Section of Today. All sections have the same columns of fixed width, so that they align. */
 export function WorklistCard<Row>(props: WorklistCardProps<Row>) {
   const { id, title, description, total, all, columns, rows, rowKey, hasSelection, selectAll, select } = props
   const selects: DataColumn<Row> = {

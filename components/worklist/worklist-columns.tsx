@@ -23,7 +23,7 @@ type Columns = readonly [
   DataColumn<WorklistEntry>,
 ]
 
-/** The columns of a section of Today about reviews. */
+/** Returns the columns of a section of Today about reviews. */
 export const createColumns = (section: WorklistSection, onAssign: (number: string) => void): Columns => [
   {
     label: 'Change',
@@ -78,7 +78,7 @@ function Progress({ status }: { status: WorklistEntry['review_status'] }) {
   )
 }
 
-/** Number and kind of the change, then why it came back, or when it was submitted or ended. */
+/** Number and kind of the change, then the reason why it came back, or the time of submission or end. */
 function Qualifier({ entry, section }: { entry: WorklistEntry; section: WorklistSection }) {
   const { returned, waiver_requested: waiver } = entry
   return (

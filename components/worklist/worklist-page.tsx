@@ -28,7 +28,7 @@ import { WorklistSection } from './worklist-section.tsx'
 
 type Reader = { canReview: boolean; canManage: boolean; hasChanges: boolean }
 
-/** The open work of a person; for managers also reviews without a reviewer, and overdue ones of others. */
+/** Open work of a person; for managers also reviews without a reviewer and overdue ones of others. */
 export function WorklistPage(reader: Reader) {
   const worklist = useQuery(endpointQuery(getWorklist, {}))
   return (
@@ -94,7 +94,7 @@ function Sections({ worklist, canReview, canManage, hasChanges }: Reader & { wor
 
 const isPersonalRows = ({ section }: Worklist['sections'][number]) => isPersonal(section)
 
-/** While the service has no change that could be reviewed. */
+/** Shown while the service has no change that could be reviewed. */
 function NoChangesYet() {
   return (
     <Card>

@@ -9,13 +9,13 @@ import { createColumns } from './worklist-columns.tsx'
 
 type WorklistSectionProps = {
   rows: WorklistSectionRows
-  /** Instead of the heading of the section. */
+  /** Heading in place of the section's own. */
   heading?: { id: string; title: string; description: string }
   selection: Selection | null
   onAssign: (number: string) => void
 }
 
-/** A section of Today about reviews: the first that are due, and a link to all of them. */
+/** Section of Today about reviews: those that are due first, and a link to all. */
 export function WorklistSection({ rows, heading, selection, onAssign }: WorklistSectionProps) {
   const { section, entries, total_count: total, query } = rows
   const { id, title, description } = heading ?? { id: section.replaceAll('_', '-'), ...sectionLabels[section] }

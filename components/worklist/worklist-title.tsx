@@ -4,14 +4,14 @@ import { RowLink } from '#components/ui/table/row-link.tsx'
 type WorklistTitleProps = {
   href: string
   title: string
-  /** What qualifies it, in one line. */
+  /** Content of the second line. */
   children?: ReactNode
 }
 
-/** The classes of the cell with a title. */
+/** Classes of the cell with a title. */
 export const titleCellClass = 'py-0.5!'
 
-/** In the first cell of a row of Today: its title in one line and a line that qualifies it. */
+/** Title of a row of Today in one line, with a second line about it. */
 export function WorklistTitle({ href, title, children }: WorklistTitleProps) {
   return (
     <div className="min-w-0 stacked:pr-9">

@@ -16,7 +16,7 @@ const shots = process.env.SHOTS
 const env = { HINDSIGHT_JOBS: 'on', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A review in progress of the demo's first reviewer. */
+/** Finds a review in progress of the demo's first reviewer. */
 async function findReview(databaseUrl: string) {
   const { db, pool } = createDatabase(databaseUrl, { poolSize: 1 })
   try {
@@ -47,7 +47,7 @@ async function addAction({ server, tokens }: OwnServer, source: string): Promise
   return (await made.json()) as Improvement
 }
 
-/** Sends POST requests to the API of the pages as an admin. */
+/** Returns a function that sends POST requests to the API of the pages as an admin. */
 async function adminOf({ server, sessionOf }: OwnServer) {
   const headers = { ...(await sessionOf('admin')), 'content-type': 'application/json' }
   return async (path: string, body: object = {}) => {
@@ -149,7 +149,7 @@ test('an action becomes an issue in Jira, is closed in Jira, and waits for verif
       if (!issue) throw new Error('There is no issue.')
       fake.store.edit(issue, { status: 'Done', editor: 'Ines Marchetti' })
       await page.goto(`${baseUrl}/improvements/${action.id}`)
-      // A click on a page whose scripts are still loading is lost.
+      // Repeats the click, because one is lost while the scripts of the page are still loading.
       await expect(async () => {
         const sent = page.waitForRequest((request) => request.method() === 'POST', { timeout: 2_000 })
         await issues.getByRole('button', { name: 'Synchronize OPS-1 now' }).click()

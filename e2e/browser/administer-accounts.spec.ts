@@ -4,7 +4,7 @@ import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
 
-/** The page of accounts with one alone: other tests add more than a page holds. */
+/** Path of the accounts page with only this account, because other tests add more than a page holds. */
 const pageOf = ({ email }: Pick<OwnAccount, 'email'>) => `/admin/accounts?search=${encodeURIComponent(email)}`
 
 const rowOf = (page: Page, name: string) =>
@@ -15,7 +15,7 @@ async function choose(page: Page, { name }: { name: string }, action: string): P
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** Whether the person can sign in with a password, from no browser. */
+/** Signs in with a password outside the browser. Returns true if the service accepts it. */
 async function canSignIn(baseUrl: string, { email }: Pick<OwnAccount, 'email'>, password: string): Promise<boolean> {
   const first = await fetch(`${baseUrl}/api/auth/csrf`)
   const { csrfToken } = (await first.json()) as { csrfToken: string }

@@ -11,7 +11,7 @@ test('an admin turns assistants on; one reads a change and proposes answers, whi
 }) => {
   const own = await addOwedReview(world)
   await signInAs('admin')
-  // A second try begins like the first.
+  // Reset, so that a second try starts like the first.
   const off = { data: { assistants: 'off' }, headers: { 'sec-fetch-site': 'same-origin' } }
   expect((await page.request.patch('/api/app/v1/settings', off)).status()).toBe(200)
   await page.goto('/admin/settings')

@@ -9,7 +9,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { sendOwn } from '#e2e/support/own-review.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
-/** Saves the pack of the audit on the page. */
+/** Saves the pack of the audit on the current page. */
 async function savePack(page: Page, file: string): Promise<void> {
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Evidence pack' }).click()
@@ -42,11 +42,11 @@ test('an auditor takes the evidence packs of two times and compares them offline
         await page.goto(`${server.baseUrl}/insights/audits/${made.id}`)
         const size = await sizeOf()
         await savePack(page, old)
-        // The download is an entry of the history, which the next pack has.
+        // The download becomes an entry of the history, which the next pack contains.
         await expect.poll(sizeOf).toBeGreaterThan(size)
         await savePack(page, next)
         const whole = await sizeOf()
-        // An administrator rewrites an entry, and the job rebuilds the ledger from that entry, with the key of the server.
+        // An administrator rewrites an entry, and the job rebuilds the ledger from it with the key of the server.
         await pool.query(`
           update audit_events set actor_name = 'Nobody' where id = (select record_id from ledger_leaves where index = 3);
           insert into ledger_pending (record_id, kind) select record_id, kind from ledger_leaves where index >= 3;

@@ -7,7 +7,7 @@ import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 
 const yesterday = (hour: number) => `${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)} ${hour}:00:00`
 
-/** Exports of a ServiceNow, as its lists give them. */
+/** Exports in the format of ServiceNow's lists. */
 const files = {
   users: ['sys_id,user_name,name,email,active', 'u1,tlind,Tomas Lind,tomas.lind@example.org,true'],
   changes: [
@@ -51,7 +51,7 @@ test('an organisation begins in the browser: from an empty database to the first
     await importFile(page, 'changes', 'Import changes')
     await importFile(page, 'incidents', 'Import incidents')
 
-    // The job that opens the reviews runs every minute; now it runs at once.
+    // Runs the job that opens reviews at once instead of within a minute.
     const actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
     await decideReviews({ db, actor, now: new Date(), requestId: 'e2e-begin' })
     await page.goto(baseUrl)

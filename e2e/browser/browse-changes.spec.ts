@@ -9,7 +9,7 @@ import { createContext, insertChange, insertIncident } from '#server/reviews/tes
 
 type OwnQueue = { word: string; service: string; risky: string; calm: string; closed: string }
 
-/** Three changes of a service of their own: two wait for review, one is reviewed as failed. */
+/** Adds three changes of their own service: two wait for review, one is reviewed as failed. */
 async function addQueue(world: World): Promise<OwnQueue> {
   const word = ownWord()
   const service = `svc-${word}`

@@ -30,7 +30,7 @@ test('builds a filter from lists by keyboard alone', async ({ page, world, signI
   await expect(panel).toHaveCount(0)
   await expect(rows).toHaveCount(2)
   await expect(page.getByRole('row', { name: new RegExp(`Risky ${word}`) })).toBeVisible()
-  // It is the condition of the quick filter, which shows it.
+  // The condition equals that of the quick filter, which therefore shows as on.
   await expect(page.getByRole('button', { name: 'High risk 1' })).toHaveAttribute('aria-pressed', 'true')
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -106,7 +106,7 @@ test('says from the first letter that it searches, and dims the rows until the o
     await held.promise
     await route.continue()
   })
-  // The debounce of the search stands still, so that only the letter can be the reason.
+  // Stops the debounce of the search, so that only the letter can be the cause.
   await page.clock.pauseAt(Date.now() + 1000)
   await search.press('p')
   await expect(isSearching).toBeAttached()

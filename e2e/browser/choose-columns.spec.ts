@@ -7,7 +7,7 @@ import type { Role } from '#lib/contracts/endpoint.ts'
 const headersOf = (page: Page, table: string) =>
   page.getByRole('table', { name: table }).getByRole('columnheader').allTextContents()
 
-/** Layouts belong to a person, so each test has an account of its own. */
+/** Signs in with a new account, because layouts belong to a person. */
 async function signInAsOwn(context: BrowserContext, baseUrl: string | undefined, role: Role): Promise<void> {
   const url = baseUrl ?? ''
   await signInWith(context.request, url, await addAccount(url, role))
@@ -21,7 +21,7 @@ async function openChooser(page: Page) {
   return chooser
 }
 
-// Wide enough that no default column hides.
+// Wide enough that no default column is hidden.
 test.use({ viewport: { width: 1440, height: 900 } })
 
 test('a column that the width hides by default is shown once it is ticked', async ({ page, context, baseURL }) => {

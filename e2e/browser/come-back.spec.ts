@@ -60,7 +60,7 @@ test('the name of a suggested person that arrives late leaves what one types alo
   const arrived = page.waitForResponse(/people-names/)
   names.resolve()
   await arrived
-  // Others than the suggested person, so that the name is there too.
+  // Waits for more people than the suggested one, so that the name has loaded too.
   await expect(page.getByRole('option').nth(1)).toBeAttached()
   await person.pressSequentially(reviewer.name)
   await expect(person).toHaveValue(reviewer.name)

@@ -10,7 +10,7 @@ const number = 'CHG0000001'
 const changeId = sysIdOf('change_request', 0)
 const env = { HINDSIGHT_JOBS: 'on', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }
 
-/** Reloads the page until it shows the records that the jobs bring. */
+/** Reloads the page until it shows the records that the jobs import. */
 async function reloadUntil(page: Page, work: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.reload()

@@ -8,12 +8,13 @@ import type { World } from '#e2e/support/world.ts'
 import { decideChange, readDecisionBasis } from '#server/reviews/policy/decide-change.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 
-// One after the other: the order of the rules is that of all of them, so a rule that comes or goes meanwhile refuses it.
+// One test after the other, because each order names all rules: a rule that is added or deleted meanwhile makes it
+// fail.
 test.describe.configure({ mode: 'default' })
 
 const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 
-/** A change of one test alone that ended an hour ago and that no rule of the demo picks. */
+/** Adds a change for one test that ended an hour ago and that no rule of the demo matches. */
 async function addChange(world: World, number: string): Promise<void> {
   const endedAt = new Date(Date.now() - 3_600_000).toISOString()
   const title = `Turn the cache ${number}`
@@ -30,7 +31,7 @@ async function addChange(world: World, number: string): Promise<void> {
   )
 }
 
-/** What the job does every minute, for one change: other tests have changes of their own. */
+/** Runs the job for one change, because other tests have changes of their own. */
 const enterReview = (world: World, number: string) =>
   withDatabase(world, async (db) => {
     const ctx = { db, actor: policyActor, now: new Date(), requestId: `e2e-${number}` }
@@ -101,7 +102,7 @@ test('a manager writes a rule with its preview, and changes get their reviews by
     await page.goto(`/changes/${first}`)
     const card = page.getByRole('region', { name: 'Review', exact: true })
     await expect(card).toContainText(`Rule ${word} — ${fits}`)
-    // The rule gives the short form, which a change that had issues cannot be completed in.
+    // The rule gives the short form, with which a change that had issues cannot be completed.
     await expect(card).toContainText('Full form')
     await expect(card).toContainText(`${reviewer.name}: named by the rule “Rule ${word}”`)
     await checkWidths(page, expectAccessible)

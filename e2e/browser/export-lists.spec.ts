@@ -65,7 +65,7 @@ test('a download has the rows, order and columns of the screen', async ({
   expect(lines.map((line) => JSON.parse(line).number)).toEqual(numbers.toReversed())
 })
 
-/** Lists and views of them that are narrowed or shown in another form. */
+/** Narrowed lists, and lists in another form than a table. */
 const narrowed = [
   '/incidents?query=priority_level+%3C%3D+2',
   '/improvements?status=all',
@@ -96,7 +96,7 @@ for (const path of [...narrowed, ...listPages.flatMap(({ path, isExported }) => 
     const lines = String(await get('NDJSON'))
       .split('\n')
       .filter(Boolean)
-    // Other tests write at the same time.
+    // At least, because other tests write at the same time.
     expect(records.length - 1).toBeGreaterThanOrEqual(counted)
     expect(sheet.length - 1).toBeGreaterThanOrEqual(counted)
     expect(lines.length).toBeGreaterThanOrEqual(counted)

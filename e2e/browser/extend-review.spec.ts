@@ -20,7 +20,7 @@ test('a manager extends a review with a reason, and its first due date stays', a
   await dialog.getByLabel('New due date').fill(dayFromNow(40))
   await dialog.getByLabel('Reason').fill('The vendor delivers its root cause next week.')
   await dialog.getByLabel('New due date').focus()
-  // As where the browser closes its calendar on Escape and passes the key on.
+  // Acts like a browser that closes its calendar on Escape and also passes the key on.
   await page.keyboard.press('Escape')
   await expect(dialog.getByLabel('Reason')).toHaveValue('The vendor delivers its root cause next week.')
   await dialog.getByRole('button', { name: 'Extend', exact: true }).click()

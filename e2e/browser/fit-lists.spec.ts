@@ -2,13 +2,13 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { listPages } from '#e2e/support/main-pages.ts'
 
-/** The lists of records, whose rows are one line each. */
+/** Lists of records with one line per row. */
 const dense = ['/changes', '/incidents', '/improvements?status=all', '/users', '/products']
 /** Lists without a table. */
 const others = ['/improvements', '/knowledge', '/notifications']
 const lists = new Set([...dense, ...listPages.map(({ path }) => path).filter((path) => !others.includes(path))])
 
-/** Rows of the table that are wholly visible without scrolling. */
+/** Counts the rows of the table that are wholly visible without scrolling. */
 const visibleRows = (page: Page) =>
   page
     .getByRole('table')
@@ -16,7 +16,7 @@ const visibleRows = (page: Page) =>
     .getByRole('row')
     .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length)
 
-/** How far the page, its table or a cell reaches beyond what is visible of it at the side. */
+/** Returns how many pixels of the page, its table or a cell are cut off at the side. */
 const widthBeyond = (page: Page) =>
   page.evaluate(() => {
     const table = document.querySelector('main table')

@@ -15,7 +15,7 @@ const incidentId = sysIdOf('incident', 0)
 const service = 'Service 0'
 const secret = 'the-secret-of-the-senders'
 
-/** The change as it is implemented now, and the incident that the service desk recorded. */
+/** Writes a change that is being implemented, and an incident of the service desk. */
 function plan(instance: HostileServiceNow): void {
   const at = (ago: number) => wallTime(instance.now() - ago * hour)
   const business_service = sysIdOf('cmdb_ci_service', 0)
@@ -67,7 +67,7 @@ async function addConnections(request: APIRequestContext, baseUrl: string, insta
   return add({ kind: 'servicenow', name: 'prod', url: instance.url, secret: password, options })
 }
 
-/** The events of a deployment from two and a half hours ago until a quarter of an hour later. */
+/** Sends the events of a deployment that started two and a half hours ago and took a quarter of an hour. */
 async function deploy(request: APIRequestContext, baseUrl: string): Promise<void> {
   const time = (ago: number) => new Date(Date.now() - ago * hour).toISOString()
   const deployment = {
@@ -94,13 +94,13 @@ async function deploy(request: APIRequestContext, baseUrl: string): Promise<void
     })
     expect(response.status()).toBe(202)
   }
-  // The end arrives before the beginning.
+  // The end arrives before the start.
   await send('success', time(2.25))
   await send('in_progress', time(2.5))
   await send('inactive', time(0.1))
 }
 
-/** An alert of the service that fired while it was deployed. */
+/** Sends an alert of the service during its deployment. */
 async function alert(request: APIRequestContext, baseUrl: string): Promise<void> {
   const startsAt = new Date(Date.now() - 2.4 * hour).toISOString()
   const labels = { alertname: 'HighErrorRate', service, severity: 'critical' }
@@ -129,7 +129,7 @@ test('follows a change from its deployment through its incidents to the review a
   expectConsoleErrors,
 }) => {
   test.setTimeout(240_000)
-  // Before the change has arrived.
+  // The page is requested before the change has arrived.
   expectConsoleErrors(/404/)
   const instance = await startServiceNow()
   fill(instance, { changes: 1, incidents: 1 })
@@ -153,13 +153,13 @@ test('follows a change from its deployment through its incidents to the review a
     const deployments = page.getByRole('region', { name: 'Deployments' })
     await shown(() => expect(deployments).toContainText('Succeeded', { timeout: 2_000 }))
 
-    // The implementer closes the work there, without its times.
+    // The implementer closes the change in ServiceNow, without its times.
     instance.writeRow('change_request', { sys_id: changeId, state: '0' })
     instance.advance(5 * 60_000)
     await run()
     const main = page.getByRole('main')
     await shown(() => expect(main.getByText('Review', { exact: true }).first()).toBeVisible({ timeout: 2_000 }))
-    // What the pipeline reported is not overwritten by the empty fields there.
+    // The empty fields in ServiceNow do not overwrite the times that the pipeline reported.
     await expect(main.getByRole('row', { name: /^Length/ })).toContainText(/1[45] minutes/)
     await page.getByRole('link', { name: /^Start the review/ }).click()
     await page.getByRole('button', { name: 'Start the review' }).click()

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { ownWord } from '#e2e/support/own-records.ts'
 import { finishImport } from '#e2e/support/run-queued-imports.ts'
 
-/** A Danish export with words, column names and an order of dates of its own; one date does not exist. */
+/** Returns a Danish export with its own words, column names and order of dates. One date does not exist. */
 function danishChanges(word: string): string {
   return [
     'Nummer;Titel;Status;Oprettet;Ansvarlig',
@@ -23,7 +23,7 @@ const countOf = (page: Page, label: string) =>
     .locator('xpath=..')
     .getByRole('definition')
 
-/** Answers what the file cannot say by itself. */
+/** Makes the choices that the file cannot answer by itself. */
 async function mapDanish(page: Page): Promise<void> {
   await page.getByLabel('Field of Nummer').selectOption({ label: 'Number (required)' })
   await page.getByLabel('Field of Titel').selectOption({ label: 'Title (required)' })

@@ -7,7 +7,7 @@ import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 
 const notes = (page: Page) => page.getByLabel('Notes')
 
-/** Waits until the service has these notes of the plan. Asks with the session of the page. */
+/** Waits until the service has stored this text in the notes of the plan. Reads it with the session of the page. */
 async function expectStored(request: APIRequestContext, { number }: OwnReview, text: string): Promise<void> {
   await expect(async () => {
     const { review } = await (await request.get(`/api/app/v1/changes/${number}/review`)).json()
@@ -24,7 +24,7 @@ async function typeSignIn(page: Page, { email, password }: { email: string; pass
   await expect(page).not.toHaveURL(/sign-in/)
 }
 
-/** A browser without a screen takes every page for the one in front, and tells none that it is looked at again. */
+/** Reports the return to a page. A browser without a screen has every page in front, and fires no such event. */
 const comeBackTo = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')))
 
 test.describe('nothing is lost', () => {
@@ -263,7 +263,7 @@ test.describe('two windows on one step', () => {
     const own = await addOwedReview(world)
     await signInAs('reviewer')
     await openReview(page, own, 'plan')
-    // The drafts of another tab are shared, so it saves as another browser would.
+    // Saves as another browser would, because tabs of one browser share their drafts.
     const { review } = await (await page.request.get(`/api/app/v1/changes/${own.number}/review`)).json()
     const { form, version } = review.steps.plan
     await sendOwn(context.request, 'PUT', `/api/app/v1/reviews/${review.reference}/steps/plan`, {

@@ -2,14 +2,14 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { everyPage } from '#e2e/support/main-pages.ts'
 
-/** Kilobytes of compressed script that a page may load, as the service sends it. */
+/** Kilobytes of compressed script that a page may load. */
 const scriptGoal = 200
-/** What the pages of a signed-in person ask for beside their own data: how much is unread. */
+/** Request that pages of signed-in people make beside their own data: the number of unread notifications. */
 const unread = '/api/app/v1/notifications'
-/** What a form asks for as it stands, each time that it changes. */
+/** Requests that a form makes on each change. */
 const ofForms: Readonly<Record<string, string>> = { '/admin/policy/new': '/api/app/v1/policy/preview' }
 
-/** The addresses that a page asks the service for by itself until it rests, and the pages that it fetches ahead. */
+/** Opens a page and returns the requests that it makes until it rests, and the pages that it prefetches. */
 async function load(page: Page, path: string) {
   const asked: string[] = []
   const ahead: string[] = []
@@ -36,7 +36,7 @@ async function load(page: Page, path: string) {
 }
 
 test.describe('a page comes with its data and little script', () => {
-  // Each page is waited for until it rests, which takes a busy machine long.
+  // Slow, because the test waits until each page rests.
   test.slow()
   for (const path of new Set(everyPage)) {
     test(path, async ({ page, signInAs }) => {

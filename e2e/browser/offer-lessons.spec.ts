@@ -8,7 +8,9 @@ import { articles } from '#server/schema/articles.ts'
 
 type Own = { number: string; lonely: string; title: (place: number) => string }
 
-/** A planned change of one test alone, one that nothing fits, and five lessons of an earlier change of its service. */
+/**
+ * Adds a planned change for one test, one that no lesson fits, and five lessons of an earlier change of its service.
+ */
 async function addPlannedChange(world: World): Promise<Own> {
   const word = ownWord()
   const own: Own = {

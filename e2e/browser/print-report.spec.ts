@@ -31,7 +31,7 @@ const part = (page: Page, name: string) =>
     .locator('section')
     .filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 
-/** The pages of a PDF as Chromium writes it: each is an object of its own that is not compressed. */
+/** Counts the pages of a PDF. Chromium writes each as an object that is not compressed. */
 const countPages = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
 const readTexts = async (pdf: Uint8Array): Promise<string[]> =>
@@ -106,7 +106,7 @@ test.describe('the report of a completed review', () => {
     await expect(page.getByRole('link', { name: 'Back to the change' })).toBeHidden()
     await expect(page.locator('html')).toHaveCSS('color', 'rgb(27, 31, 32)')
 
-    // The line at the top of each sheet is set when the page runs its script.
+    // The script of the page sets the line at the top of each sheet.
     const header = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--print-header'))
     await expect.poll(header).not.toBe('')
     const pdf = await page.pdf({ format: 'A4', margin: { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' } })
@@ -116,7 +116,7 @@ test.describe('the report of a completed review', () => {
     for (const [index, text] of pages.entries()) {
       expect(text).toContain(`Page ${index + 1} of ${pages.length}`)
       expect(text).toContain('Internal')
-      // No heading alone at the foot of a page: what follows it is on the same one.
+      // No heading stands alone at the end of a page: the text below is on the same page.
       for (const name of parts) expect(text.replace(/Page \d+ of \d+.*/, '')).not.toMatch(new RegExp(`\\n${name}\\s*$`))
     }
     expect(pages.at(-1)?.replace(/\s+/g, ' ')).toContain('Printed by Noor Haddad on')

@@ -10,7 +10,7 @@ import { getReview } from '#server/reviews/record/queries.ts'
 import { createContext, fillReview, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
 
-/** A change that overran its window, reviewed to the end, with an incident, an action and a lesson. */
+/** Adds a completed review of a change that overran its window, with an incident, an action and a lesson. */
 async function addReviewedChange(world: World): Promise<{ number: string; word: string; reference: string }> {
   const word = ownWord()
   const number = `R-${word}`

@@ -4,7 +4,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 
 type Written = { id: string; requestId: string }
 
-/** An improvement of this test's own, written twice: the second time by a request that is known. */
+/** Writes an improvement for this test twice; the second request has a known id. */
 async function writeImprovement(baseUrl: string, token: string): Promise<Written> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const created = await fetch(`${baseUrl}/api/itsm/v1/improvements`, {
@@ -29,7 +29,7 @@ async function writeImprovement(baseUrl: string, token: string): Promise<Written
   return { id, requestId }
 }
 
-/** The entries of a record. */
+/** Rows of the entries of a record. */
 const rows = (page: Page, id: string) =>
   page
     .getByRole('region', { name: 'History' })
@@ -145,7 +145,7 @@ test('fits a phone in the dark, filters folded', async ({ page, signInAs, baseUR
   await rows(page, id).nth(1).getByRole('button').click()
   await expect(page.getByText('What to do.')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-  // Otherwise the bar at the top covers a part of a button.
+  // Otherwise the sticky header covers a part of a button.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessible()
 })

@@ -8,7 +8,7 @@ import { metricText } from '#lib/domain/metrics/metric-labels.ts'
 const addressOf = (search: Record<string, string>) => `/insights?${new URLSearchParams(search)}`
 const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 
-/** The same metrics from the API. */
+/** Reads the same metrics from the API. */
 async function fetchInsights(page: Page, search: Record<string, string>): Promise<Insights> {
   const response = await page.request.get('/api/app/v1/insights', { params: search })
   expect(response.status()).toBe(200)
@@ -32,7 +32,7 @@ test('shows the same metrics of a service as the API, with links to their record
   await page.goto(addressOf(search))
 
   const { metrics } = await fetchInsights(page, search)
-  // The rate of failed changes includes those that caused incidents: one tile for both.
+  // The rate of failed changes includes changes that caused incidents, so both share a tile.
   await expect(tile(page, 'Changes that caused incidents')).toHaveCount(0)
   for (const metric of metrics.filter(({ name }) => name !== 'caused_incidents')) {
     const { title, unit, value, numerator, denominator, denominator_means: means, left_out: leftOut } = metric
@@ -71,7 +71,7 @@ test('shows the same metrics of a service as the API, with links to their record
   await expectTotal(page, 8)
 })
 
-/** The number of records in the text or label of a link. */
+/** Returns the number of records in the text or label of a link. */
 function countIn({ text, label }: { text: string; label: string | null }): number {
   const [, count] =
     /^([\d,]+)[: ]/.exec(label ?? '') ??
@@ -93,7 +93,8 @@ test('every bar and every number links to that many records', async ({ page, wor
       label: link.getAttribute('aria-label'),
     })),
   )
-  // The large value of a tile is a share or a median, not a count; the weekly pack is a page of its own.
+  // Excludes the large value of a tile, which is a share or a median and not a count, and the weekly pack, which is a
+  // page.
   const counted = links.filter(({ href, label }) => !label?.endsWith('Open the list') && href !== '/insights/weekly')
   expect(counted.length).toBeGreaterThan(60)
   for (const { href, ...link } of counted) {

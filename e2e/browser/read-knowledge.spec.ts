@@ -6,7 +6,7 @@ import { insertChange } from '#server/reviews/testing.ts'
 
 const path = '/api/docs/v1/articles'
 
-/** A word that no other article has. */
+/** Returns a word that no other article has. */
 const rareWord = () => `zq${crypto.randomUUID().replace(/\W|\d/g, '').slice(0, 8)}x`
 
 async function publish(request: APIRequestContext, token: string, article: NewArticle): Promise<Article> {

@@ -10,7 +10,7 @@ import { notify } from '#server/notifications/notify.ts'
 import { unsubscribeToken } from '#server/platform/mail/unsubscribe-token.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 
-/** Tells a person three things, the newest last. */
+/** Sends three notifications to a person, the newest last. */
 async function tellThree(world: World, recipient: string): Promise<void> {
   await withDatabase(world, async (db) => {
     for (const [minutesAgo, title, path] of [

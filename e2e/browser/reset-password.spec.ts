@@ -8,7 +8,7 @@ import type { World } from '#e2e/support/world.ts'
 import { createResetToken } from '#server/accounts/password-reset/reset-token.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
 
-/** The address of a mailed link, which the servers under test do not send. */
+/** Reads a mailed link from the outbox, because the servers under test send no mail. */
 async function readLink(world: World, id: string): Promise<string> {
   const secret = readFileSync(join(world.dataDir, 'session-secret'), 'utf8')
   const account = await withDatabase(world, (db) => findAccount(db, id))

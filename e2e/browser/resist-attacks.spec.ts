@@ -18,8 +18,8 @@ const isSignedIn = async (page: Page) => (await page.request.get('/api/app/v1/se
 type Try = { method: string; path: string; type?: string; body?: string }
 
 /**
- * Sends requests with the visitor's cookies, as a page of the attacker can: by fetch, as images and scripts where they are
- * read, and by forms and beacons where they are posted.
+ * Sends requests with the visitor's cookies in every way that a page of an attacker can: by fetch, as images and
+ * scripts for GET, and by forms and beacons for POST.
  */
 const attack = async ({ home, tries }: { home: string; tries: Try[] }): Promise<string[]> => {
   const read: string[] = []
@@ -32,7 +32,7 @@ const attack = async ({ home, tries }: { home: string; tries: Try[] }): Promise<
         const text = await answer.text()
         if (text !== '') read.push(`${method} ${path} returned ${text}`)
       } catch {
-        // Refused by the browser: what the test wants.
+        // The browser refused the request, as it should.
       }
     }
     if (method === 'GET') {
@@ -61,7 +61,7 @@ const attack = async ({ home, tries }: { home: string; tries: Try[] }): Promise<
       const form = document.createElement('form')
       Object.assign(form, { method, action: `${home}${path}`, enctype, target: frame.name })
       const input = document.createElement('input')
-      // Joined by the `=` of the form, name and value are one JSON object.
+      // Name and value, joined by the `=` of the form, make one JSON object.
       Object.assign(input, { name: `${body.slice(0, -1)},"ignored":"`, value: '"}' })
       form.append(input)
       document.body.append(form)

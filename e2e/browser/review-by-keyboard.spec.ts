@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addOwedReview, planSteps } from '#e2e/support/own-review.ts'
 
-/** Nobody presses Tab more often than this. */
+/** Maximum presses of Tab to reach a control. */
 const farthest = 60
 
-/** Goes to a control by the Tab key alone. */
+/** Moves the focus to a control by the Tab key alone. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < farthest; presses += 1) {
@@ -26,7 +26,7 @@ async function write(page: Page, target: Locator, text: string): Promise<void> {
   await page.keyboard.press('Tab')
 }
 
-/** The Tab key stops at the first choice of an open question; the arrow keys choose. */
+/** Chooses by the arrow keys; the Tab key stops at the first choice of an open question. */
 async function choose(page: Page, group: Locator, label: string): Promise<void> {
   const choices = group.getByRole('radio')
   const wanted = group.getByRole('radio', { name: label })

@@ -110,7 +110,7 @@ async function signOff(page: Page): Promise<void> {
 
 type Check = () => Promise<void>
 
-/** From the start button to the result. `check` looks at every step as it is filled in. */
+/** Fills in a review from the start button to the result. Calls `check` at every step. */
 async function reviewToTheEnd(page: Page, own: OwnReview, check: Check): Promise<void> {
   const steps: [name: string, fill: () => Promise<void>][] = [
     ['Risk', () => fillRisk(page)],
@@ -280,7 +280,7 @@ test('a completed review is read step by step, its lessons as the server rendere
   }
   for (const [step, text] of Object.entries(texts)) {
     await page.goto(`/changes/${own.number}/review/${step}`)
-    // What is streamed stands for a moment also where it came in, at the end of the page.
+    // Waits for React to move the streamed text from the end of the page to its place.
     await expect(page.getByRole('main').getByText(text)).toBeVisible()
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
     await expectAccessible()

@@ -7,7 +7,7 @@ import { signInWith } from '#e2e/support/sign-in.ts'
 import type { World } from '#e2e/support/world.ts'
 import { type changes, incidents } from '#server/schema/changes.ts'
 
-/** A review of a clean change that a reviewer of this test alone has, and that reviewer signed in. */
+/** Adds a review of a clean change with its own reviewer, and signs in as that reviewer. */
 async function addOwn(page: Page, world: World, change: Partial<typeof changes.$inferInsert> = {}) {
   const word = ownWord()
   const account = await addAccount(world.production, 'reviewer')
@@ -74,7 +74,7 @@ async function expectAnswers(page: Page, answers: readonly (readonly [string | R
   }
 }
 
-/** Answers in turn, and waits until the service has stored all of it. */
+/** Answers questions in turn, and waits until the service has stored all answers. */
 async function answerAll(page: Page, number: string, answers: readonly (readonly [string | RegExp, string])[]) {
   for (const [question, choice] of answers) await answer(page, question, choice)
   await expect
@@ -121,7 +121,7 @@ test('every answer of the short form survives a reload and a switch to the full 
   await expect(page).toHaveURL(`/changes/${number}/review/plan`)
 })
 
-/** Until a text is stored; the page itself may still show when an earlier answer was saved. */
+/** Waits until a text is stored, because the page may still show the time of an earlier save. */
 const savedWith = (page: Page, text: string) =>
   page.waitForResponse((response) => response.ok() && (response.request().postData() ?? '').includes(text))
 
@@ -195,7 +195,7 @@ test('candidates are shown with their score and decided in the short form', asyn
 
 test('what bulk completion refuses, the short form refuses too', async ({ page, world, expectAccessible }) => {
   test.slow()
-  // A normal change: rules that other tests write for standard ones would require a sign-off.
+  // A normal change, because other tests write rules for standard changes that require a sign-off.
   const { number } = await addOwn(page, world, { closeCode: 'successful_with_issues', type: 'normal' })
   await page.goto(`/changes/${number}/review/short`)
   await expect(page.getByText('This change needs the full form')).toBeVisible()

@@ -14,7 +14,7 @@ test('adds a webhook, tests it, follows an event that fails at first, and sends 
   expectAccessible,
   expectConsoleErrors,
 }) => {
-  // The filter that is refused.
+  // The service refuses the invalid filter.
   expectConsoleErrors(/400/)
   const received: { headers: Record<string, string>; body: string }[] = []
   let status = 204

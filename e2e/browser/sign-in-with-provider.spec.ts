@@ -212,7 +212,9 @@ test('the end of a sign-in that another browser began is refused', async ({ page
   await other.close()
 })
 
-/** A sign-in up to its last request, which is not sent: its address, and the cookies that the browser would send. */
+/**
+ * Starts a sign-in up to its last request, and returns that request's URL and the cookies that the browser would send.
+ */
 async function signInButForTheEnd(page: Page): Promise<{ url: string; cookies: string[] }> {
   const { csrfToken } = await (await page.request.get(`${home}/api/auth/csrf`)).json()
   const form = { csrfToken, callbackUrl: '/users', json: 'true' }
@@ -233,7 +235,7 @@ async function endSignIn(url: string, cookies: readonly string[]) {
   return { isIn, location: answer.headers.get('location') }
 }
 
-/** What the page of the sign-in shows as: the provider did not confirm who you are. */
+/** Result of a refused sign-in: the provider did not confirm the person's identity. */
 const refused = { isIn: false, location: expect.stringMatching(/error=OAuthCallback$/) }
 
 for (const [what, bend] of Object.entries(bends)) {

@@ -130,7 +130,7 @@ test('an account that is disabled is out at once and stays out', async ({ page, 
 test('too many attempts show the time to wait', async ({ page, world, expectConsoleErrors, baseURL }) => {
   expectConsoleErrors(/status of 401/)
   const person = await addAccount(baseURL ?? '', 'viewer')
-  // Far above the failures of other tests, which the database also counts for this address, five times the limit.
+  // High enough for the failures of other tests, which count for this IP address too; its limit is five times as high.
   const limit = 20
   const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_SIGN_IN_LIMIT: String(limit) })
   for (let guess = 1; guess < limit; guess++) {
@@ -168,7 +168,7 @@ test('without JavaScript the form says that it needs it', async ({ browser, base
   const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/sign-in')
-  // Text of <noscript> is none to Playwright, but its paragraph is an element only without scripts.
+  // Playwright takes the text of <noscript> for none, but its paragraph is an element if scripts are off.
   await expect(page.locator('form noscript p')).toHaveText(/^Signing in needs JavaScript\./)
   await expect(page.locator('form noscript p')).toBeVisible()
   await context.close()

@@ -13,7 +13,7 @@ import { reviews } from '#server/schema/reviews.ts'
 const result = (page: Page) => page.getByRole('region', { name: 'Result' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** A review that the policy asks to be signed off, of a change that this person carried out. */
+/** Adds a review that the policy requires to be signed off, of a change that `implementer` carried out. */
 async function addReviewToSign(world: World, implementer: string): Promise<OwnReview> {
   const own = await addOwedReview(world)
   await withDatabase(world, async (db) => {
@@ -81,7 +81,7 @@ test('a review is submitted, returned, signed off, reopened and compared', async
     await expect(button(page, 'Sign off')).toBeHidden()
     await check()
     await page.goto(`/changes/${own.number}/review/risk`)
-    // While the page arrives, what React moves into its place is there twice.
+    // The first of two: while the page streams in, React has not yet moved its content into place.
     await expect(page.getByText('Submitted for sign-off').first()).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(0)
     await check()

@@ -5,7 +5,7 @@ import { addOwedReview, openReview } from '#e2e/support/own-review.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 import { draftKey } from '#lib/api/stored-drafts.ts'
 
-/** The keys under which this browser keeps unsent texts of any account. */
+/** Returns the keys under which this browser stores unsent texts of any account. */
 const keptIn = (page: Page) =>
   page.evaluate(() =>
     Object.keys(localStorage).filter((key) => /^hindsight(?:\.review\.|-article |-comment )/.test(key)),
@@ -13,7 +13,7 @@ const keptIn = (page: Page) =>
 
 const articleText = (page: Page) => page.getByRole('textbox', { name: /^Text/ })
 
-/** Signs in and begins an article, as far as the browser's storage. */
+/** Signs in and begins an article, until the browser has stored its draft. */
 async function beginArticle(page: Page, home: string, person: OwnAccount): Promise<void> {
   await signInWith(page.context().request, home, person)
   await page.goto('/knowledge/new')

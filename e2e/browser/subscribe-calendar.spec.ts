@@ -36,7 +36,7 @@ test('a person subscribes to the changes of a service, replaces the address and 
   }
   const first = await takeAddress()
 
-  // A program without a session.
+  // Reads like a calendar program, without a session.
   const read = await fetch(first)
   expect([read.status, read.headers.get('content-type'), read.headers.get('cache-control')]).toEqual([
     200,

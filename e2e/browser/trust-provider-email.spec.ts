@@ -5,7 +5,8 @@ import { type OwnProvider, startProvider } from '#e2e/support/own-provider.ts'
 import { freePort, type ServerProcess, startServer } from '#e2e/support/server-process.ts'
 import { readWorld } from '#e2e/support/world.ts'
 
-// A provider that says nothing of whether an address is verified, as Microsoft Entra ID, whose addresses are trusted.
+// The provider does not say whether an e-mail address is verified, like Microsoft Entra ID, but its addresses are
+// trusted.
 test.describe.configure({ mode: 'default' })
 
 let server: ServerProcess

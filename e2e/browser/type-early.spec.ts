@@ -4,7 +4,7 @@ import { holdScripts } from '#e2e/support/hold-scripts.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
 import { ownWord } from '#e2e/support/own-records.ts'
 
-/** Waits until React has taken over a form: clicks before are lost. */
+/** Waits until React has hydrated a form, because earlier clicks are lost. */
 const untilAlive = (page: Page, form: string) =>
   page.waitForFunction((name) => {
     const forms = [...document.forms].filter((found) => found.getAttribute('aria-label') === name)

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 
-/** Clicks the first two, the second before any answer to the first can be there. */
+/** Clicks the first two links, the second before the response to the first can arrive. */
 const clickAtOnce = (links: Locator) =>
   links.evaluateAll(async ([first, second]) => {
     for (const link of [first, second]) {

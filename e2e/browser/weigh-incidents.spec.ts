@@ -8,7 +8,7 @@ import { incidents } from '#server/schema/changes.ts'
 
 type Own = { number: string; title: string; soon: string; worded: string; later: string; late: string }
 
-/** A change of one test alone, with incidents of its service, of its words, and one after the usual window. */
+/** Adds a change for one test, with incidents of its service, with its words, and after the usual window. */
 async function addChange(world: World): Promise<Own> {
   const word = ownWord()
   const lamp = ownWord()

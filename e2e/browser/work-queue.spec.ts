@@ -11,7 +11,7 @@ import type { Role } from '#lib/contracts/endpoint.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 
-/** Signs in as a person of this test alone. */
+/** Signs in with a new account. */
 async function signInAsOwn(page: Page, { production }: World, role: Role): Promise<OwnAccount> {
   const account = await addAccount(production, role)
   await signInWith(page.request, production, account)

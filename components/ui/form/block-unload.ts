@@ -1,4 +1,7 @@
-/** Makes the browser ask before the page is left while a change is still being saved. Returns a function that ends it. */
+/**
+ * Makes the browser ask before the person leaves the page while a change is being saved. Returns a function that ends
+ * this.
+ */
 export function blockUnload(): () => void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault()
   window.addEventListener('beforeunload', ask)

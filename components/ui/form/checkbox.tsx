@@ -10,13 +10,13 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   /** Text beside the box; without it, set an `aria-label`. */
   label?: ReactNode
   hint?: ReactNode
-  /** Some but not all of the items that it represents are selected. */
+  /** True if some but not all of the represented items are selected. */
   indeterminate?: boolean
 }
 
 const markClass = 'pointer-events-none absolute hidden size-3 text-on-accent'
 
-/** A native checkbox, so `register` and plain forms work with it. */
+/** Native checkbox, so that `register` and plain forms work with it. */
 export function Checkbox({ label, hint, indeterminate = false, className, ref, ...props }: CheckboxProps) {
   const generated = useId()
   const controlId = props.id ?? generated

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 
-/** The native input is 24 px wide and transparent; people see the box beside it. */
+/** Classes of the native input, which is 24 px wide and transparent; people see the box beside it. */
 export const choiceInputClass = 'peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed'
 
 export const choiceBoxClass =
@@ -20,7 +20,7 @@ type ChoiceLabelProps = {
   className?: string | undefined
 }
 
-/** The label beside a checkbox, radio button or switch, and the hint below it. */
+/** Label beside a checkbox, radio button or switch, with the hint below it. */
 export function ChoiceLabel({ control, label, hint, hintId, controlId, className }: ChoiceLabelProps) {
   return (
     <div className={cx('grid w-fit max-w-full grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 text-sm', className)}>

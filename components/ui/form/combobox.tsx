@@ -8,22 +8,24 @@ import { useOptionList } from './use-option-list.tsx'
 
 type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> & {
   value: string
-  /** Receives the value of the option that was picked or whose name was typed; else the text, or '' with `isStrict`. */
+  /**
+   * Receives the value of the option that was picked or whose label was typed; else the text, or '' with `isStrict`.
+   */
   onChange: (value: string) => void
   options: readonly Option[]
-  /** For options that are searched on the server. */
+  /** Called with the typed text if options are searched on the server. */
   onSearch?: (text: string) => void
-  /** Only the options are allowed. */
+  /** Allows only the options. */
   isStrict?: boolean
-  /** Highlights the first option while one types, so that Enter picks it. Default: `isStrict`. */
+  /** Highlights the first option while the person types, so that Enter picks it. Default: `isStrict`. */
   picksFirst?: boolean
   ref?: (element: HTMLInputElement | null) => void
 }
 
-/** What the box shows for a value while one uses it, whatever options arrive meanwhile. */
+/** Text of the box for a value while it is in use, unaffected by options that arrive meanwhile. */
 type Held = { readonly text: string; readonly value: string; readonly isTyped: boolean }
 
-/** A text box that suggests options. It shows the label of its value. */
+/** Text box that suggests options. Shows the label of its value. */
 export function Combobox(all: ComboboxProps) {
   const { value, onChange, options, onSearch, isStrict, picksFirst = isStrict, onFocus, onBlur, ref, ...props } = all
   const [held, setHeld] = useState<Held | null>(null)
@@ -58,7 +60,7 @@ export function Combobox(all: ComboboxProps) {
             onFocus?.(event)
           },
           onBlur: (event) => {
-            // Options may have arrived after the last letter.
+            // Takes the text again, because options may have arrived after the last letter.
             if (isTyped) take(text)
             if (!isTyped || valueOfText(options, text) !== null) setHeld(null)
             onBlur?.(event)

@@ -7,19 +7,19 @@ import { Input } from './input.tsx'
 type DateInputProps = Omit<ComponentProps<'input'>, 'type'> & {
   /** The value of `datetime-local` is local time without a time zone. */
   type?: 'date' | 'datetime-local'
-  /** Leaves out the date beside it, in a row of filters. */
+  /** Leaves out the formatted date beside the field, as in a row of filters. */
   plain?: boolean
 }
 
 /**
- * The browser's date field; its value is `YYYY-MM-DD`. The browser decides how it shows the date, so the date stands beside
- * it as everywhere else.
+ * The browser's date field; its value is `YYYY-MM-DD`. The browser decides on its format, so the date stands beside it
+ * in the usual format.
  */
 export function DateInput({ type = 'date', plain = false, className, ...props }: DateInputProps) {
   const box = useRef<HTMLSpanElement>(null)
   const [value, setValue] = useState('')
   const readValue = () => setValue(box.current?.querySelector('input')?.value ?? '')
-  // A form can reset its fields without an event.
+  // Runs after each render, because a form can reset its fields without an event.
   useEffect(readValue)
   return (
     <span ref={box} onInput={readValue} className="flex flex-wrap items-center gap-x-2">

@@ -12,7 +12,7 @@ const usualDates = [
 
 type DueInputProps = Omit<ComponentProps<typeof DateInput>, 'onChange'> & { onChange: (day: string) => void }
 
-/** A date, with buttons for the usual ones. */
+/** Date input with buttons for common dates. */
 export function DueInput({ onChange, ...props }: DueInputProps) {
   return (
     <>

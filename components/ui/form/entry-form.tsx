@@ -3,19 +3,19 @@ import { Button } from '#components/ui/button.tsx'
 import { FormError } from './form-error.tsx'
 
 type EntryFormProps = {
-  /** Names the form for screen readers where no heading does. */
+  /** Names the form for screen readers if no heading does. */
   label?: string
-  /** An error that belongs to no field. */
+  /** Error that belongs to no field. */
   error: string | undefined
   busy: boolean
   submitLabel: string
   onSubmit: FormEventHandler
-  /** Without it the button to submit is as wide as the form, as on a page that has nothing else. */
+  /** Cancels the form. Without it, the submit button is as wide as the form, as on a page with nothing else. */
   onCancel?: () => void
   children: ReactNode
 }
 
-/** A form with its buttons, for use inside a card, an open dialog or a page of its own. */
+/** Form with its buttons, for a card, an open dialog or a page. */
 export function EntryForm({ label, error, busy, submitLabel, onSubmit, onCancel, children }: EntryFormProps) {
   const submit = (
     <Button type="submit" variant="primary" busy={busy}>

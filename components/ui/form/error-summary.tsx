@@ -10,15 +10,15 @@ import { focusById } from './focus-field.ts'
 type ErrorSummaryProps = {
   /** `formState.errors`. */
   errors: FieldErrors
-  /** `formState.submitCount`: the summary gets the focus after each failed attempt. */
+  /** `formState.submitCount`: the summary takes the focus after each failed attempt. */
   attempt: number
-  /** Label of each field by its name, in the order of the page; a field without one shows only its message. */
+  /** Labels by field name, in the order of the page. A field without one shows only its message. */
   labels?: Record<string, string>
 }
 
 /**
- * The errors of a form with links to their fields (each `Field` needs its `name`). It gets the focus if the form has
- * `shouldFocusError: false`; otherwise the first invalid field does and the summary is announced.
+ * Errors of a form with links to their fields; each `Field` needs its `name`. The summary takes the focus if the form
+ * has `shouldFocusError: false`. Otherwise the first invalid field does, and the summary is announced.
  */
 export function ErrorSummary({ errors, attempt, labels = {} }: ErrorSummaryProps) {
   const region = useRef<HTMLDivElement>(null)

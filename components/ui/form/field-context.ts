@@ -20,7 +20,7 @@ type ControlProps = {
   'aria-required'?: boolean | 'true' | 'false' | undefined
 }
 
-/** The id and aria attributes a control takes from the `Field` around it; its own props win. */
+/** Returns the id and aria attributes that a control takes from the `Field` around it. Its own props win. */
 export function useFieldControl(props: ControlProps) {
   const field = useContext(FieldContext)
   const describedBy = [props['aria-describedby'], field?.describedBy].filter(Boolean).join(' ')

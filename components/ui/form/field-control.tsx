@@ -12,14 +12,14 @@ import { ZoneInput } from './zone-input.tsx'
 type FieldControlProps = {
   field: FieldSpec
   form: UseFormReturn<Record<string, string>>
-  /** For a secret: whether one is stored. */
+  /** True if a secret is stored. */
   isSet: boolean
-  /** Whether nobody can change it, as a setting that the environment sets. */
+  /** True if nobody can change it, such as a setting from the environment. */
   isFixed?: boolean
   className?: string
 }
 
-/** The control of a declared field, whose text is a value of the form. */
+/** Control of a declared field, whose text is a value of the form. */
 export function FieldControl({ field, form, isSet, isFixed = false, className = '' }: FieldControlProps) {
   const { key, label, hint, kind, options = [], none, isRequired = false } = field
   if (kind === 'flag') {

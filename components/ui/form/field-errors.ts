@@ -2,7 +2,7 @@ import type { FieldErrors } from 'react-hook-form'
 
 export type FieldProblem = { name: string; message: string }
 
-/** The errors of a form as one flat list, in the order of the form: `actions.0.title`, its message. */
+/** Flattens the errors of a form, in the order of the form: `actions.0.title` and its message. */
 export function listFieldErrors(errors: FieldErrors): FieldProblem[] {
   return walk(errors, '')
 }
@@ -18,8 +18,8 @@ function walk(node: unknown, path: string): FieldProblem[] {
 }
 
 /**
- * The message of a schema or of the API as a sentence for the field with this label: “must not be empty” becomes “Enter a
- * title.” Messages that are sentences already stay as they are.
+ * Turns the message of a schema or of the API into a sentence for the field: “must not be empty” becomes “Enter a
+ * title.” Messages that already are sentences stay unchanged.
  */
 export function fieldMessage(message: string, label: unknown): string {
   const issue = /^must (.+)$/s.exec(message)?.[1]
@@ -38,7 +38,7 @@ export function fieldMessage(message: string, label: unknown): string {
   return `${typeof label === 'string' ? label : 'This'} must ${issue}.`
 }
 
-/** Whether a label names what to enter, and is no question or instruction. */
+/** True if a label is a noun for the value, neither a question nor an instruction. */
 const isName = (label: unknown): label is string =>
   typeof label === 'string' && !/\?$|^(?:what|who|why|how|when|where|which|add|replace)\b/i.test(label)
 

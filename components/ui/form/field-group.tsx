@@ -14,13 +14,13 @@ type FieldGroupProps = {
   disabled?: boolean
   /** Lays the choices side by side. */
   inline?: boolean
-  /** A button beside the legend, after the choices in the tab order. */
+  /** Button beside the legend, after the choices in the tab order. */
   aside?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A set of checkboxes or radio buttons under one legend, described by its hint and error. */
+/** Checkboxes or radio buttons under one legend, described by its hint and error. */
 export function FieldGroup({
   legend,
   name,
@@ -65,7 +65,7 @@ export function FieldGroup({
     </fieldset>
   )
   if (!aside) return group
-  // Beside the group, not in it: browsers place the contents of a fieldset below its legend.
+  // Outside the fieldset, because browsers place its contents below the legend.
   return (
     <div className={asideFrameClass}>
       {group}

@@ -1,18 +1,18 @@
 type ControlKind = 'text' | 'number' | 'flag' | 'choice' | 'secret' | 'lines' | 'pairs' | 'zone' | 'long'
 
-/** A field of a declared form, such as a setting or an option of a connection. */
+/** Field of a declared form, such as a setting or an option of a connection. */
 export type FieldSpec<Key extends string = string> = {
   readonly key: Key
   readonly label: string
   readonly hint?: string
   readonly kind: ControlKind
   readonly options?: readonly { readonly value: string; readonly label: string }[]
-  /** The choice for no value. */
+  /** Label of the choice for no value. */
   readonly none?: string
   readonly isRequired?: boolean
 }
 
-/** A value as the text of its control; a secret is never filled in. */
+/** Converts a value to the text of its control; a secret becomes empty. */
 export function textOfValue(kind: ControlKind, value: unknown): string {
   if (kind === 'flag') return String(value !== undefined && value !== null && value !== false)
   if (value === null || value === undefined || kind === 'secret') return ''
@@ -23,7 +23,7 @@ export function textOfValue(kind: ControlKind, value: unknown): string {
     .join('\n')
 }
 
-/** The value of a control from its text; null for none. See `unreadableLine`. */
+/** Parses the text of a control; null for no value. See `unreadableLine` for pairs. */
 export function valueOfText(kind: ControlKind, text: string): unknown {
   if (kind === 'flag') return text === 'true'
   if (kind === 'lines') return splitLines(text)
@@ -34,7 +34,7 @@ export function valueOfText(kind: ControlKind, text: string): unknown {
   return kind === 'secret' ? text : trimmed
 }
 
-/** What is wrong with the text of pairs; undefined when each line has a name and a value. */
+/** Returns the error of a text of pairs; undefined if each line has a name and a value. */
 export function unreadableLine(kind: ControlKind, text: string): string | undefined {
   const line = kind === 'pairs' && splitLines(text).find((each) => splitPair(each).includes(''))
   return line ? `Write “name = value” instead of “${line}”.` : undefined

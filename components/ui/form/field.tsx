@@ -9,22 +9,22 @@ import { fieldId } from './field-id.ts'
 
 type FieldProps = {
   label: ReactNode
-  /** Name of the field in the form; the control's id, which `ErrorSummary` links to, is derived from it. */
+  /** Name of the field in the form. The control's id, to which `ErrorSummary` links, derives from it. */
   name?: string
   id?: string | undefined
   hint?: ReactNode
   error?: string | undefined
   required?: boolean
   disabled?: boolean
-  /** Shows the label to screen readers only. */
+  /** Hides the label from all but screen readers. */
   hideLabel?: boolean
-  /** A button beside the label, after the control in the tab order. */
+  /** Button beside the label, after the control in the tab order. */
   aside?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** Label, hint and error of one control, connected by id; works with `register` and with `Controller`. */
+/** Label, hint and error of one control, connected by id. Works with `register` and with `Controller`. */
 export function Field({
   label,
   name,
@@ -80,7 +80,7 @@ export function Field({
   )
 }
 
-/** A button at the end of the line of a label, which it leaves as high as it is. */
+/** Frame of a button at the end of the label's line; it does not make the line higher. */
 export const asideFrameClass = 'relative'
 export const asideClass = 'absolute -top-1 right-0'
 export const besideAsideClass = 'mr-10'
@@ -96,7 +96,7 @@ export function RequiredMark() {
 type FieldErrorProps = {
   id?: string | undefined
   label?: ReactNode
-  /** A sentence, or a message of a schema or of the API. */
+  /** Sentence, or message of a schema or of the API. */
   children: string
 }
 

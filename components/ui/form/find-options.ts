@@ -3,18 +3,18 @@ import type { Option } from './option-list.tsx'
 
 const maxShown = 50
 
-/** The options that contain every word of the text, in any case and without accents. */
+/** Returns the options that contain every word of the text, in any case and without accents; at most 50. */
 export function findOptions(options: readonly Option[], text: string): Option[] {
   const matching = options.filter(({ label, hint = '', value }) => matchesWords(`${label} ${hint} ${value}`, text))
   return matching.slice(0, maxShown)
 }
 
-/** The value of the option with this label or value, in any case; null if there is none or several. */
+/** Returns the value of the option with this label or value, in any case; null if none or several match. */
 export function valueOfText(options: readonly Option[], text: string): string | null {
   const typed = foldForSorting(text)
   const matches = options.filter(({ label, value }) => [label, value].some((name) => foldForSorting(name) === typed))
   return typed !== '' && matches.length === 1 ? (matches[0]?.value ?? null) : null
 }
 
-/** Values that are their own labels. */
+/** Makes options of values that are their own labels. */
 export const asOptions = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }))

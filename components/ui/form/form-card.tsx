@@ -5,17 +5,17 @@ import type { EntryForm } from './entry-form.tsx'
 import { FormError } from './form-error.tsx'
 
 type FormCardProps = Omit<ComponentProps<typeof EntryForm>, 'label' | 'onCancel'> & {
-  /** Of the heading. */
+  /** Id of the heading. */
   id: string
   title: string
   description: string
-  /** Whether there is nothing to save. */
+  /** True if there is nothing to save. */
   isUnchanged?: boolean
-  /** Other buttons. */
+  /** Further buttons. */
   actions?: ReactNode
 }
 
-/** A form in a card of its own, saved where it stands. */
+/** Form in a card of its own, with its save button. */
 export function FormCard(props: FormCardProps) {
   const { id, title, description, error, busy, submitLabel, isUnchanged = false, onSubmit, actions, children } = props
   return (

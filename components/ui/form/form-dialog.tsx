@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { FormError } from './form-error.tsx'
 
-/** Replaces the form after it was submitted: content that is shown only once. */
+/** Content that replaces the form after it was submitted, shown only once. */
 export type FormResult = { title: string; description: ReactNode; content: ReactNode }
 
 type FormDialogProps = {
@@ -13,12 +13,12 @@ type FormDialogProps = {
   description?: ReactNode
   size?: ComponentProps<typeof Dialog>['size']
   submitLabel: string
-  /** What the form does cannot be undone. */
+  /** True if the action cannot be undone. */
   danger?: boolean
   busy: boolean
-  /** Whether it cannot be submitted yet. */
+  /** True if the form cannot be submitted yet. */
   isBlocked?: boolean
-  /** An error that belongs to no field. */
+  /** Error that belongs to no field. */
   error?: string | undefined
   onSubmit: ComponentProps<'form'>['onSubmit']
   onClose: () => void
@@ -26,7 +26,7 @@ type FormDialogProps = {
   children?: ReactNode
 }
 
-/** A dialog with one form, open while it is mounted. */
+/** Dialog with one form, open while it is mounted. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,

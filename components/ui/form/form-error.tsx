@@ -1,6 +1,6 @@
 import { Notice } from '#components/ui/notice.tsx'
 
-/** An error of a form as a whole: one that belongs to no field. */
+/** Error of a whole form that belongs to no field. */
 export function FormError({ children }: { children: string | null | undefined }) {
   if (!children) return null
   return (

@@ -14,7 +14,7 @@ const Shout = ({ value, mark }: { value: string; mark: string }) => <b>{value.to
 
 const render = (fields: Fields) => renderToStaticMarkup(<OneForm fields={fields} />)
 
-/** The attributes of the first element with this tag. */
+/** Returns the attributes of the first element with this tag. */
 const attributesOf = (html: string, tag: string) =>
   Object.fromEntries(
     [...(html.match(new RegExp(`<${tag} ([^>]*)>`))?.[1] ?? '').matchAll(/([\w-]+)="([^"]*)"/g)].map((found) => [

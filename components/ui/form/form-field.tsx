@@ -19,22 +19,22 @@ type FieldForm<Values extends FieldValues, Output> = Pick<
 
 type OwnProps<Values extends FieldValues, Name extends Path<Values>, Control> = {
   name: Name
-  /** Of the control, where another form of the page has a field of this name. */
+  /** Id of the control, if another form of the page has a field of this name. */
   id?: string
   label: ReactNode
   hint?: ReactNode
-  /** Marks it, and refuses a blank text where the form has no schema. */
+  /** Marks the field; refuses a blank text if the form has no schema. */
   required?: boolean
-  /** Of the field, not of its control. */
+  /** Classes of the field, not of its control. */
   className?: string
   rules?: RegisterOptions<Values, Name>
-  /** Of an input; the value of a `number` is one. */
+  /** Type of an input; the value of a `number` is a number. */
   type?: string
-  /** The control, which takes the other properties; a text input without autocompletion by default. */
+  /** Control that takes the other properties; by default a text input without autocompletion. */
   as?: Control
-  /** A control that takes its value, instead of one that is registered. */
+  /** Control with `value` and `onChange`, in place of one that is registered. */
   controlled?: Control
-  /** The control, where it needs more than its properties. */
+  /** Renders the control if it needs more than its properties. */
   children?: (registration: UseFormRegisterReturn) => ReactNode
 }
 
@@ -47,7 +47,7 @@ type FieldProps<Values extends FieldValues, Name extends Path<Values>, Control e
 > &
   Omit<ComponentProps<Control>, OwnName | 'form' | 'value' | 'onChange' | 'onBlur' | 'ref'>
 
-/** A field of a form: its label, hint, control and error, all by its name. */
+/** Field of a form: finds its value and error by its name, and renders label, hint and control. */
 export function FormField<
   Values extends FieldValues,
   Output,
@@ -89,7 +89,7 @@ export function FormField<
 
 const refuseBlank = (value: unknown) => String(value ?? '').trim() !== '' || 'must not be empty'
 
-/** `FormField` for the fields of one form. */
+/** Binds `FormField` to the fields of one form. */
 export function bindField<Values extends FieldValues, Output>(form: FieldForm<Values, Output>) {
   return <Name extends Path<Values>, Control extends ElementType = typeof Input>(
     props: FieldProps<Values, Name, Control>,

@@ -5,7 +5,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { useFieldControl } from './field-context.ts'
 import { useEarlyInput } from './use-early-input.ts'
 
-/** Classes that text boxes and selects share. */
+/** Classes shared by text boxes and selects. */
 export const controlClass =
   'w-full min-w-0 rounded-md border border-line-strong bg-surface text-base text-ink shadow-control ' +
   'transition-colors duration-100 hover:border-muted ' +
@@ -13,7 +13,7 @@ export const controlClass =
   'aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted ' +
   'pointer-coarse:text-[1rem]'
 
-/** For text boxes only: `:read-only` matches every select too. */
+/** Classes of text boxes only, because `:read-only` matches every select too. */
 export const typedControlClass = `${controlClass} read-only:bg-sunken read-only:shadow-none`
 
 export function Input({ className, ref, ...props }: ComponentProps<'input'>) {

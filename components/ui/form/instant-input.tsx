@@ -13,8 +13,8 @@ type InstantInputProps = {
 }
 
 /**
- * Date and time in the reader's time zone for an instant stored in UTC, inside a `Field`. `onChange` is called with
- * complete instants only; an incomplete one is reset on blur.
+ * Date and time in the reader's time zone for an instant stored in UTC, inside a `Field`. `onChange` receives complete
+ * instants only; an incomplete one is reset on blur.
  */
 export function InstantInput({ value, onChange, onBlur, ...rest }: InstantInputProps) {
   const isHydrated = useHydrated()
@@ -46,7 +46,7 @@ function toLocal(iso: string): string {
   return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`
 }
 
-/** While a year is typed, the browser reports years such as 0202. */
+/** Earlier years are still being typed: the browser reports years such as 0202. */
 const minYear = 1970
 
 function fromLocal(local: string): string | null {

@@ -17,7 +17,7 @@ type LabelInputProps = {
 
 const maxLabels = 50
 
-/** A list of labels: Enter or a comma adds one, its button removes it. */
+/** Input for a list of labels. Enter or a comma adds one; its button removes it. */
 export function LabelInput({ label, values, onChange, suggestions }: LabelInputProps) {
   return (
     <div className="flex flex-col gap-1.5">

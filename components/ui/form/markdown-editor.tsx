@@ -9,18 +9,18 @@ import { Textarea } from './textarea.tsx'
 
 type MarkdownEditorProps = {
   label: string
-  /** Name of the field in the form, which `ErrorSummary` links to. */
+  /** Name of the field in the form, to which `ErrorSummary` links. */
   name?: string
   value: string
   onChange: (value: string) => void
   /** Minimum height in lines. */
   rows?: number
   error?: string | undefined
-  /** Headings to begin with, offered while there is no text. */
+  /** Headings to start with, offered while there is no text. */
   template?: string
 }
 
-/** A text box for Markdown with a preview on demand. */
+/** Text box for Markdown, with a preview on demand. */
 export function MarkdownEditor({ label, name, value, onChange, rows = 8, error, template }: MarkdownEditorProps) {
   const [isPreview, setPreview] = useState(false)
   const textarea = useRef<HTMLTextAreaElement>(null)

@@ -9,11 +9,11 @@ import { useEarlyInput } from './use-early-input.ts'
 
 type NativeSelectProps = ComponentProps<'select'> & {
   options: readonly { value: string; label: string; disabled?: boolean | undefined }[]
-  /** First entry with the empty value, for "not chosen" or "any". */
+  /** Label of the first entry, whose value is empty, such as "Any team". */
   placeholder?: string
 }
 
-/** The browser's own select: works with `register`, opens the picker of a phone and needs no script. */
+/** The browser's own select. Works with `register`, opens the picker of a phone and needs no script. */
 export function NativeSelect({ options, placeholder, className, ref, ...props }: NativeSelectProps) {
   return (
     <span className={cx('relative inline-block w-full min-w-0', className)}>
@@ -35,6 +35,6 @@ export function NativeSelect({ options, placeholder, className, ref, ...props }:
   )
 }
 
-/** Options of these values, and of the chosen one, even if no record has it. */
+/** Makes options of the values, and of the chosen one even if no record has it. */
 export const valueOptions = (values: readonly string[], chosen: string) =>
   (chosen === '' || values.includes(chosen) ? values : [chosen, ...values]).map((value) => ({ value, label: value }))

@@ -8,12 +8,12 @@ import { menuItemClass, menuPanelClass } from '#components/ui/overlay/menu-style
 export type Option = {
   value: string
   label: string
-  /** Shown beside the label, such as an address or a count. */
+  /** Shown beside the label, such as an e-mail address or a count. */
   hint?: string | undefined
 }
 
 type OptionListProps = {
-  /** The control below which the list opens. It keeps the focus. */
+  /** Control below which the list opens; it keeps the focus. */
   anchor: RefObject<HTMLElement | null>
   options: readonly Option[]
   active: number
@@ -22,7 +22,7 @@ type OptionListProps = {
   onClose: () => void
 }
 
-/** The open list of a combobox, in a layer of its own, so that Escape closes the list and not the dialog around it. */
+/** Open list of a combobox. It has its own layer, so that Escape closes the list and not the dialog around it. */
 export function OptionList({ anchor, options, active, menuProps, itemProps, onClose }: OptionListProps) {
   return (
     <RadixPopover.Root open onOpenChange={onClose}>

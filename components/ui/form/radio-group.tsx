@@ -8,7 +8,7 @@ import { Radio } from './radio.tsx'
 type RadioGroupProps = {
   legend: ReactNode
   options: readonly { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean }[]
-  /** `register('outcome')`; or `value` with `onValueChange` for a `Controller`. */
+  /** Result of `register('outcome')`. With a `Controller`, pass `value` and `onValueChange` instead. */
   register?: UseFormRegisterReturn
   name?: string
   value?: string | null
@@ -22,7 +22,7 @@ type RadioGroupProps = {
   className?: string
 }
 
-/** A choice between a few visible options. */
+/** Choice between a few visible options. */
 export function RadioGroup({ options, register, name, value, onValueChange, ...group }: RadioGroupProps) {
   const generated = useId()
   const groupName = register?.name ?? name

@@ -7,7 +7,7 @@ import { useEarlyInput } from './use-early-input.ts'
 
 type RadioProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode }
 
-/** One native radio button with its label; used in a `FieldGroup`. */
+/** One native radio button with its label, used in a `FieldGroup`. */
 export function Radio({ label, hint, className, ref, ...props }: RadioProps) {
   const generated = useId()
   const controlId = props.id ?? generated

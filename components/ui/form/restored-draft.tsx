@@ -4,13 +4,13 @@ import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 
 type RestoredDraftProps = {
   title: string
-  /** When the draft was stored; null if none was restored. */
+  /** Time when the draft was stored; null if none was restored. */
   from: string | null
   discardLabel: string
   onDiscard: () => void
 }
 
-/** Says that a form was filled from a draft, and offers to discard the draft. */
+/** Notice that a form was filled from a draft, with a button that discards it. */
 export function RestoredDraft({ title, from, discardLabel, onDiscard }: RestoredDraftProps) {
   if (from === null) return null
   return (

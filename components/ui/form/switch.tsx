@@ -7,7 +7,7 @@ import { useEarlyInput } from './use-early-input.ts'
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & { label: ReactNode; hint?: ReactNode }
 
-/** On or off with immediate effect; in a form that is submitted, use a `Checkbox`. */
+/** Switch with immediate effect. In a form that is submitted, use a `Checkbox`. */
 export function Switch({ label, hint, className, ref, ...props }: SwitchProps) {
   const generated = useId()
   const controlId = props.id ?? generated

@@ -7,8 +7,8 @@ import { useFieldControl } from './field-context.ts'
 import { controlClass, typedControlClass } from './input.tsx'
 
 /**
- * Grows with its text if the browser supports it; `rows` is the minimum height. Before hydration it takes no text, though
- * it looks as if it did: React would write over it, unlike over that of an input.
+ * Text box that grows with its text if the browser supports it; `rows` is the minimum height. Accepts no text before
+ * hydration, though it looks enabled: React would overwrite the text, unlike that of an input.
  */
 export function Textarea({ className, rows = 3, style, readOnly, ...props }: ComponentProps<'textarea'>) {
   const isHydrated = useHydrated()

@@ -6,13 +6,13 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 type Control = HTMLInputElement | HTMLSelectElement
 
 /**
- * The ref of a control that keeps the input of a person before hydration: React and the form begin with the
- * value that the server rendered, and would show that one again. The input is repeated, so that every form reads it.
+ * Returns the ref of a control that keeps input from before hydration. React and the form start with the value that the
+ * server rendered and would show it again. The input is repeated as an event, so that every form reads it.
  */
 export function useEarlyInput<C extends Control>(ref: Ref<C> | undefined) {
   const isHydrating = useRef(!useHydrated())
   const repeat = useRef<(() => void) | null>(null)
-  // After the effects of the form around it, which may restore a draft.
+  // Runs after the effects of the form around it, which may restore a draft.
   useEffect(() => {
     const timer = setTimeout(() => repeat.current?.())
     return () => clearTimeout(timer)
@@ -30,7 +30,10 @@ export function useEarlyInput<C extends Control>(ref: Ref<C> | undefined) {
   )
 }
 
-/** A function that repeats the input of a control; null where the control still is as the server rendered it. */
+/**
+ * Returns a function that repeats the input of a control; null if the control is unchanged since the server rendered
+ * it.
+ */
 function readEarly(control: Control): (() => void) | null {
   if (control instanceof HTMLSelectElement) return readChosen(control)
   if (control.type === 'checkbox' || control.type === 'radio') return readTicked(control)
@@ -38,7 +41,7 @@ function readEarly(control: Control): (() => void) | null {
   if (value === defaultValue) return null
   return () => {
     control.value = defaultValue
-    // React ignores an event after a value that it has seen: this setter is the one that it does not watch.
+    // React ignores an event whose value it has seen. It does not watch the setter of the prototype.
     Reflect.set(Object.getPrototypeOf(control), 'value', value, control)
     control.dispatchEvent(new Event('input', { bubbles: true }))
   }
@@ -56,7 +59,7 @@ function readChosen(select: HTMLSelectElement): (() => void) | null {
 
 function readTicked(box: HTMLInputElement): (() => void) | null {
   const { checked, defaultChecked } = box
-  // The radio button that was chosen in its place repeats the choice.
+  // For a deselected radio button, the one chosen in its place repeats the choice.
   if (checked === defaultChecked || (box.type === 'radio' && !checked)) return null
   return () => {
     box.checked = !checked

@@ -10,18 +10,24 @@ import type { FormResult } from './form-dialog.tsx'
 import { type FormOptions, useServerForm } from './use-server-form.ts'
 
 type EndpointForm<R extends Route, Values extends FieldValues, Output> = FormOptions<Values, Output> & {
-  /** The input of the endpoint. */
+  /** Returns the input of the endpoint. */
   readonly input: (values: Output) => CallInput<R> & CallOptions
-  /** What a `FormDialog` shows in place of the form after the write. Without it, or for null, `done` and `onDone` follow. */
+  /**
+   * Returns the content of a `FormDialog` that replaces the form after the write. Without it, or for null, `done` and
+   * `onDone` follow.
+   */
   readonly result?: (response: CallResponse<R>, values: Output) => FormResult | null | Promise<FormResult | null>
-  /** The message of success; it shows none if omitted. */
+  /** Message of success; none if omitted. */
   readonly done?: string | ((response: CallResponse<R>, values: Output) => string | Omit<ToastMessage, 'kind'>)
-  /** Runs after the write; an error that it throws shows like one of the write. See `leavePage`. */
+  /** Called after the write. An error that it throws shows like an error of the write. See `leavePage`. */
   readonly onDone?: (response: CallResponse<R>, values: Output) => unknown
   readonly invalidates?: readonly Tag[]
 }
 
-/** A form that writes through an endpoint; its values are then unchanged, and the page loads its rows again. See `useServerForm`. */
+/**
+ * Form that writes through an endpoint. After the write its values count as saved, and the page loads its rows again.
+ * See `useServerForm`.
+ */
 export function useEndpointForm<R extends Route, Values extends FieldValues, Output = Values>(
   route: R,
   { input, result, done, onDone, invalidates = [], ...options }: EndpointForm<R, Values, Output>,

@@ -6,27 +6,28 @@ import { readStored, writeStored } from '#lib/api/stored-drafts.ts'
 
 const storeDelayMs = 400
 
-/** Unsaved values of a form, stored in the browser so that leaving or reloading loses nothing. */
+/** Unsaved values of a form, stored in the browser. */
 type FormDraft<Values> = {
   values: Values
-  /** The ETag of the record that was edited; null for a new one. */
+  /** ETag of the edited record; null for a new one. */
   etag: string | null
   keptAt: string
 }
 
 type FormDraftOptions<Values extends FieldValues> = {
   form: UseFormReturn<Values, unknown, Values>
-  /** Names the record and the owner of the draft. */
+  /** Key of the draft, made of the record and the owner. */
   storageKey: string
-  /** What the form shows without a draft. */
+  /** Values of the form without a draft. */
   values: Values
-  /** The ETag of the edited record; null for a new one. */
+  /** ETag of the edited record; null for a new one. */
   savedEtag: string | null
 }
 
 /**
- * Stores unsaved values in the browser until the form is saved, and restores them with the version that they are based on.
- * If the browser stores nothing, it asks before the page is left. `restored` is for `RestoredDraft`.
+ * Stores unsaved values in the browser until the form is saved, and restores them with the version on which they are
+ * based. If the browser cannot store them, it asks before the person leaves the page. `restored` is for
+ * `RestoredDraft`.
  */
 export function useFormDraft<Values extends FieldValues>(options: FormDraftOptions<Values>) {
   const { form, storageKey, values: savedValues, savedEtag } = options
@@ -87,7 +88,7 @@ export function useFormDraft<Values extends FieldValues>(options: FormDraftOptio
   return { etag, setEtag, forget, restored: { from: restoredFrom, onDiscard: discard } }
 }
 
-/** The draft stored under `key`; null if there is none. */
+/** Reads the draft stored under `key`; null if there is none. */
 function readDraft<Values>(key: string): FormDraft<Values> | null {
   try {
     const draft: unknown = JSON.parse(readStored(key) ?? 'null')
@@ -98,7 +99,7 @@ function readDraft<Values>(key: string): FormDraft<Values> | null {
   }
 }
 
-/** Stores a draft, or deletes it for null; returns whether the browser allowed it. */
+/** Stores a draft, or deletes it if null. Returns false if the browser refused. */
 function storeDraft<Values>(key: string, draft: FormDraft<Values> | null): boolean {
   return writeStored(key, draft && JSON.stringify(draft))
 }

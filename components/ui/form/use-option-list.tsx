@@ -21,17 +21,17 @@ type OptionListInput = {
   onText: (text: string) => void
   options: readonly Option[]
   onPick: (option: Option) => void
-  /** Highlights the first option while one types, so that Enter picks it. */
+  /** Highlights the first option while the person types, so that Enter picks it. */
   picksFirst?: boolean | undefined
-  /** For a text area, which is a text box and no combobox to screen readers. */
+  /** True for a text area, which is a text box and not a combobox to screen readers. */
   isMultiline?: boolean
-  /** Replaces the submission by Enter while no option is highlighted. */
+  /** Called for Enter while no option is highlighted, in place of the submission. */
   onEnter?: (() => void) | undefined
 }
 
 /**
- * Suggestions below a text control inside a `Field`, by the WAI-ARIA pattern of a combobox. The text stays free: only a
- * click and Enter on a highlighted option pick one.
+ * Suggestions below a text control inside a `Field`, by the WAI-ARIA pattern of a combobox. Any text remains possible:
+ * only a click, or Enter on a highlighted option, picks one.
  */
 export function useOptionList<Element extends Control>({
   text,
@@ -95,7 +95,7 @@ export function useOptionList<Element extends Control>({
         onKeyDown,
         ...(onFocus && { onFocus }),
         onBlur: (event) => {
-          // At once: a list that changes under the pointer would take the click that left the control.
+          // Closes at once, because a list that changes under the pointer would take the click that left the control.
           box.closeMenu()
           onBlur?.(event)
         },

@@ -13,23 +13,23 @@ import { type FormSchema, lazyResolver } from '#lib/api/lazy-resolver.ts'
 import { bindField } from './form-field.tsx'
 
 export type FormOptions<Values extends FieldValues, Output> = {
-  /** Checks the values before they are sent; without one only the service checks them. */
+  /** Schema that checks the values before they are sent; without one, only the service checks them. */
   readonly schema?: FormSchema<Values, Output>
-  /** The values at the beginning; a field without one is empty. */
+  /** Initial values; a field without one is empty. */
   readonly values: DefaultValues<Values>
-  /** The field that has the focus when the form opens. */
+  /** Field that has the focus when the form opens. */
   readonly focus?: Path<Values> | undefined
 }
 
 type ChoiceOptions<Values extends FieldValues, Name extends Path<Values>> = RegisterOptions<Values, Name> & {
-  /** Shown for every error, such as “Choose a role”. */
+  /** Message for every error, such as “Choose a role”. */
   readonly message?: string
 }
 
 /**
- * A form whose values are sent to the service. Errors of the response show at the fields that they name, others above the
- * form. `Field` is a field of the form, `choice` connects radio buttons to it, and `state` is for the component around the
- * fields, such as `FormDialog` or `EntryForm`.
+ * Form whose values are sent to the service. Errors of the response show at the fields that they name, others above the
+ * form. `Field` is a field of the form, `choice` connects radio buttons to it, and `state` is for the component around
+ * the fields, such as `FormDialog` or `EntryForm`.
  */
 export function useServerForm<Values extends FieldValues, Output = Values>({
   schema,

@@ -4,7 +4,7 @@ import { type ComponentProps, useId } from 'react'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { Input } from './input.tsx'
 
-/** A time zone by its name, with the known ones as suggestions. */
+/** Input for the name of a time zone, which suggests the known ones. */
 export function ZoneInput(props: ComponentProps<'input'>) {
   const listId = useId()
   const isHydrated = useHydrated()

@@ -9,22 +9,22 @@ import { useReturnFocus } from './use-return-focus.ts'
 export type AlertDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The question, with its object: "Revoke the token ‘nightly import’?" */
+  /** Question that names the object: "Revoke the token ‘nightly import’?" */
   title: ReactNode
-  /** What will happen, and whether it can be undone. */
+  /** Consequences, and whether they can be undone. */
   description: ReactNode
-  /** The verb: "Revoke", never "OK". */
+  /** The verb, such as "Revoke"; never "OK". */
   confirmLabel: string
   cancelLabel?: string
   danger?: boolean
   busy?: boolean
-  /** Called on confirmation; the caller closes the dialog when the work is done. */
+  /** Called on confirmation. The caller closes the dialog when the work is done. */
   onConfirm: () => void
-  /** A reason field, for instance. */
+  /** Further content, such as a field for a reason. */
   children?: ReactNode
 }
 
-/** The dialog itself; see `AlertDialog`. */
+/** The dialog without its lazy loading; see `AlertDialog`. */
 export function AlertDialogFrame(props: AlertDialogProps) {
   const {
     open,

@@ -14,13 +14,13 @@ type ConfirmWriteProps<R extends Route> = Pick<
   route: R
   input: CallInput<R> & CallOptions
   invalidates?: readonly Tag[]
-  /** What the message of success says. */
+  /** Message of success. */
   done: string
   onDone?: (response: CallResponse<R>) => unknown
   onClose: () => void
 }
 
-/** Asks before a write that is hard to undo, open while it is mounted. The page loads its rows again afterwards. */
+/** Confirms a write that is hard to undo; open while it is mounted. Afterwards the page loads its rows again. */
 export function ConfirmWrite<R extends Route>(props: ConfirmWriteProps<R>) {
   const { route, input, invalidates = [], done, onDone, onClose, ...dialog } = props
   const router = useRouter()

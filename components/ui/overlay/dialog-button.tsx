@@ -7,9 +7,9 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { useLazyPart } from './use-lazy-part.ts'
 
 type LazyDialog<Input> = {
-  /** Loads the dialog when it is first needed; a stable function. */
+  /** Loads the dialog when it is first needed. The function must be stable. */
   load: () => Promise<{ readonly Dialog: ComponentType<Input & { onClose: () => void }> }>
-  /** What the dialog gets besides `onClose`. */
+  /** Props of the dialog except `onClose`. */
   input: Input
 }
 
@@ -22,7 +22,7 @@ function useLazyDialog<Input extends object>({ load, input }: LazyDialog<Input>)
 
 type DialogButtonProps<Input> = LazyDialog<Input> & Omit<ComponentProps<typeof Button>, 'onClick'>
 
-/** A button that opens a dialog, whose code is loaded with the first click. */
+/** Button that opens a dialog, whose code loads with the first click. */
 export function DialogButton<Input extends object>({ load, input, ...button }: DialogButtonProps<Input>) {
   const { open, dialog } = useLazyDialog({ load, input })
   return (
@@ -35,7 +35,7 @@ export function DialogButton<Input extends object>({ load, input, ...button }: D
 
 type EditButtonProps<Input> = LazyDialog<Input> & { label: string; className?: string }
 
-/** A pencil that opens a dialog, as `DialogButton`. */
+/** Pencil button that opens a dialog, like `DialogButton`. */
 export function EditButton<Input extends object>({ label, className, load, input }: EditButtonProps<Input>) {
   const { open, dialog } = useLazyDialog({ load, input })
   return (

@@ -15,21 +15,21 @@ export type DialogFrameProps = {
   description?: ReactNode
   /** Buttons of the footer, the main one last. */
   footer?: ReactNode
-  /** What gets the focus first: the first control, or the dialog itself where there is only text. */
+  /** Element that takes the focus first: the first control, or the dialog itself if it only contains text. */
   firstFocus?: 'control' | 'dialog'
-  /** A click outside does not close the dialog: for content that is shown only once. */
+  /** True if a click outside must not close the dialog, for content that is shown only once. */
   isPersistent?: boolean
   children?: ReactNode
 }
 
 /**
- * Whether a control has a popup of the browser, such as a calendar. Some browsers close it on Escape and send the key to the
- * page too, which would close the dialog and lose what somebody entered.
+ * True if a control has a popup of the browser, such as a calendar. Some browsers close it on Escape and also pass the
+ * key to the page, which would close the dialog and lose the input.
  */
 const hasNativePopup = (element: Element | null): boolean =>
   element?.matches('select, input:is([type^="date"], [type="time"], [type="month"])') ?? false
 
-/** What `Dialog` and `Sheet` share: header, scrolling body, footer, and a close button last in the tab order. */
+/** Shared parts of `Dialog` and `Sheet`: header, scrolling body, footer, and a close button last in the tab order. */
 export function DialogFrame({ className, ...props }: DialogFrameProps & { className: string }) {
   const { open, onOpenChange, title, description, footer, firstFocus = 'control', isPersistent, children } = props
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()

@@ -3,18 +3,18 @@
 import { type ComponentProps, useLayoutEffect } from 'react'
 
 /**
- * The backdrop of a modal dialog: it takes the clicks and keeps the page from scrolling. Radix's own overlay sets CSS
- * variables on the body, so that the browser recalculates every element, which took longer than the rest of opening.
+ * Backdrop of a modal dialog: takes clicks and stops the page from scrolling. Radix's own overlay sets CSS variables on
+ * the body, which makes the browser recalculate every element and took longer than all else of opening.
  */
 export function DialogOverlay(props: ComponentProps<'div'>) {
   useLayoutEffect(lockScroll, [])
   return <div {...props} className="fixed inset-0 z-40 animate-appear touch-none bg-overlay" />
 }
 
-/** Number of open dialogs: one may open another. */
+/** Number of open dialogs, because one may open another. */
 let locks = 0
 
-/** Stops the page from scrolling and keeps its width without the scroll bar. Returns a function that undoes it. */
+/** Stops the page from scrolling, and reserves the width of the scroll bar. Returns a function that undoes it. */
 function lockScroll(): () => void {
   const { documentElement: root, body } = document
   if (locks === 0) {

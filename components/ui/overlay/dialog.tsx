@@ -10,7 +10,7 @@ const loadFrame = () => import('./dialog-frame.tsx')
 
 const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' }
 
-/** A modal dialog, loaded when it first opens; on a phone it opens at the bottom of the screen. */
+/** Modal dialog, loaded when it first opens. On a phone it opens at the bottom of the screen. */
 export function Dialog({ size = 'md', ...props }: DialogProps) {
   const frame = useLazyPart(loadFrame, props.open, () => props.onOpenChange(false))
   if (!frame) return null

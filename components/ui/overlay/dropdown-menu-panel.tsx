@@ -10,13 +10,13 @@ import { menuItemClass, menuPanelClass } from './menu-styles.ts'
 export type MenuEntry =
   | { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean; onSelect: () => void }
   | { label: string; icon?: ReactNode; href: string }
-  /** On or off; the menu stays open. */
+  /** Entry that is on or off; toggling it leaves the menu open. */
   | { label: string; checked: boolean; onCheckedChange: (checked: boolean) => void }
   | { heading: string }
   | 'separator'
 
 export type DropdownMenuProps = {
-  /** The button that opens it: a `Button` or an `IconButton`. */
+  /** Button that opens the menu: a `Button` or an `IconButton`. */
   trigger: ReactElement<ComponentProps<'button'>>
   entries: readonly MenuEntry[]
   align?: 'start' | 'center' | 'end'
@@ -25,11 +25,11 @@ export type DropdownMenuProps = {
 type DropdownMenuPanelProps = DropdownMenuProps & {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** Focuses the first entry: the key that opened the menu was pressed before Radix was loaded. */
+  /** Focuses the first entry, if a key opened the menu before Radix was loaded. */
   focusesFirst: boolean
 }
 
-/** The menu itself; see `DropdownMenu`. */
+/** The menu without its lazy loading; see `DropdownMenu`. */
 export function DropdownMenuPanel({
   trigger,
   entries,

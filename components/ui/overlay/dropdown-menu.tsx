@@ -7,7 +7,7 @@ import { useLazyPart } from './use-lazy-part.ts'
 
 const loadPanel = () => import('./dropdown-menu-panel.tsx')
 
-/** A menu of actions and links behind a button; its code is loaded when it first opens. */
+/** Menu of actions and links behind a button. Its code loads when it first opens. */
 export function DropdownMenu(props: DropdownMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const [isByKey, setByKey] = useState(false)

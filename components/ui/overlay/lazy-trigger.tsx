@@ -4,14 +4,14 @@ import { type ComponentProps, cloneElement, type KeyboardEvent, type MouseEvent,
 
 type LazyTriggerProps = {
   haspopup: 'menu' | 'dialog'
-  /** Loads the code of the overlay; called early when a click is likely. */
+  /** Loads the code of the overlay. Called early if a click is likely. */
   load: () => Promise<unknown>
   onOpen: (isByKey: boolean) => void
   /** Must have no handlers of its own. */
   children: ReactElement<ComponentProps<'button'>>
 }
 
-/** Replaces the real trigger until its code is loaded; opens on click, a menu also on the arrow-down key. */
+/** Stands in for the real trigger until its code has loaded. Opens on click, and a menu on the arrow-down key too. */
 export function LazyTrigger({ haspopup, load, onOpen, children }: LazyTriggerProps) {
   const preload = () => void load().catch(() => undefined)
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,9 +1,9 @@
-/** The panel of a menu, list or popover. */
+/** Classes of the panel of a menu, list or popover. */
 export const menuPanelClass =
   'z-50 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-line bg-raised p-1 text-sm text-ink ' +
   'shadow-raised outline-none data-[state=open]:animate-rise'
 
-/** One line of a menu or list; Radix marks the active one with `data-highlighted`. */
+/** Classes of one line of a menu or list; Radix marks the active one with `data-highlighted`. */
 export const menuItemClass =
   'relative flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 py-1 outline-none select-none ' +
   'data-highlighted:bg-accent-soft data-highlighted:text-ink data-disabled:cursor-not-allowed data-disabled:opacity-55 ' +

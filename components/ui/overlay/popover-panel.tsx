@@ -18,7 +18,7 @@ export type PopoverProps = {
 
 type PopoverPanelProps = PopoverProps & { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** The panel itself; see `Popover`. */
+/** The panel without its lazy loading; see `Popover`. */
 export function PopoverPanel({
   trigger,
   label,

@@ -7,7 +7,7 @@ import { useLazyPart } from './use-lazy-part.ts'
 
 const loadPanel = () => import('./popover-panel.tsx')
 
-/** A small panel beside its button: more than a menu, less than a dialog. Loaded when it first opens. */
+/** Small panel beside its button, for more than a menu and less than a dialog. Loaded when it first opens. */
 export function Popover({ open, onOpenChange, ...props }: PopoverProps) {
   const [isOpenInternally, setOpenInternally] = useState(false)
   const isOpen = open ?? isOpenInternally

@@ -13,7 +13,7 @@ const sides = {
   right: 'right-0 border-l data-[state=open]:animate-enter-right',
 }
 
-/** A modal panel at the side, for details and editing beside a list. Loaded when it first opens. */
+/** Modal panel at the side, for details and editing beside a list. Loaded when it first opens. */
 export function Sheet({ side = 'right', ...props }: SheetProps) {
   const frame = useLazyPart(loadFrame, props.open, () => props.onOpenChange(false))
   if (!frame) return null

@@ -5,7 +5,7 @@ export type ToastMessage = {
   title: string
   description?: string | undefined
   action?: { label: string; run: () => void } | undefined
-  /** A toast with the same id replaces the one before. */
+  /** A toast with the same id replaces the previous one. */
   id?: string | undefined
 }
 
@@ -13,7 +13,7 @@ let deliver: ((message: ToastMessage) => void) | undefined
 let waiting: ToastMessage[] = []
 let wake: (() => void) | undefined
 
-/** Shows a toast; the toaster is loaded with the first one. Errors stay until they are closed. */
+/** Shows a toast; the toaster loads with the first one. Errors stay until they are closed. */
 export function showToast(message: ToastMessage): void {
   if (deliver) {
     deliver(message)
@@ -25,7 +25,7 @@ export function showToast(message: ToastMessage): void {
 
 export const showErrorToast = ({ message }: Error): void => showToast({ kind: 'error', title: message })
 
-/** For `ToastHost`: calls `listener` when a toast is waiting. */
+/** Calls `listener` if a toast is waiting. For `ToastHost`. */
 export function onFirstToast(listener: () => void): () => void {
   wake = listener
   if (waiting.length > 0) listener()
@@ -34,7 +34,7 @@ export function onFirstToast(listener: () => void): () => void {
   }
 }
 
-/** For `Toaster`: receives the waiting toasts and all later ones. */
+/** Passes the waiting toasts and all later ones to `to`. For `Toaster`. */
 export function deliverToasts(to: (message: ToastMessage) => void): () => void {
   deliver = to
   for (const message of waiting) to(message)

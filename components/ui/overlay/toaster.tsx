@@ -12,12 +12,12 @@ const icons = {
   error: <CircleAlert className="size-4 text-danger-text" />,
 }
 
-/** Shows toasts with sonner. Loaded by `ToastHost` only. */
+/** Shows toasts with sonner. Only `ToastHost` loads it. */
 export function Toaster() {
   useEffect(() => deliverToasts(show), [])
   return (
     <SonnerToaster
-      // The CSS variables carry the theme; sonner's dark rules would override them.
+      // The theme is in CSS variables, which sonner's dark rules would override.
       theme="light"
       position="bottom-right"
       icons={icons}

@@ -2,7 +2,7 @@ const showDelayMs = 400
 const gap = 6
 const edge = 8
 
-/** Shows `bubble` beside the hovered or focused element of the document. Returns a function that stops it. */
+/** Shows `bubble` beside the hovered or focused element of the document. Returns a function that ends this. */
 export function attachTooltips(bubble: HTMLElement): () => void {
   let target: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,7 +22,7 @@ export function attachTooltips(bubble: HTMLElement): () => void {
     const within = target?.dataset.tooltipWithin
     if (!target?.isConnected || !text || (within && !target.closest(within))) return
     if (target.dataset.tooltipCut !== undefined && !isCut(target)) return
-    // The menu or panel that it opened is in the way.
+    // The opened menu or panel would overlap the tooltip.
     if (target.getAttribute('aria-expanded') === 'true') return
     bubble.textContent = text
     if (!bubble.matches(':popover-open')) bubble.showPopover()
@@ -35,7 +35,8 @@ export function attachTooltips(bubble: HTMLElement): () => void {
     if (next === target) return
     hide()
     target = next
-    // A focused element's bubble may cover a row that the pointer aims at; a hovered one's can be hovered itself.
+    // The tooltip of a focused element may cover a row at which the pointer aims; that of a hovered element can be
+    // hovered.
     bubble.style.pointerEvents = delay === 0 ? 'none' : 'auto'
     timer = setTimeout(show, delay)
   }
@@ -75,7 +76,7 @@ function place(bubble: HTMLElement, anchor: DOMRect): void {
   bubble.style.left = `${Math.max(edge, Math.min(left, window.innerWidth - width - edge))}px`
 }
 
-/** Whether an element hides a part of its text. Its letters may reach beyond its lines, but by less than half a line. */
+/** True if an element hides a part of its text. Letters may reach beyond their lines, but by less than half a line. */
 function isCut({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean {
   return scrollWidth > clientWidth || scrollHeight > clientHeight + 8
 }

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { showToast } from './toast.ts'
 
 /**
- * A module that is loaded when it is first needed; null until then. If loading fails, a toast says so and `onFailure`
- * resets the caller, so that the next attempt loads it again.
+ * Returns a module that loads when it is first needed; null until then. If loading fails, shows a toast and calls
+ * `onFailure`, which must reset the caller so that the next attempt loads it again.
  *
  * @param load a stable function such as `() => import('./x.tsx')`
  */

@@ -1,6 +1,6 @@
 import { DataTable, type DataTableProps } from './data-table.tsx'
 
-/** A table that fills a `Card`, aligned with its heading. */
+/** Table that fills a `Card`, aligned with its heading. */
 export function CardTable<Row>(props: Pick<DataTableProps<Row>, 'label' | 'columns' | 'rows' | 'rowKey' | 'stack'>) {
   return (
     <DataTable

@@ -1,6 +1,6 @@
 /**
- * The page numbers to link to: the first, the last and the neighbours of the current one, with `null` for a gap. A gap of a
- * single page is filled with that page.
+ * Returns the page numbers to link to: the first, the last and the neighbours of the current one, with null for a gap.
+ * A gap of a single page shows that page.
  */
 export function pageWindow(page: number, last: number, around = 1): (number | null)[] {
   const shownPages = new Set([1, last])

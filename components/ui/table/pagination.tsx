@@ -8,17 +8,17 @@ import { pageWindow } from './page-window.ts'
 import { RowsLoadingByLink } from './rows-loading.tsx'
 
 type PaginationProps = {
-  /** From 1. */
+  /** Current page, from 1. */
   page: number
   pageSize: number
   total: number
-  /** URL of a page with the current filters. */
+  /** Returns the URL of a page with the current filters. */
   hrefFor: (page: number) => string
-  /** What is counted, in the plural: "changes". */
+  /** Plural noun of the counted records, such as "changes". */
   noun?: string
 }
 
-/** The position in the list and links to the other pages. */
+/** Position in the list, with links to the other pages. */
 export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   return (
@@ -70,7 +70,7 @@ export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationP
   )
 }
 
-/** `1–50 of 1,204 changes`; a page past the end says so. */
+/** Describes the position, such as `1–50 of 1,204 changes`. Says so if the page is past the end. */
 export function describePage(page: number, pageSize: number, total: number, noun?: string): string {
   const what = noun ? ` ${noun}` : ''
   if (total === 0) return `No ${noun ?? 'entries'}`

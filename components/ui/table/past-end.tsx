@@ -2,7 +2,7 @@ import { FileQuestion } from 'lucide-react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 
-/** Shown when the address names a page after the last one. */
+/** Empty state for a page after the last one, with a link to the first. */
 export const PastEnd = ({ firstHref }: { firstHref: string }) => (
   <EmptyState
     icon={FileQuestion}

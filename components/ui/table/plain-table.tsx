@@ -3,45 +3,45 @@ import { cx } from '#components/ui/class-names.ts'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { type Align, Caption, Table, TBody, Td, THead, Th, Tr } from './table.tsx'
 
-/** A column of a table: the one definition of its heading, its cells and the labelled values of a card. */
+/** Column of a table. One definition serves its heading, its cells and the labelled values of a card. */
 export type DataColumn<Row, Extra = unknown> = {
-  /** Identifies the column where labels may repeat. */
+  /** Identifies the column if labels may repeat. */
   readonly id?: string
   readonly label: string
-  /** The heading is for screen readers only, as over buttons, and cards show the value without it. */
+  /** True if only screen readers get the heading, as over buttons. Cards then show the value without it. */
   readonly hidesLabel?: boolean
-  /** Whether its values say what they are, so that a phone shows them without the label. */
+  /** True if its values explain themselves, so that a phone shows them without the label. */
   readonly isEvident?: boolean
-  /** The column that heads a card. */
+  /** True for the column that heads a card. */
   readonly isPrimary?: boolean
   readonly align?: Align
-  /** Classes of header and cells, such as those that hide the column where the window is narrow. */
+  /** Classes of header and cells, such as those that hide the column in a narrow window. */
   readonly className?: string
   readonly cellClass?: string
-  /** Whether there is nothing to show: a card leaves it out, a table shows `empty`. */
+  /** True if a row has nothing to show: a card leaves it out, a table shows `empty`. */
   readonly isEmpty?: (row: Row) => boolean
-  /** A dash by default. */
+  /** Text of an empty cell; a dash by default. */
   readonly empty?: string | ((row: Row) => string)
   readonly cell: (row: Row, extra: Extra) => ReactNode
 }
 
 export type PlainTableProps<Row> = {
-  /** The name of the table. */
+  /** Name of the table. */
   label: string
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Whether rows become cards where the window is narrow. */
+  /** True if rows become cards in a narrow window. */
   stack?: boolean
   className?: string
   rowClass?: string
-  /** What differs from row to row. */
+  /** Props that differ from row to row. */
   rowProps?: (row: Row) => { id?: string; selected?: boolean }
-  /** The widths of the columns. */
+  /** Widths of the columns. */
   colgroup?: ReactNode
 }
 
-/** A table of known rows without a region that scrolls, as for print. */
+/** Table of known rows without a scrolling region, such as for print. */
 export function PlainTable<Row>({
   label,
   columns,
@@ -79,7 +79,7 @@ export function PlainTable<Row>({
 
 type DataCellsProps<Row, Extra> = { columns: readonly DataColumn<Row, Extra>[]; row: Row; extra: Extra }
 
-/** The cells of a row; on a card, values with their labels. */
+/** Cells of a row; on a card, values with their labels. */
 export function DataCells<Row, Extra>({ columns, row, extra }: DataCellsProps<Row, Extra>) {
   return columns.map(
     ({ id, label, hidesLabel, align = 'start', isPrimary, isEvident, className, cellClass, ...column }) => {

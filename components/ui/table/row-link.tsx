@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 
-/** The main link of a row; in a `TableRegion` a click anywhere on the row follows it. */
+/** Main link of a row. In a `TableRegion` a click anywhere on the row follows it. */
 export function RowLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return (
     <Link

@@ -2,8 +2,8 @@
 
 import { useLinkStatus } from 'next/link'
 
-/** While other rows load, the style sheet dims the current ones. */
+/** Makes the style sheet dim the current rows while other rows load. */
 export const RowsLoading = ({ when }: { when: boolean }) => (when ? <span hidden data-rows-loading="" /> : null)
 
-/** Inside a link: marks the rows as loading while its page loads. */
+/** Marks the rows as loading while the page of the surrounding link loads. */
 export const RowsLoadingByLink = () => <RowsLoading when={useLinkStatus().pending} />

@@ -9,16 +9,16 @@ type SortDirection = 'ascending' | 'descending'
 
 type SortHeaderProps = {
   children: ReactNode
-  /** Current direction; undefined if the table is sorted by another column. */
+  /** Current direction; undefined if another column sorts the table. */
   direction?: SortDirection | undefined
-  /** URL of the table in the next direction; or `onSort` where the state is not in the URL. */
+  /** URL of the table in the next direction. Use `onSort` if the order is not in the URL. */
   href?: string
   onSort?: () => void
   align?: 'start' | 'end'
   className?: string
 }
 
-/** A column header that sorts: a link (or button) inside a header cell with `aria-sort`. */
+/** Column header that sorts: a link or button inside a header cell with `aria-sort`. */
 export function SortHeader({ children, direction, href, onSort, align = 'start', className }: SortHeaderProps) {
   const Icon = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ChevronsUpDown
   const content = (

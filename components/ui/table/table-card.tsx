@@ -10,11 +10,11 @@ type TableCardProps<Row> = {
   readonly columns: readonly DataColumn<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string
-  /** Shown instead of the table without rows. */
+  /** Text in place of the table if there are no rows. */
   readonly empty: string
 }
 
-/** A card with a table, or the reason why it is empty. */
+/** Card with a table, or with the reason why it is empty. */
 export function TableCard<Row>({ title, description, actions, empty, ...table }: TableCardProps<Row>) {
   const id = title.toLowerCase().replaceAll(' ', '-')
   return (

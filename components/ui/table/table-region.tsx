@@ -5,18 +5,18 @@ import { cx } from '#components/ui/class-names.ts'
 import { followRowLink } from './row-link-click.ts'
 
 type TableRegionProps = {
-  /** The accessible name. */
+  /** Accessible name. */
   label: string
   /**
-   * `viewport`: the table scrolls under its header within the window. `auto`: as high as its rows. `page`: the same, and
-   * its header stays visible while the page scrolls; the columns must fit.
+   * `viewport`: the table scrolls under its header within the window. `auto`: as high as its rows. `page`: also as high
+   * as its rows, with a header that stays visible while the page scrolls; the columns must fit.
    */
   height?: 'viewport' | 'auto' | 'page'
   className?: string
   children: ReactNode
 }
 
-/** Scrolls a wide or long table, also by keyboard; a click on a row follows its `RowLink`. */
+/** Scrolls a wide or long table, also by keyboard. A click on a row follows its `RowLink`. */
 export function TableRegion({ label, height = 'auto', className, children }: TableRegionProps) {
   const region = useRef<HTMLElement>(null)
   const [scrolls, setScrolls] = useState(true)

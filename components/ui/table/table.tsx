@@ -1,15 +1,15 @@
 import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 
-/** An explicit role, because `stack` changes `display`, and browsers then drop the implicit one. */
+/** Sets the role explicitly, because `stack` changes `display`, and browsers then drop the implicit role. */
 export const role = (name: string) => ({ role: name })
 
 type TableProps = ComponentProps<'table'> & {
-  /** Below 960 px each row becomes a card of labelled values; give every `Td` its `label`. */
+  /** Turns each row into a card of labelled values below 960 px; give every `Td` its `label`. */
   stack?: boolean
 }
 
-/** The table inside a `TableRegion`; needs a `Caption` or an `aria-label`. Stacking is in `table.css`. */
+/** Table inside a `TableRegion`; needs a `Caption` or an `aria-label`. `table.css` stacks the rows. */
 export function Table({ stack, className, ...rest }: TableProps) {
   return (
     <table
@@ -21,12 +21,12 @@ export function Table({ stack, className, ...rest }: TableProps) {
   )
 }
 
-/** The name of the table for screen readers. */
+/** Name of the table for screen readers. */
 export function Caption(props: ComponentProps<'caption'>) {
   return <caption {...props} className="sr-only" />
 }
 
-/** Stays visible while the region or, in a region as high as its rows, the page scrolls. */
+/** Header that stays visible while the region scrolls or, in a region as high as its rows, the page. */
 export function THead({ className, ...rest }: ComponentProps<'thead'>) {
   return (
     <thead {...role('rowgroup')} {...rest} className={cx('sticky top-[var(--table-head-top,0px)] z-10', className)} />
@@ -55,7 +55,7 @@ export const thClass =
 
 export type Align = 'start' | 'end'
 
-/** The header of a column that does not sort; see `SortHeader` for one that does. */
+/** Header of a column that does not sort; `SortHeader` is for one that does. */
 export function Th({ align = 'start', className, ...rest }: Omit<ComponentProps<'th'>, 'align'> & { align?: Align }) {
   return (
     <th
@@ -72,9 +72,9 @@ type TdProps = Omit<ComponentProps<'td'>, 'align'> & {
   align?: Align
   /** Name of the column, shown beside the value on a card. */
   label?: string
-  /** The cell that heads a card: shown first and without its label. */
+  /** True for the cell that heads a card, shown first and without its label. */
   primary?: boolean
-  /** Whether a phone shows the value without its label. */
+  /** True if a phone shows the value without its label. */
   evident?: boolean | undefined
 }
 

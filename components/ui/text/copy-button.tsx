@@ -8,7 +8,7 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 
 type CopyButtonProps = {
   value: string
-  /** What is copied: "the token". */
+  /** Object of the copy, such as "the token". */
   what: string
   /** Shows the label beside the icon. */
   wide?: boolean

@@ -2,13 +2,13 @@ import { outlineJson } from '#lib/domain/change/json-outline.ts'
 import { OutlineNode } from './json-outline-node.tsx'
 
 type JsonDocumentProps = {
-  /** Any JSON value: a plan, a backout plan, a risk assessment. */
+  /** Any JSON value, such as a plan or a risk assessment. */
   value: unknown
-  /** Shown if the document is empty. */
+  /** Text for an empty document. */
   emptyText?: string
 }
 
-/** A JSON document for reading, as lists, sections and tables instead of braces. */
+/** JSON document for reading, as lists, sections and tables instead of braces. */
 export function JsonDocument({ value, emptyText = 'None recorded' }: JsonDocumentProps) {
   const outline = outlineJson(value)
   if (outline.kind === 'none') return <p className="text-muted italic">{emptyText}</p>

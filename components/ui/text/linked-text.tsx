@@ -4,10 +4,10 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { renderParts } from './render-parts.ts'
 
-/** An address in a text, without the punctuation that ends the sentence around it. */
+/** Pattern of a URL in a text, without the punctuation that ends the sentence around it. */
 const address = String.raw`https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}']`
 
-/** The pages of records whose numbers people write into texts. */
+/** Pages of records by the prefix of the numbers that people write into texts. */
 const pagesOfNumbers: Readonly<Record<string, (number: string) => string>> = {
   CHG: pagePaths.change,
   INC: pagePaths.incident,
@@ -18,7 +18,7 @@ const number = String.raw`\b(?:(?:CHG|INC)\d{4,}|PIR-\d{4}-\d{4,})\b`
 const addressOrNumber = new RegExp(`(${address}|${number})`, 'gi')
 const onlyNumber = new RegExp(`(${number})`, 'gi')
 
-/** The most links of a text: a long one that repeats a number stays a page of a usual size. */
+/** Maximum number of links in a text, so that a long text that repeats a number stays a page of normal size. */
 const maxLinks = 200
 
 /** Replaces each match in a text. `pattern` has one group, around everything. */
@@ -46,12 +46,12 @@ function linkTo(part: string): ReactNode {
   )
 }
 
-/** A plain text whose web addresses and numbers of changes, incidents and reviews are links. */
+/** Plain text in which URLs and numbers of changes, incidents and reviews are links. */
 export const LinkedText = ({ text }: { text: string }) => replaceParts(text, addressOrNumber, linkTo)
 
-/** A plain text whose numbers of records are links, and web addresses are not: the text around it links them. */
+/** Plain text in which numbers of records are links. URLs are not, because the surrounding text links them. */
 export const LinkedNumbers = ({ text }: { text: string }) => replaceParts(text, onlyNumber, linkTo)
 
-/** A text inside a link: numbers of records stay on one line. */
+/** Text inside a link, in which numbers of records do not wrap. */
 export const UnbrokenNumbers = ({ text }: { text: string }) =>
   replaceParts(text, onlyNumber, (part) => <span className="whitespace-nowrap">{part}</span>)

@@ -4,17 +4,17 @@ import { ExternalLink } from '#components/ui/external-link.tsx'
 import { linkClass } from '#components/ui/text-link.tsx'
 import { LinkedNumbers } from './linked-text.tsx'
 
-/** A base URL whose host cannot exist. */
+/** Base URL whose host cannot exist. */
 const base = 'https://hindsight.invalid'
 const linkProtocols = new Set(['https:', 'http:', 'mailto:'])
 
-/** Whether a browser resolves the link to another origin, as it does for `//host` and `/\host`. */
+/** True if a browser resolves the link to another origin, as for `//host` and `/\host`. */
 function isExternal(href: string): boolean {
   const url = URL.parse(href, base)
   return url === null || (/^https?:$/.test(url.protocol) && url.origin !== base)
 }
 
-/** Whether the protocol of a link is allowed: `javascript:` and `data:` are not. */
+/** True if the protocol of a link is allowed; `javascript:` and `data:` are not. */
 function isAllowed(href: string): boolean {
   const url = URL.parse(href, base)
   return url === null || linkProtocols.has(url.protocol)
@@ -22,7 +22,7 @@ function isAllowed(href: string): boolean {
 
 type Open = { readonly token: Token; readonly tag: string; readonly children: ReactNode[] }
 
-/** Parsed Markdown as React elements, its headings one level below `under`. */
+/** Converts parsed Markdown to React elements, with its headings one level below `under`. */
 export function markdownElements(tokens: readonly Token[], under: number): ReactNode {
   const root: ReactNode[] = []
   const open: Open[] = []
@@ -117,7 +117,7 @@ function linkTo(href: string, children: readonly ReactNode[]): ReactNode {
   return createElement('a', { href, rel: 'noopener', className: linkClass }, ...children)
 }
 
-/** Images become links: an article must not load anything from other sites. */
+/** Turns an image into a link, because an article must not load anything from other sites. */
 const imageLink = (src: string, alt: string): ReactNode =>
   isExternal(src) ? <ExternalLink href={src}>{alt || 'Image'}</ExternalLink> : alt
 

@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 
-/** `Markdown` in a chunk of its own, for rendering in the browser. */
+/** `Markdown` in its own chunk, for rendering in the browser. */
 export const MarkdownLazy = dynamic(() => import('./markdown.tsx').then((module) => module.Markdown), {
   ssr: false,
   loading: () => <SkeletonText lines={4} label="Loading the preview" />,

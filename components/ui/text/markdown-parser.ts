@@ -2,10 +2,10 @@ import MarkdownIt, { type Token } from 'markdown-it'
 
 /** A text with more elements or links, or with elements nested deeper, is shown as plain text. */
 const maxElements = 10_000
-/** Each becomes some 500 characters of page, whatever its own length. */
+/** Lower, because each link adds some 500 characters to the page, whatever its own length. */
 const maxLinks = 500
 const maxDepth = 98
-/** The parser tries each one as the start of a link. */
+/** Limited, because the parser tries each bracket as the start of a link. */
 const maxBrackets = 10_000
 
 /** CommonMark with GitHub's tables, strikethrough and plain URLs. Links are checked when they are rendered. */
@@ -22,7 +22,10 @@ export function parseMarkdown(text: string): Token[] | null {
   return tokens
 }
 
-/** React recurses into each level, and the parser drops elements nested deeper than `maxNesting`. */
+/**
+ * True if a text exceeds a limit. React recurses into each level, and the parser drops elements nested deeper than
+ * `maxNesting`.
+ */
 function isTooMuch(tokens: readonly Token[]): boolean {
   const all = tokens.flatMap((token) => [token, ...(token.children ?? [])])
   let depth = 0
@@ -34,7 +37,7 @@ function isTooMuch(tokens: readonly Token[]): boolean {
   return all.length > maxElements || links > maxLinks || depths.some((reached) => reached > maxDepth)
 }
 
-/** An item that begins with `[ ]` or `[x]` is a task. */
+/** Marks an item that begins with `[ ]` or `[x]` as a task. */
 function markTask(item: Token, inline: Token | undefined): void {
   const [first] = inline?.children ?? []
   const box = first?.type === 'text' ? /^\[([ x])\]\s+/i.exec(first.content) : null

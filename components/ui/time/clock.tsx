@@ -4,15 +4,15 @@ import { createContext, type ReactNode, useContext, useEffect, useSyncExternalSt
 import { storeChoice } from '#components/ui/stored-choice.ts'
 import { localZone, recognizeZone } from '#lib/time/local-zone.ts'
 
-/** `isFixed`: the zone holds, whatever the browser's is. */
+/** With `isFixed`, the zone applies whatever the zone of the browser is. */
 type Clock = { zone: string; now: number; isFixed?: boolean }
 
 const ClockContext = createContext<Clock>({ zone: 'UTC', now: 0 })
 
 type ClockProviderProps = {
-  /** The time zone that the browser stored on an earlier visit, else UTC. */
+  /** Time zone that the browser stored on an earlier visit, else UTC. */
   zone: string
-  /** Those of `listOffsets` for it. */
+  /** Offsets of the zone, from `listOffsets`. */
   offsets: readonly number[]
   /** The server's time in milliseconds, so that server and browser first render the same text. */
   now: number
@@ -27,15 +27,15 @@ export function ClockProvider({ zone, offsets, now, children }: ClockProviderPro
   return <ClockContext value={{ zone, now }}>{children}</ClockContext>
 }
 
-/** Shows times in the zone of a person who is signed in: their own, else that of the organisation. */
+/** Shows times in the zone of the signed-in person: their own, else that of the organisation. */
 export function OwnZone({ zone, children }: { zone: string; children: ReactNode }) {
   const clock = useContext(ClockContext)
   return <ClockContext value={{ ...clock, zone, isFixed: true }}>{children}</ClockContext>
 }
 
 /**
- * The reader's time zone: that of the person who is signed in; for others the stored one (else UTC) while hydrating, the
- * browser's own after.
+ * Returns the reader's time zone: for a signed-in person the one of `OwnZone`; for others the stored one (else UTC)
+ * while hydrating, then the browser's.
  */
 export function useZone(): string {
   const { zone, isFixed } = useContext(ClockContext)
@@ -43,7 +43,7 @@ export function useZone(): string {
   return useSyncExternalStore(never, isFixed ? ofPage : localZone, ofPage)
 }
 
-/** The time in milliseconds, to the minute; renders again as minutes pass. */
+/** Returns the time in milliseconds, to the minute. Renders the caller again as minutes pass. */
 export function useNow(): number {
   const { now } = useContext(ClockContext)
   return useSyncExternalStore(everyMinute, currentMinute, () => now)

@@ -10,11 +10,11 @@ type DateTimeProps = {
   /** Leaves out the current year, for a narrow column of days. */
   short?: boolean
   fallback?: string
-  /** Reachable by keyboard, so that focus shows the UTC time too; for the few times that matter on a page. */
+  /** Makes it a tab stop, so that focus shows the UTC time too. For the few times that matter on a page. */
   focusable?: boolean
 }
 
-/** An instant in the reader's time zone; the tooltip shows it in UTC. */
+/** Instant in the reader's time zone; the tooltip shows it in UTC. */
 export function DateTime({ value, precision = 'minute', short, fallback = '—', focusable }: DateTimeProps) {
   const zone = useZone()
   const now = useNow()

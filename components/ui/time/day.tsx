@@ -1,6 +1,6 @@
 import { formatDay } from '#lib/time/format-time.ts'
 
-/** A calendar date such as a due date: the same day in every time zone. */
+/** Calendar date such as a due date: the same day in every time zone. */
 export function Day({ value, fallback = '—' }: { value: string | null | undefined; fallback?: string }) {
   if (!value || Number.isNaN(Date.parse(`${value}T00:00:00Z`))) {
     return <span className="text-muted">{value || fallback}</span>

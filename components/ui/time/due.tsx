@@ -8,13 +8,13 @@ import { useNow } from './clock.tsx'
 type DueProps = {
   /** YYYY-MM-DD. */
   day: string
-  /** Negative when overdue; null when finished. */
+  /** Negative if overdue; null if finished. */
   daysLeft: number | null
-  /** Below each other in a table, where a line is too wide. */
+  /** Puts date and urgency below each other, for a table in which one line is too wide. */
   isNarrow?: boolean
 }
 
-/** A due date and its urgency in one line: “20 Nov · 2 d overdue”. Another year than this one is shown. */
+/** Due date and urgency in one line: “20 Nov · 2 d overdue”. Shows the year if it is not the current one. */
 export function Due({ day, daysLeft, isNarrow = false }: DueProps) {
   const { note, isOverdue } = describeDue(daysLeft)
   const isThisYear = day.startsWith(`${new Date(useNow()).getUTCFullYear()}-`)

@@ -1,4 +1,4 @@
-/** The time zone if the runtime knows it, else UTC. */
+/** Returns the time zone if the runtime knows it, else UTC. */
 export function knownZone(zone: string | undefined): string {
   if (!zone) return 'UTC'
   try {

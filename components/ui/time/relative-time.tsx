@@ -3,7 +3,7 @@
 import { formatDistance, formatInstant, formatUtc } from '#lib/time/format-time.ts'
 import { useNow, useZone } from './clock.tsx'
 
-/** The distance of an instant from now, updated every minute; the tooltip shows it in local time and UTC. */
+/** Time between an instant and now, updated every minute; the tooltip shows it in local time and UTC. */
 export function RelativeTime({ value, fallback = '—' }: { value: string | null | undefined; fallback?: string }) {
   const zone = useZone()
   const now = useNow()
