@@ -3,7 +3,7 @@ import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { RootProviders } from '#components/layout/root-providers.tsx'
 import { fontVariables } from '#components/ui/fonts.ts'
-import { storedChoice } from '#components/ui/stored-choice.ts'
+import { readChoice } from '#components/ui/stored-choice.ts'
 import { knownZone } from '#components/ui/time/known-zone.ts'
 import { listOffsets } from '#lib/time/local-zone.ts'
 import { getBrand } from '#server/pages/get-brand.ts'
@@ -38,7 +38,7 @@ window.takeEarlyClick=()=>{removeEventListener('click',note,true);return click&&
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [requestHeaders, requestCookies] = await Promise.all([headers(), cookies()])
   const nonce = requestHeaders.get('x-nonce') ?? undefined
-  const zone = knownZone(storedChoice(requestCookies, 'zone'))
+  const zone = knownZone(readChoice(requestCookies, 'zone'))
   return (
     <html lang="en" className={`${fontVariables} font-sans antialiased`} suppressHydrationWarning>
       <body className="min-h-dvh">

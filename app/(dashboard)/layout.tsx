@@ -6,7 +6,7 @@ import { AppShell } from '#components/layout/app-shell.tsx'
 import { QueryProvider } from '#components/layout/query-provider.tsx'
 import { NotificationBell } from '#components/notifications/notification-bell.tsx'
 import { SettingsEntry } from '#components/notifications/settings-entry.tsx'
-import { storedChoice } from '#components/ui/stored-choice.ts'
+import { readChoice } from '#components/ui/stored-choice.ts'
 import { OwnZone } from '#components/ui/time/clock.tsx'
 import { knownZone } from '#components/ui/time/known-zone.ts'
 import { findUnreadCount } from '#server/notifications/find-unread-count.ts'
@@ -30,7 +30,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     <QueryProvider>
       <AppShell
         user={{ name: user.name, email: user.email, role: user.role }}
-        nav={storedChoice(jar, 'nav')}
+        nav={readChoice(jar, 'nav')}
         actions={bell}
         menu={menu}
       >

@@ -13,8 +13,8 @@ import type { ListFilterProps } from '#components/list/list-filter-tools.tsx'
 import { ListFilters } from '#components/list/list-filters.tsx'
 import { ListSearch } from '#components/list/list-search.tsx'
 import { allColumns, ListTable } from '#components/list/list-table.tsx'
-import { type ListQuery, type ListView, listHref, pageNameOf, placeOf } from '#components/list/list-view.ts'
-import { storedChoice } from '#components/ui/stored-choice.ts'
+import { getPageName, type ListQuery, type ListView, listHref, pickPlace } from '#components/list/list-view.ts'
+import { readChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
 import { type Facet, type FacetCounts, narrowByFacets } from '#lib/api/facets.ts'
 import { LayoutQuery } from '#lib/api/layout-query.ts'
@@ -87,7 +87,7 @@ export function createListPage<Row, E extends ListEndpoint, Rows extends ListRow
     throw new Error(`${endpoint.path} does not sort the column ${names}: add the field to its sortBy.`)
   }
   const fields = endpoint.filterFields ?? {}
-  const name = pageNameOf(view)
+  const name = getPageName(view)
   return async ({ searchParams }: { searchParams: Promise<PageSearchParams> }) => {
     const params = await searchParams
     const query = readListQuery(endpoint, view, params)
@@ -102,7 +102,7 @@ export function createListPage<Row, E extends ListEndpoint, Rows extends ListRow
     const columns = slots.columns?.(page?.rows ?? []) ?? view.columns
     const hasColumns = !slots.hasNoColumns?.(query)
     const shown = view.hasLayout ? showColumns(columns, layout) : allColumns(view)
-    const showsLanguage = storedChoice(await cookies(), 'language') === 'shown'
+    const showsLanguage = readChoice(await cookies(), 'language') === 'shown'
     const filtering = { query, reading, fields, showsLanguage }
     const part = { ctx, query, page, filtering, shown }
     const isExportable = slots.exported !== undefined || 'format' in endpoint.query.shape
@@ -168,11 +168,11 @@ function ListTools<Row, Query extends ListQuery>({
   readonly shown: ShownColumns
   readonly isAdmin: boolean
 }) {
-  const page = pageNameOf(view)
+  const page = getPageName(view)
   return (
     <>
       {view.search && !view.facets ? (
-        <ListSearch place={placeOf(view)} query={query} placeholder={view.search.placeholder} />
+        <ListSearch place={pickPlace(view)} query={query} placeholder={view.search.placeholder} />
       ) : null}
       {view.hasViews ? (
         <SavedViews
@@ -203,7 +203,7 @@ type Filtered<Row, Query extends ListQuery> = {
 /** The filter above the table, where the view has one and no facets beside the table. */
 function ViewFilters<Row, Query extends ListQuery>({ view, filtering }: Filtered<Row, Query>) {
   if (!view.filter || view.facets) return null
-  return <ListFilters {...filtering} place={placeOf(view)} filter={view.filter} />
+  return <ListFilters {...filtering} place={pickPlace(view)} filter={view.filter} />
 }
 
 /** The table, beside its facets where the view has some. */
@@ -217,7 +217,7 @@ function ViewFacets<Row, Query extends ListQuery>({
   return (
     <FacetedList
       {...filtering}
-      place={placeOf(view)}
+      place={pickPlace(view)}
       searchPlaceholder={view.search.placeholder}
       filter={view.filter}
       facets={view.facets}

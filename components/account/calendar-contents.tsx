@@ -24,7 +24,7 @@ export const calendarContents = (hasOwn: boolean) => [
 ]
 
 /** Shows the URL of a new calendar once. */
-export function CalendarAddress({ created, onClose }: { created: CreatedCalendar; onClose: () => void }) {
+export function CalendarUrlDialog({ created, onClose }: { created: CreatedCalendar; onClose: () => void }) {
   const { calendar, path } = created
   return (
     <Dialog

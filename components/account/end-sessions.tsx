@@ -9,7 +9,7 @@ import type { Session } from '#lib/contracts/app/sessions.ts'
 import { endMyOtherSessions, endMySession } from '#lib/contracts/routes.ts'
 import { currentPassword } from './password-fields.ts'
 
-export const browserOf = ({ browser }: Session): string => browser ?? 'Unknown browser'
+export const getBrowserName = ({ browser }: Session): string => browser ?? 'Unknown browser'
 
 type EndSessionsProps = {
   which: Session | 'others'
@@ -21,7 +21,12 @@ type EndSessionsProps = {
 const describeSessions = (which: Session | 'others') =>
   which === 'others'
     ? { title: 'End all other sessions?', verb: 'They are', submit: 'End all others', done: 'All other sessions ended' }
-    : { title: `End the session of ${browserOf(which)}?`, verb: 'It is', submit: 'End session', done: 'Session ended' }
+    : {
+        title: `End the session of ${getBrowserName(which)}?`,
+        verb: 'It is',
+        submit: 'End session',
+        done: 'Session ended',
+      }
 
 const rules = { required: 'Enter your current password' }
 

@@ -8,7 +8,7 @@ import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { Calendar } from '#lib/contracts/app/calendars.ts'
 import { createCalendar, revokeCalendar } from '#lib/contracts/routes.ts'
-import { CalendarAddress, type CreatedCalendar, calendarName } from './calendar-contents.tsx'
+import { CalendarUrlDialog, type CreatedCalendar, calendarName } from './calendar-contents.tsx'
 
 const loadDialog = () => import('./new-calendar-dialog.tsx')
 
@@ -61,7 +61,7 @@ export function OwnCalendars({ calendars, services }: OwnCalendarsProps) {
         />
       ) : null}
       {changing ? <ChangeCalendar {...changing} onReplaced={setCreated} onClose={() => setChanging(null)} /> : null}
-      {created ? <CalendarAddress created={created} onClose={() => setCreated(null)} /> : null}
+      {created ? <CalendarUrlDialog created={created} onClose={() => setCreated(null)} /> : null}
     </Card>
   )
 }

@@ -7,7 +7,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { listMySessions, Session } from '#lib/contracts/app/sessions.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { browserOf, EndSessions } from './end-sessions.tsx'
+import { EndSessions, getBrowserName } from './end-sessions.tsx'
 
 type OwnSessionsProps = {
   sessions: ResponseOf<typeof listMySessions>
@@ -55,7 +55,7 @@ function SessionEntry({ session, onEnd }: { session: Session; onEnd: () => void 
     <li className="flex items-center justify-between gap-4 px-4 py-2.5">
       <div className="min-w-0 text-sm">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-          {browserOf(session)}
+          {getBrowserName(session)}
           {is_current ? <Badge>This session</Badge> : null}
         </p>
         <p className="flex flex-wrap gap-x-3 text-xs text-muted">
@@ -71,7 +71,7 @@ function SessionEntry({ session, onEnd }: { session: Session; onEnd: () => void 
         </p>
       </div>
       {is_current ? null : (
-        <Button size="sm" onClick={onEnd} aria-label={`End the session of ${browserOf(session)}`}>
+        <Button size="sm" onClick={onEnd} aria-label={`End the session of ${getBrowserName(session)}`}>
           End
         </Button>
       )}

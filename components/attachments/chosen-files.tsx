@@ -8,13 +8,13 @@ import { FileChooser } from './file-chooser.tsx'
 type ChosenFilesProps = { files: readonly File[]; onChange: (files: readonly File[]) => void }
 
 /** Identifies a chosen file, so that choosing it twice adds it once. */
-const keyOf = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`
+const getFileKey = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`
 
 /** Files to attach to a comment when it is sent. */
 export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
   const add = (more: readonly File[]) => {
-    const attachedKeys = new Set(files.map(keyOf))
-    onChange([...files, ...more.filter((file) => !attachedKeys.has(keyOf(file)))])
+    const attachedKeys = new Set(files.map(getFileKey))
+    onChange([...files, ...more.filter((file) => !attachedKeys.has(getFileKey(file)))])
   }
   return (
     <>
@@ -22,7 +22,7 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
       {files.length === 0 ? null : (
         <ul aria-label="Chosen files" className="flex basis-full flex-col gap-1 text-sm">
           {files.map((file) => (
-            <li key={keyOf(file)} className="flex items-center gap-2">
+            <li key={getFileKey(file)} className="flex items-center gap-2">
               <span className="min-w-0 break-words">{file.name}</span>
               <span className="text-xs text-muted">{byteSize(file.size)}</span>
               <IconButton

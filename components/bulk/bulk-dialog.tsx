@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { FormError } from '#components/ui/form/form-error.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
-import { type AnyResult, BulkResults } from './bulk-results.tsx'
+import { BulkResults, type ReviewResult } from './bulk-results.tsx'
 
 /** Props of each dialog of the bulk bar. */
 export type BulkDialogProps = {
@@ -19,7 +19,7 @@ type BulkDialogFrameProps = {
   title: string
   description?: ReactNode
   /** The result for each review; replaces the form. */
-  results: readonly AnyResult[] | undefined
+  results: readonly ReviewResult[] | undefined
   /** Label of the failures; “Not done” by default. */
   refused?: string
   /** One sentence about all results. */
@@ -85,10 +85,14 @@ export function BulkDialog({
 export const describeReviewCount = (count: number): string => (count === 1 ? '1 review' : `${count} reviews`)
 
 /** Describes the results of a bulk command, such as "4 sent, 3 skipped." */
-export function describeBulkOutcome(results: readonly AnyResult[] | undefined, done: string, refused: string): string {
+export function describeBulkOutcome(
+  results: readonly ReviewResult[] | undefined,
+  done: string,
+  refused: string,
+): string {
   const succeeded = (results ?? []).filter(isDone).length
   const failed = (results ?? []).filter((r) => !isDone(r)).length
   return failed === 0 ? `${succeeded} ${done}.` : `${succeeded} ${done}, ${failed} ${refused}.`
 }
 
-export const isDone = ({ result }: AnyResult): boolean => result !== 'refused'
+export const isDone = ({ result }: ReviewResult): boolean => result !== 'refused'

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type AnyResult, BulkResults } from './bulk-results.tsx'
+import { BulkResults, type ReviewResult } from './bulk-results.tsx'
 
-const result = (item: string, of: AnyResult['result'], text: string): AnyResult => ({
+const result = (item: string, of: ReviewResult['result'], text: string): ReviewResult => ({
   item,
   reference: null,
   change_number: item,

@@ -1,9 +1,9 @@
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import type { BulkResult, CompletionResult } from '#lib/contracts/app/review-bulk.ts'
 
-export type AnyResult = Omit<BulkResult, 'result'> & Pick<BulkResult | CompletionResult, 'result'>
+export type ReviewResult = Omit<BulkResult, 'result'> & Pick<BulkResult | CompletionResult, 'result'>
 
-const badges: Readonly<Record<AnyResult['result'], { label: string; tone: Tone }>> = {
+const badges: Readonly<Record<ReviewResult['result'], { label: string; tone: Tone }>> = {
   done: { label: 'Done', tone: 'success' },
   clean: { label: 'Ready', tone: 'success' },
   completed: { label: 'Completed', tone: 'success' },
@@ -12,7 +12,7 @@ const badges: Readonly<Record<AnyResult['result'], { label: string; tone: Tone }
 }
 
 type BulkResultsProps = {
-  results: readonly AnyResult[]
+  results: readonly ReviewResult[]
   /** Label for refused reviews. */
   refused?: string | undefined
 }

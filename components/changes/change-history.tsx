@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { eventRuns } from '#components/history/event-runs.ts'
+import { groupRuns } from '#components/history/event-runs.ts'
 import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -46,7 +46,7 @@ function HistoryPage({ number, page, onMore }: HistoryPageProps) {
             <p className="text-muted">No entries yet. The data was imported.</p>
           ) : (
             <ol className="flex flex-col gap-3">
-              {eventRuns(result).map((events) => (
+              {groupRuns(result).map((events) => (
                 <HistoryEntry key={events[0].id} events={events} view={{ isAdmin: false, subject: number }} />
               ))}
             </ol>

@@ -23,7 +23,7 @@ export function OwedBlock({ change, review, today }: OwedBlockProps) {
   if (review?.status === 'waived') return null
   if (review && review.reasons.length > 0) return <Owed review={review} decision={decision} today={today} />
   if (review || decision?.is_owed) return null
-  const text = whyNone(change, decision)
+  const text = explainNoReview(change, decision)
   return text === null ? null : <p className="text-sm text-muted text-pretty">{text}</p>
 }
 
@@ -67,7 +67,10 @@ function Owed({ review, decision, today }: { review: Review; decision: PolicyDec
   )
 }
 
-function whyNone({ state, is_stub, pir_completed }: ChangeRecord, decision: PolicyDecision | null): string | null {
+function explainNoReview(
+  { state, is_stub, pir_completed }: ChangeRecord,
+  decision: PolicyDecision | null,
+): string | null {
   if (decision) return 'No rule of the policy matches. You can still start a review.'
   if (state !== 'review' || is_stub || pir_completed) return null
   return 'The policy decides within a minute or two whether a review is required.'

@@ -31,13 +31,13 @@ export function ReviewImprovements({ reference, today }: ReviewImprovementsProps
       {reference === null ? (
         <CardBody className="text-sm text-muted">None before the review is started.</CardBody>
       ) : (
-        <ActionsOf reference={reference} today={today} />
+        <LoadedActions reference={reference} today={today} />
       )}
     </SectionCard>
   )
 }
 
-function ActionsOf({ reference, today }: { reference: string; today: string }) {
+function LoadedActions({ reference, today }: { reference: string; today: string }) {
   const improvements = useQuery(improvementsQuery(reference))
   return (
     <QueryStates

@@ -1,6 +1,4 @@
-import type { ChangeRecord } from '#lib/contracts/changes.ts'
-
-type Times = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
+import type { ChangeWindow } from '#components/records/window-table.tsx'
 
 const width = 1000
 
@@ -8,7 +6,7 @@ const width = 1000
  * Planned and actual window as two bars, with the overrun highlighted. The table beside it has the same content as
  * text.
  */
-export function WindowPicture({ change }: { change: Times }) {
+export function WindowPicture({ change }: { change: ChangeWindow }) {
   const planned = placeSpan(change.planned_start, change.planned_end)
   const actual = placeSpan(change.actual_start, change.actual_end)
   if (!planned || !actual) return null

@@ -82,13 +82,13 @@ function Question(question: RequesterQuestion) {
           </p>
         </div>
       ) : (
-        <Waiting expiresAt={question.expires_at} />
+        <ReplyDeadline expiresAt={question.expires_at} />
       )}
     </li>
   )
 }
 
-function Waiting({ expiresAt }: { expiresAt: string }) {
+function ReplyDeadline({ expiresAt }: { expiresAt: string }) {
   const hasExpired = Date.parse(expiresAt) <= useNow()
   return (
     <p className="text-xs text-muted">

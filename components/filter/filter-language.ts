@@ -11,13 +11,13 @@ export function suggest(
   fields: FilterFields,
 ): FilterCompletion & { readonly isBegun: boolean } {
   const { from, to, suggestions } = completeFilter(text, cursor, fields)
-  const word = plain(text.slice(from, cursor))
-  const others = suggestions.filter((suggestion) => plain(suggestion.text) !== word).slice(0, maxSuggestions)
-  const isBegun = word !== '' && others[0] !== undefined && plain(others[0].text).startsWith(word)
+  const word = normalizeWord(text.slice(from, cursor))
+  const others = suggestions.filter((suggestion) => normalizeWord(suggestion.text) !== word).slice(0, maxSuggestions)
+  const isBegun = word !== '' && others[0] !== undefined && normalizeWord(others[0].text).startsWith(word)
   return { from, to, suggestions: others, isBegun }
 }
 
-const plain = (word: string) => word.replace(/^["']/, '').toLowerCase()
+const normalizeWord = (word: string) => word.replace(/^["']/, '').toLowerCase()
 
 /** Returns the error of an expression; null if it is valid or empty. */
 export function findError(text: string, fields: FilterFields): FilterError | null {

@@ -29,7 +29,7 @@ type QuickFiltersProps = {
 export function QuickFilters({ reading, filters, hrefFor }: QuickFiltersProps) {
   const router = useRouter()
   const [isSwitching, startSwitching] = useTransition()
-  const [parts, showParts] = useOptimistic<readonly string[]>(textsOf(reading))
+  const [parts, showParts] = useOptimistic<readonly string[]>(listPartTexts(reading))
   const toggle = (conditions: readonly string[]) =>
     startSwitching(() => {
       const next = toggleParts(parts, conditions)
@@ -49,4 +49,4 @@ export function QuickFilters({ reading, filters, hrefFor }: QuickFiltersProps) {
   )
 }
 
-const textsOf = (reading: FilterReading) => (reading.ok ? reading.parts.map(({ text }) => text) : [])
+const listPartTexts = (reading: FilterReading) => (reading.ok ? reading.parts.map(({ text }) => text) : [])

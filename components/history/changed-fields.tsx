@@ -13,7 +13,7 @@ export function ChangedFields({ fields }: { fields: readonly FieldChange[] }) {
           <dt className="text-xs/5.5 text-muted [overflow-wrap:anywhere]">{upperFirst(change.noun)}</dt>
           <dd className="min-w-0 text-sm [overflow-wrap:anywhere]">
             <Difference change={change} />
-            <p className="font-mono text-xs text-muted">{recorded(change)}</p>
+            <p className="font-mono text-xs text-muted">{formatRecorded(change)}</p>
           </dd>
         </div>
       ))}
@@ -48,7 +48,7 @@ const maxRecorded = 120
 /**
  * Returns path and recorded values, such as `pir_outcome: "failed"`; only the path if the words above equal the values.
  */
-function recorded({ field, from, to, before, after }: FieldChange): string {
+function formatRecorded({ field, from, to, before, after }: FieldChange): string {
   const values = (isBlank(from) ? [to] : [from, to]).map((value) => JSON.stringify(value))
   const isAbove = (value: unknown, words: FieldChange['before']) => isBlank(value) || words?.[0] === value
   const isLong = values.join('').length > maxRecorded

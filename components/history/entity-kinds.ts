@@ -40,14 +40,14 @@ export function recordPieces(event: WordedEvent, { isAdmin, subject }: Viewpoint
   const href = recordHref(event, isAdmin)
   if (kind?.isSingle) return [href === undefined ? called : { record: called, href }]
   if (event.entity_id === subject) return [called]
-  const name = kind?.isNamed ? nameOf(event) : event.entity_id
+  const name = kind?.isNamed ? findName(event) : event.entity_id
   if (name === null) return [called]
   const record = kind?.isNamed && event.entity_type !== 'account' ? `“${name}”` : name
   return [`${called} `, href === undefined ? { record } : { record, href }]
 }
 
 /** Returns the current name of the record, else the one in the entry. */
-function nameOf({ names, entity_id, changes }: WordedEvent): string | null {
+function findName({ names, entity_id, changes }: WordedEvent): string | null {
   const { from, to } = changes.title ?? changes.name ?? {}
   const name = names[entity_id] ?? to ?? from
   return typeof name === 'string' && name !== '' ? name : null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
-import { eventRuns, mergeRun } from './event-runs.ts'
+import { groupRuns, mergeRun } from './event-runs.ts'
 
 const save = (id: string, at: string, more: Partial<HistoryEvent> = {}): HistoryEvent => ({
   id,
@@ -17,11 +17,11 @@ const save = (id: string, at: string, more: Partial<HistoryEvent> = {}): History
   ...more,
 })
 
-const runsOf = (...events: HistoryEvent[]) => eventRuns(events).map((run) => run.map(({ id }) => id))
+const listRunIds = (...events: HistoryEvent[]) => groupRuns(events).map((run) => run.map(({ id }) => id))
 
 test('groups saves that follow each other closely', () => {
   expect(
-    runsOf(
+    listRunIds(
       save('c', '2026-03-01T11:50:00.000Z'),
       save('b', '2026-03-01T11:00:00.000Z'),
       save('a', '2026-03-01T10:00:00.000Z'),
@@ -37,7 +37,7 @@ test.each([
   ['that completed it', { action_name: 'completed' }],
   ['that an older version wrote', { action_name: null }],
 ])('keeps one %s separate', (_, more) => {
-  expect(runsOf(save('b', '2026-03-01T11:00:00.000Z'), save('a', '2026-03-01T10:30:00.000Z', more))).toEqual([
+  expect(listRunIds(save('b', '2026-03-01T11:00:00.000Z'), save('a', '2026-03-01T10:30:00.000Z', more))).toEqual([
     ['b'],
     ['a'],
   ])
@@ -45,7 +45,7 @@ test.each([
 
 test('starts a new run after an event in between', () => {
   const other = save('b', '2026-03-01T10:50:00.000Z', { entity_type: 'article' })
-  expect(runsOf(save('c', '2026-03-01T11:00:00.000Z'), other, save('a', '2026-03-01T10:30:00.000Z'))).toEqual([
+  expect(listRunIds(save('c', '2026-03-01T11:00:00.000Z'), other, save('a', '2026-03-01T10:30:00.000Z'))).toEqual([
     ['c'],
     ['b'],
     ['a'],
@@ -53,7 +53,7 @@ test('starts a new run after an event in between', () => {
 })
 
 test('returns no runs for no events', () => {
-  expect(eventRuns([])).toEqual([])
+  expect(groupRuns([])).toEqual([])
 })
 
 test('merges a run from its first value to its last', () => {

@@ -6,7 +6,7 @@ const maxGapMs = 60 * 60_000
 export type EventRun = [HistoryEvent, ...HistoryEvent[]]
 
 /** Groups consecutive saves of one review by one person. Expects the newest event first. */
-export function eventRuns(events: readonly HistoryEvent[]): EventRun[] {
+export function groupRuns(events: readonly HistoryEvent[]): EventRun[] {
   const runs: EventRun[] = []
   for (const event of events) {
     const run = runs.at(-1)

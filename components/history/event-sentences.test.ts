@@ -39,7 +39,7 @@ const names = {
   import_2: 'incidents.csv',
 }
 
-const textOf = (pieces: readonly Piece[]) =>
+const joinPieceTexts = (pieces: readonly Piece[]) =>
   pieces
     .map((piece) => (typeof piece === 'string' ? piece : 'record' in piece ? piece.record : 'at some time'))
     .join('')
@@ -60,10 +60,10 @@ const conditions = {
 const change = 'CHG0000042'
 const pir = 'PIR-2026-0042'
 
-type Case = [action: Action, id: string, changes: WordedEvent['changes'], sentence: string]
+type SentenceCase = [action: Action, id: string, changes: WordedEvent['changes'], sentence: string]
 
 /** Sentences that depend on the values of an entry. */
-const special: Case[] = [
+const special: SentenceCase[] = [
   [
     reviewActions.saved,
     pir,
@@ -148,7 +148,7 @@ const special: Case[] = [
 ]
 
 /** Entries without a sentence for their action, or without a name: the sentence lists the changed fields. */
-const general: Case[] = [
+const general: SentenceCase[] = [
   [
     reviewActions.update,
     pir,
@@ -265,7 +265,7 @@ const general: Case[] = [
 const raw = /[a-z]_[a-z]|\d{4}-\d\d-\d\d|\dT\d|\bnull\b|[a-z]\.[a-z]+\.|#[0-9a-f]{8}|@|\{|\[|(rule|grp|imp|acc)_/
 const withoutFiles = (text: string) => text.replaceAll('incidents.csv', '').replaceAll('import_2', '')
 
-const eventOf = ({ entity, name, writes }: Action, id: string, changes: WordedEvent['changes']): WordedEvent => ({
+const createEvent = ({ entity, name, writes }: Action, id: string, changes: WordedEvent['changes']): WordedEvent => ({
   entity_type: entity,
   entity_id: id,
   action: writes,
@@ -276,9 +276,9 @@ const eventOf = ({ entity, name, writes }: Action, id: string, changes: WordedEv
 
 const shownBy = (event: WordedEvent): { readonly text: string; readonly shown: readonly string[] } => {
   const { sentence, fields } = describeEvent(event, { isAdmin: true })
-  const text = textOf(sentence)
+  const text = joinPieceTexts(sentence)
   const differences = [...fields, ...listFieldChanges(event)].map(
-    ({ noun, before, after }) => `${noun}: ${textOf([...(before ?? []), ' ', ...(after ?? [])])}`,
+    ({ noun, before, after }) => `${noun}: ${joinPieceTexts([...(before ?? []), ' ', ...(after ?? [])])}`,
   )
   return { text, shown: [text, ...differences] }
 }
@@ -386,7 +386,7 @@ test.each(
       return Reflect.get(target, field)
     },
   })
-  const { text, shown } = shownBy(eventOf(action, ids[action.entity] ?? 'X1', read))
+  const { text, shown } = shownBy(createEvent(action, ids[action.entity] ?? 'X1', read))
   expect(unknown, 'add a value of each field to `sample`').toEqual([])
   expect(text).toMatch(/^[a-z]+ .*[^\s:,]$/)
   expect(text).not.toMatch(/ {2}|undefined|\[object/)
@@ -396,14 +396,14 @@ test.each(
 test.each(
   [...special, ...general].map(([action, ...rest]) => [`${action.entity} ${action.name}`, action, ...rest] as const),
 )('%s', (_, action, id, changes, expected) => {
-  const event = eventOf(action, id, changes)
+  const event = createEvent(action, id, changes)
   const { text, shown } = shownBy(event)
   expect(text).toBe(expected)
   expect(shown.filter((text) => raw.test(withoutFiles(text)))).toEqual([])
 })
 
 /** Lists the fields that the sentence of an action states, or that follow from it. */
-function fieldsOf({ sentence, follows = [] }: Action): readonly string[] {
+function listStatedFields({ sentence, follows = [] }: Action): readonly string[] {
   const read = new Set<string>(follows)
   const note = (field: string) => {
     read.add(field)
@@ -430,35 +430,39 @@ test('each field of a sentence is one that the service records', () => {
     .filter((name) => name.endsWith('.ts') && !/\.test\.|testing/.test(name))
     .map((name) => readFileSync(join(server, name), 'utf8'))
   const recorded = new Set(sources.flatMap((text) => text.match(/\b[a-z][a-z0-9_]+\b/g) ?? []))
-  const fields = new Set(allActions.flatMap(fieldsOf).map((field) => field.replace(/^.*\./, '')))
+  const fields = new Set(allActions.flatMap(listStatedFields).map((field) => field.replace(/^.*\./, '')))
   expect(fields.size).toBeGreaterThan(40)
   expect([...fields].filter((field) => !recorded.has(field))).toEqual([])
 })
 
 test('an entry without a name, or with an unknown one, has the sentence of its plain write', () => {
   const changes = { status: between('in_progress', 'completed'), pir_outcome: to('failed') }
-  const event = eventOf(reviewActions.completed, pir, changes)
+  const event = createEvent(reviewActions.completed, pir, changes)
   for (const action_name of [null, 'of_a_later_version']) {
     const { sentence } = describeEvent({ ...event, action_name }, { isAdmin: true })
-    expect(textOf(sentence)).toBe(`changed the status and outcome in the review ${pir}`)
+    expect(joinPieceTexts(sentence)).toBe(`changed the status and outcome in the review ${pir}`)
   }
-  const created = eventOf(changeActions.create, change, {})
-  expect(textOf(describeEvent({ ...created, action_name: null }, { isAdmin: true }).sentence)).toBe(
+  const created = createEvent(changeActions.create, change, {})
+  expect(joinPieceTexts(describeEvent({ ...created, action_name: null }, { isAdmin: true }).sentence)).toBe(
     `recorded the change ${change}`,
   )
   const unknown = { ...created, entity_type: 'review_policy', entity_id: 'x', action: 'update' } as const
   expect(
-    textOf(describeEvent({ ...unknown, changes: { is_strict: between(false, true) } }, { isAdmin: true }).sentence),
+    joinPieceTexts(
+      describeEvent({ ...unknown, changes: { is_strict: between(false, true) } }, { isAdmin: true }).sentence,
+    ),
   ).toBe('changed the is strict of the review policy x from No to Yes')
 })
 
 test('names a person only as themselves when they change their own account', () => {
-  const own = { ...eventOf(accountActions.sessions_ended, 'acc_1', ended), actor_name: 'Ada Öberg' }
-  expect(textOf(describeEvent(own, { isAdmin: false }).sentence)).toBe('ended all sessions of their own account')
+  const own = { ...createEvent(accountActions.sessions_ended, 'acc_1', ended), actor_name: 'Ada Öberg' }
+  expect(joinPieceTexts(describeEvent(own, { isAdmin: false }).sentence)).toBe(
+    'ended all sessions of their own account',
+  )
 })
 
 test('does not name the record whose page it is', () => {
-  const event = eventOf(changeActions.not_reviewed, change, { pir_completed: between(true, false) })
+  const event = createEvent(changeActions.not_reviewed, change, { pir_completed: between(true, false) })
   expect(describeEvent(event, { isAdmin: false, subject: change }).sentence).toEqual([
     'marked ',
     'the change',
@@ -468,13 +472,15 @@ test('does not name the record whose page it is', () => {
 
 test('lists the changes that a sentence leaves out', () => {
   const changes = { status: between('in_progress', 'done'), done_at: to(at), evidence: to('Ran it on a copy') }
-  const { fields } = describeEvent(eventOf(improvementActions.done, 'imp_1', changes), { isAdmin: false })
+  const { fields } = describeEvent(createEvent(improvementActions.done, 'imp_1', changes), { isAdmin: false })
   expect(fields).toMatchObject([{ noun: 'evidence', before: ['none'], after: ['Ran it on a copy'] }])
 })
 
 test('says that a write came through the API', () => {
-  const event = { ...eventOf(reviewActions.completed_through_api, pir, {}), actor_kind: 'token' }
-  expect(textOf(describeEvent(event, { isAdmin: false }).sentence)).toBe(`completed the review ${pir} through the API`)
+  const event = { ...createEvent(reviewActions.completed_through_api, pir, {}), actor_kind: 'token' }
+  expect(joinPieceTexts(describeEvent(event, { isAdmin: false }).sentence)).toBe(
+    `completed the review ${pir} through the API`,
+  )
 })
 
 test.each([
@@ -483,11 +489,11 @@ test.each([
   ['import_3', ' by an import'],
 ])('says which import wrote: %s', (request_id, ending) => {
   const event: WordedEvent = {
-    ...eventOf(changeActions.update, 'CHG1', { title: between('One', 'Uno') }),
+    ...createEvent(changeActions.update, 'CHG1', { title: between('One', 'Uno') }),
     action_name: null,
     actor_kind: 'import',
     request_id,
     names: { import_1: 'changes.csv' },
   }
-  expect(textOf(describeEvent(event, { isAdmin: false }).sentence).endsWith(ending)).toBe(true)
+  expect(joinPieceTexts(describeEvent(event, { isAdmin: false }).sentence).endsWith(ending)).toBe(true)
 })

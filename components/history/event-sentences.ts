@@ -19,7 +19,7 @@ export function describeEvent(event: WordedEvent, view: Viewpoint): EventDescrip
     : generalSentence(left, view)
   const said = new Set(stated)
   return {
-    sentence: [...sentence.flat(), ...throughWhat(event)],
+    sentence: [...sentence.flat(), ...describeChannel(event)],
     fields: event.action === 'update' ? listFieldChanges(left).filter(({ field }) => !said.has(field)) : [],
   }
 }
@@ -62,7 +62,7 @@ function buildParts(event: WordedEvent, view: Viewpoint, read: Set<string>): Par
 }
 
 /** Describes the way of a write that was not made in the pages: API, import or undo. */
-function throughWhat({ actor_kind, request_id = '', names }: WordedEvent): Piece[] {
+function describeChannel({ actor_kind, request_id = '', names }: WordedEvent): Piece[] {
   if (actor_kind === 'token') return [' through the API']
   if (actor_kind !== 'import') return []
   const [id = '', undo] = request_id.split(':')

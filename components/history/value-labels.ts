@@ -17,7 +17,7 @@ import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { fieldNoun } from './field-labels.ts'
 
-type Names = Readonly<Record<string, string>>
+type NamesById = Readonly<Record<string, string>>
 
 const outcomeLabels = Object.fromEntries(outcomeOrder.map((outcome) => [outcome, outcomeCriteria[outcome].label]))
 const formLabels = { full: 'Full form', short: 'Short form' }
@@ -63,7 +63,7 @@ export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Describes the value of a field; null if it is too long for a sentence. */
-export function describeFieldValue(field: string, value: unknown, names: Names): Piece[] | null {
+export function describeFieldValue(field: string, value: unknown, names: NamesById): Piece[] | null {
   if (isBlank(value)) return ['none']
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No']
   if (typeof value === 'number') return [String(value)]
@@ -72,7 +72,7 @@ export function describeFieldValue(field: string, value: unknown, names: Names):
   return describeRecord(field, value as Record<string, unknown>, names)
 }
 
-function describeText(field: string, text: string, names: Names): Piece[] | null {
+function describeText(field: string, text: string, names: NamesById): Piece[] | null {
   const name = names[text]
   if (name !== undefined) return [name]
   if (fieldsOfFields.has(field)) return joinPieces(text.split(', ').map((path) => [fieldNoun(path)]))
@@ -84,14 +84,14 @@ function describeText(field: string, text: string, names: Names): Piece[] | null
   return text.length > maxShort || /\n|^https?:/.test(text) ? null : [text]
 }
 
-function describeList(field: string, values: readonly unknown[], names: Names): Piece[] | null {
+function describeList(field: string, values: readonly unknown[], names: NamesById): Piece[] | null {
   const words = values.map((value) => describeFieldValue(field, value, names))
   if (words.some((word) => word === null)) return null
   const joined = joinPieces(words.filter((word) => word !== null))
-  return lengthOf(joined) > maxShort * 2 ? null : joined
+  return estimateLength(joined) > maxShort * 2 ? null : joined
 }
 
-function describeRecord(field: string, value: Record<string, unknown>, names: Names): Piece[] | null {
+function describeRecord(field: string, value: Record<string, unknown>, names: NamesById): Piece[] | null {
   if (field === 'assignment') return [describeAssignment(value as RuleAssignment, (id) => names[id])]
   if (field === 'conditions')
     return [describeConditions({ ...noConditions, ...(value as Partial<PolicyConditions>) }).join('; ')]
@@ -105,5 +105,5 @@ function describeRecord(field: string, value: Record<string, unknown>, names: Na
 const appendReason = (words: Piece[] | null, reason: unknown): Piece[] | null =>
   words && typeof reason === 'string' && reason !== '' ? [...words, ` (${reason})`] : words
 
-const lengthOf = (pieces: readonly Piece[]) =>
+const estimateLength = (pieces: readonly Piece[]) =>
   pieces.reduce((length, piece) => length + (typeof piece === 'string' ? piece.length : maxShort / 4), 0)

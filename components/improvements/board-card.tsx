@@ -5,6 +5,7 @@ import { priorityTone } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Person as PersonName } from '#components/ui/person.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
+import type { SuggestedPerson } from '#components/users/person-input.tsx'
 import type { RegisterReader } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listMoves } from '#lib/domain/improvements/improvement-status.ts'
@@ -13,7 +14,6 @@ import { capitalised } from '#lib/text/first-letter.ts'
 import { DueDate } from './due-date.tsx'
 import { ImprovementActions } from './improvement-actions.tsx'
 import { useMoves } from './move-dialogs.tsx'
-import type { Person } from './register-props.ts'
 import { useFocusRescue } from './use-focus-rescue.ts'
 
 /** MIME type of a dragged card; columns accept nothing else. */
@@ -22,7 +22,7 @@ export const draggedType = 'application/x-hindsight-improvement'
 type BoardCardProps = {
   improvement: Improvement
   reader: RegisterReader
-  people: readonly Person[]
+  people: readonly SuggestedPerson[]
   /** Called if the card leaves the column while it has the focus. */
   onLostFocus: () => void
 }

@@ -5,17 +5,18 @@ import { listHref } from '#components/list/list-view.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
+import type { SuggestedPerson } from '#components/users/person-input.tsx'
 import { registerPlace, setStatus } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { BoardCard, draggedType } from './board-card.tsx'
-import type { Person, RegisterProps } from './register-props.ts'
+import type { RegisterProps } from './register-props.ts'
 
 type BoardColumnProps = RegisterProps & {
   status: Improvement['status']
   cards: readonly Improvement[]
   total: number
-  people: readonly Person[]
+  people: readonly SuggestedPerson[]
   onDrop: (id: string) => void
 }
 

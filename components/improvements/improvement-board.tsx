@@ -5,17 +5,18 @@ import { QueryStates } from '#components/layout/query-states.tsx'
 import { statuses } from '#components/records/improvement-labels.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
+import type { SuggestedPerson } from '#components/users/person-input.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { columnInput } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { unfinishedStatuses } from '#lib/domain/improvements/improvement-due.ts'
 import { BoardColumn } from './board-column.tsx'
-import type { Person, RegisterProps } from './register-props.ts'
+import type { RegisterProps } from './register-props.ts'
 import { useMoveImprovement } from './use-move-improvement.ts'
 
 /** The actions as a board, with a column for each status that the filters allow. */
-export function ImprovementBoard(props: RegisterProps & { people: readonly Person[] }) {
+export function ImprovementBoard(props: RegisterProps & { people: readonly SuggestedPerson[] }) {
   const { query, reader } = props
   const move = useMoveImprovement()
   const columns = query.due === undefined ? statuses : unfinishedStatuses

@@ -7,16 +7,17 @@ import { ListTable } from '#components/list/list-table.tsx'
 import { LiveList } from '#components/list/live-list.tsx'
 import { Td, Th, Tr } from '#components/ui/table/table.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import type { SuggestedPerson } from '#components/users/person-input.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { tableInput } from '#lib/api/improvement-register.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { ImprovementActions } from './improvement-actions.tsx'
 import { NoImprovements } from './no-improvements.tsx'
-import type { Person, RegisterProps } from './register-props.ts'
+import type { RegisterProps } from './register-props.ts'
 import { type RegisterRow, registerView } from './register-view.tsx'
 import { useFocusRescue } from './use-focus-rescue.ts'
 
-type ImprovementTableProps = RegisterProps & { people: readonly Person[]; shown: ShownColumns }
+type ImprovementTableProps = RegisterProps & { people: readonly SuggestedPerson[]; shown: ShownColumns }
 
 /** The actions selected by the URL. Owner, due date and status are edited in place. */
 export function ImprovementTable({ query, reader, canWrite, people, shown }: ImprovementTableProps) {

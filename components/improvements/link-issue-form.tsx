@@ -8,9 +8,9 @@ import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import type { IssueTracker } from '#lib/contracts/app/issue-links.ts'
 import { addIssueLink } from '#lib/contracts/issue-routes.ts'
 
-type Values = { connection_id: string; way: 'create' | 'link'; issue: string }
+type LinkIssueValues = { connection_id: string; way: 'create' | 'link'; issue: string }
 
-const startWith = (tracker: IssueTracker | undefined): Values => ({
+const createValues = (tracker: IssueTracker | undefined): LinkIssueValues => ({
   connection_id: tracker?.connection_id ?? '',
   way: tracker?.project ? 'create' : 'link',
   issue: '',
@@ -26,7 +26,7 @@ type LinkIssueFormProps = {
 export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFormProps) {
   const [first] = trackers
   const { form, Field, choice, state } = useEndpointForm(addIssueLink, {
-    values: startWith(first),
+    values: createValues(first),
     input: ({ connection_id, way, issue }) => ({
       params: { id: improvementId },
       body: { connection_id, ...(canCreate(connection_id) && way === 'create' ? {} : { issue }) },

@@ -14,12 +14,12 @@ const MoveForm = dynamic(() => import('./move-form.tsx').then((module) => module
   loading: () => <SkeletonText lines={5} label="Loading the form" />,
 })
 
-type Move = { readonly improvement: Improvement; readonly to: Improvement['status'] }
+type RequestedMove = { readonly improvement: Improvement; readonly to: Improvement['status'] }
 type Moves = {
   /** The signed-in person. */
   readonly mover: Mover
   /** Opens the form for the fields that the move requires. */
-  readonly openForm: (move: Move) => void
+  readonly openForm: (move: RequestedMove) => void
 }
 
 const MovesContext = createContext<Moves | null>(null)
@@ -34,7 +34,7 @@ export function useMoves(): Moves {
 export function MoveDialogs({ mover: person, children }: { mover: Mover; children: ReactNode }) {
   // An auditor moves no action, not even their own.
   const mover = useIsAuditor() ? { ...person, email: '' } : person
-  const [move, setMove] = useState<Move | null>(null)
+  const [move, setMove] = useState<RequestedMove | null>(null)
   const close = () => setMove(null)
   return (
     <MovesContext value={{ mover, openForm: setMove }}>

@@ -29,7 +29,7 @@ const inputs = {
 const daysToRecheck = 90
 
 type MoveFormProps = { improvement: Improvement; to: Improvement['status']; onDone: () => void }
-type Values = Partial<Record<MoveInput | 'closed_by', string>>
+type MoveValues = Partial<Record<MoveInput | 'closed_by', string>>
 
 /** Form for the fields that a move requires. Errors of the service show at their fields. */
 export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
@@ -37,7 +37,7 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   const required = inputsOfMove(improvement.status, to) ?? []
   const asked = to === 'verified' ? [...required, 'closed_by' as const] : required
   const schema = z.object(Object.fromEntries(asked.map((input) => [input, inputs[input]])))
-  const { form, Field, state } = useServerForm<Values>({
+  const { form, Field, state } = useServerForm<MoveValues>({
     schema: schema,
     values: { evidence: '', reason: '', recheck_on: addDaysTo(today(), daysToRecheck), closed_by: '' },
     focus: required[0],

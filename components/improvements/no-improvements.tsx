@@ -33,7 +33,7 @@ export function NoImprovements({ query }: { query: RegisterQuery }) {
   if (query.status !== 'all') {
     return (
       <EmptyState icon={ListChecks} title={emptyTitles[query.status ?? 'todo']} action={showAll}>
-        {comeFrom}
+        {sourceHint}
       </EmptyState>
     )
   }
@@ -43,12 +43,12 @@ export function NoImprovements({ query }: { query: RegisterQuery }) {
       title="No improvement actions yet"
       action={<ButtonLink href={pagePaths.changes}>Go to the changes</ButtonLink>}
     >
-      {comeFrom}
+      {sourceHint}
     </EmptyState>
   )
 }
 
-const comeFrom = 'Actions come from reviews: each review asks what should be different next time.'
+const sourceHint = 'Actions come from reviews: each review asks what should be different next time.'
 
 const emptyTitles = {
   todo: 'Nothing to do',

@@ -31,13 +31,13 @@ const noValues: FilterValues = { people: [], improvement_categories: [], improve
 
 type RegisterFiltersProps = ListFilterProps<RegisterQuery> & { reader: RegisterReader }
 
-const hrefOf = (query: RegisterQuery) => listHref(registerPlace, query)
+const getRegisterHref = (query: RegisterQuery) => listHref(registerPlace, query)
 
 /** Filters of the register; each choice is a link. */
 export function RegisterFilters({ reader, ...tools }: RegisterFiltersProps) {
   const { query, reading } = tools
   const values = useQuery(endpointQuery(listFilterValues, {})).data ?? noValues
-  const { newest, isLoading, linkTo } = useOptimisticQuery(query, hrefOf)
+  const { newest, isLoading, linkTo } = useOptimisticQuery(query, getRegisterHref)
   const address = (changes: Partial<RegisterQuery>) => listHref(registerPlace, newest, changes)
   return (
     <div className="mb-2 flex flex-col gap-2">

@@ -5,6 +5,3 @@ export type RegisterProps = { query: RegisterQuery; reader: RegisterReader; canW
 
 /** Fields that can be edited in place. */
 export type EditableField = 'owner' | 'target_date'
-
-/** A person suggested as owner. */
-export type Person = { readonly name: string; readonly email: string }

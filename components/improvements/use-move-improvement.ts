@@ -39,7 +39,7 @@ export function useMoveImprovement(): (improvement: Improvement, next: Status) =
   return (improvement, next) => {
     const { status } = improvement
     if (next === status) return
-    const refusal = whyNotMove(improvement, next, mover)
+    const refusal = explainRefusedMove(improvement, next, mover)
     if (refusal) showToast({ kind: 'warning', title: 'Action not moved', description: refusal })
     else if (inputsOfMove(status, next)?.length === 0) void save(improvement, next, false)
     else openForm({ improvement, to: next })
@@ -47,7 +47,7 @@ export function useMoveImprovement(): (improvement: Improvement, next: Status) =
 }
 
 /** Explains why a person may not move the action to this status; null if they may. */
-function whyNotMove(improvement: Improvement, next: Status, mover: Mover): string | null {
+function explainRefusedMove(improvement: Improvement, next: Status, mover: Mover): string | null {
   const { status } = improvement
   if (inputsOfMove(status, next) === null) {
     const possible = nextStatuses(status).map((possible) => improvementStatusLabels[possible].toLowerCase())

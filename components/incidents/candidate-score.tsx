@@ -3,9 +3,9 @@
 import type { IncidentCandidate } from '#lib/contracts/app/candidates.ts'
 import { candidateWeights, describeScore } from '#lib/domain/incidents/candidate-score.ts'
 
-type Part = IncidentCandidate['parts'][number]
+type ScorePart = IncidentCandidate['parts'][number]
 
-const about: Readonly<Record<Part['kind'], string>> = {
+const about: Readonly<Record<ScorePart['kind'], string>> = {
   link: 'Its record names the change',
   service: 'Same service, or a service named in the text',
   time: 'Fewer points the later it was opened',
@@ -14,7 +14,7 @@ const about: Readonly<Record<Part['kind'], string>> = {
 }
 
 /** Likelihood, in words, that the change caused the incident; expands to the points of the score. */
-export function CandidateScore({ score, parts }: { score: number; parts: readonly Part[] }) {
+export function CandidateScore({ score, parts }: { score: number; parts: readonly ScorePart[] }) {
   return (
     <details className="group mt-1.5 text-xs">
       <summary className="flex w-fit max-w-full cursor-pointer list-none flex-wrap items-center gap-x-2 gap-y-1 rounded-sm [&::-webkit-details-marker]:hidden">

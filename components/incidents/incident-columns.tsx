@@ -64,7 +64,7 @@ export const incidentColumns: readonly ListColumn<Incident>[] = [
     label: 'Change',
     fields: ['related_change', 'caused_by_change'],
     isEvident: true,
-    isEmpty: (incident) => changeOf(incident) === null,
+    isEmpty: (incident) => findChange(incident) === null,
     cell: (incident) => <ChangeOfIncident incident={incident} />,
   },
   timeColumn('opened_at', { id: 'opened', label: 'Opened', sort: 'opened_at' }),
@@ -78,11 +78,11 @@ export const incidentColumns: readonly ListColumn<Incident>[] = [
   timeColumn('updated_at', { id: 'updated', label: 'Updated', sort: 'updated_at', isOptional: true }),
 ]
 
-const changeOf = ({ caused_by_change: cause, related_change: named }: Incident) => cause ?? named
+const findChange = ({ caused_by_change: cause, related_change: named }: Incident) => cause ?? named
 
 /** The change that a review confirmed as the cause, else the one that the incident names. */
 function ChangeOfIncident({ incident }: { incident: Incident }) {
-  const change = changeOf(incident)
+  const change = findChange(incident)
   if (change === null) return null
   return (
     <span className="flex items-baseline gap-1.5">

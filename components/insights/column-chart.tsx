@@ -16,7 +16,7 @@ const labelHeight = 36
 const maxTargets = 16
 const maxOnPhone = 8
 
-export type Column = {
+export type ChartColumn = {
   /** First day of the bucket within the period. */
   readonly from: string
   readonly isWhole: boolean
@@ -30,13 +30,13 @@ export type Column = {
 }
 
 /** Position of a column: `x` and `width` in percent of the plot, `y` in pixels. */
-export type Placed = { readonly x: number; readonly width: number; readonly y: (value: number) => number }
+export type ColumnPosition = { readonly x: number; readonly width: number; readonly y: (value: number) => number }
 
 type ColumnChartProps = {
   summary: string
   bucket: MetricBucket
-  columns: readonly Column[]
-  children: (at: number, place: Placed) => ReactNode
+  columns: readonly ChartColumn[]
+  children: (at: number, place: ColumnPosition) => ReactNode
 }
 
 /**
@@ -53,7 +53,7 @@ export function ColumnChart({ summary, bucket, columns, children }: ColumnChartP
     .paddingInner(0.3)
     .paddingOuter(0.15)
   const width = Math.min(x.bandwidth(), 12)
-  const placeOf = (at: number): Placed => ({ x: (x(at) ?? 0) + (x.bandwidth() - width) / 2, width, y })
+  const placeOf = (at: number): ColumnPosition => ({ x: (x(at) ?? 0) + (x.bandwidth() - width) / 2, width, y })
   const labels = placeLabels(columns, bucket)
   const labelClass = (at: number) => cx('fill-muted text-2xs', labels[at]?.isMinor && 'max-sm:hidden')
   const isRoomy = columns.length <= 16
@@ -134,7 +134,7 @@ const maxLabels = 14
  * Labels the columns. Each has its name or, if there are too many, every second, third, … from January; the first of a
  * year also has the year.
  */
-function placeLabels(columns: readonly Column[], bucket: MetricBucket): BucketLabel[] {
+function placeLabels(columns: readonly ChartColumn[], bucket: MetricBucket): BucketLabel[] {
   const steps = bucket === 'month' ? [1, 2, 3, 6, 12] : [1, 2, 4]
   const every = steps.find((step) => columns.length / step <= maxLabels) ?? steps.at(-1) ?? 1
   const places = columns.map(({ from }) => Math.floor((Number(from.slice(5, 7)) - 1) / (bucket === 'month' ? 1 : 3)))

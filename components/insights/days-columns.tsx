@@ -4,15 +4,15 @@ import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { metricText } from '#lib/domain/metrics/metric-labels.ts'
 import { bucketLabel } from '#lib/domain/metrics/metric-period.ts'
 import { ChartCard } from './chart-card.tsx'
-import { type Column, ColumnChart, plotHeight } from './column-chart.tsx'
+import { type ChartColumn, ColumnChart, plotHeight } from './column-chart.tsx'
 import { CountLink } from './count-link.tsx'
 import { PartialNote } from './partial-note.tsx'
 
-type Span = Insights['days_over_time'][number]
+type DaysSpan = Insights['days_over_time'][number]
 
 /** Median days to review, by completion date of the review. */
-export function DaysColumns({ spans, bucket }: { spans: readonly Span[]; bucket: MetricBucket }) {
-  const columns = spans.map(({ from, is_whole: isWhole, value, reviews, list }): Column => {
+export function DaysColumns({ spans, bucket }: { spans: readonly DaysSpan[]; bucket: MetricBucket }) {
+  const columns = spans.map(({ from, is_whole: isWhole, value, reviews, list }): ChartColumn => {
     const name = bucketLabel(from, bucket)
     return {
       from,
@@ -56,16 +56,16 @@ export function DaysColumns({ spans, bucket }: { spans: readonly Span[]; bucket:
 
 const reviewCount = (reviews: number) => (reviews === 1 ? '1 review' : `${reviews} reviews`)
 
-function summarize(spans: readonly Span[], bucket: MetricBucket): string {
+function summarize(spans: readonly DaysSpan[], bucket: MetricBucket): string {
   const known = spans.filter(({ value }) => value !== null).toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
   const shortest = known[0]
   const longest = known.at(-1)
   if (!shortest || !longest) return 'No reviews were completed in the period.'
-  const describe = ({ from, value }: Span) => `${metricText('days', value)} in ${bucketLabel(from, bucket)}`
+  const describe = ({ from, value }: DaysSpan) => `${metricText('days', value)} in ${bucketLabel(from, bucket)}`
   return `Shortest: ${describe(shortest)}. Longest: ${describe(longest)}.`
 }
 
-function DaysTable({ spans, bucket }: { spans: readonly Span[]; bucket: MetricBucket }) {
+function DaysTable({ spans, bucket }: { spans: readonly DaysSpan[]; bucket: MetricBucket }) {
   return (
     <DataTable
       label="Days to review over time"

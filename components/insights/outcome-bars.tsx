@@ -4,7 +4,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { OutcomeGroups } from '#lib/contracts/app/metrics.ts'
 import { ChartCard } from './chart-card.tsx'
-import { countOf, type OutcomeGroup, outcomeSummary, shareParts } from './outcome-labels.ts'
+import { getCount, type OutcomeGroup, outcomeSummary, shareParts } from './outcome-labels.ts'
 import { drawnOutcomes, outcomeStyles } from './outcome-style.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 
@@ -26,7 +26,7 @@ const barHeight = 14
 
 const stackOutcomes = stack<OutcomeGroup, (typeof drawnOutcomes)[number]>()
   .keys(drawnOutcomes)
-  .value((group, outcome) => countOf(group, outcome))
+  .value((group, outcome) => getCount(group, outcome))
 
 /** Outcomes by team, type or service: one stacked bar for each, most changes first. */
 export function OutcomeBars({

@@ -3,22 +3,22 @@ import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { bucketLabel } from '#lib/domain/metrics/metric-period.ts'
 import { ChartCard } from './chart-card.tsx'
-import { type Column, ColumnChart } from './column-chart.tsx'
-import { countOf, outcomeShare, outcomeSummary } from './outcome-labels.ts'
+import { type ChartColumn, ColumnChart } from './column-chart.tsx'
+import { getCount, outcomeShare, outcomeSummary } from './outcome-labels.ts'
 import { drawnOutcomes, OutcomeLegend, outcomeStyles } from './outcome-style.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 import { PartialNote } from './partial-note.tsx'
 
-type Span = Insights['outcomes_over_time'][number]
+type OutcomeSpan = Insights['outcomes_over_time'][number]
 
-const stackOutcomes = stack<Span, (typeof drawnOutcomes)[number]>()
+const stackOutcomes = stack<OutcomeSpan, (typeof drawnOutcomes)[number]>()
   .keys(drawnOutcomes)
-  .value((span, outcome) => countOf(span, outcome))
+  .value((span, outcome) => getCount(span, outcome))
 
 /** Outcomes by end date of the change: one stacked column for each month or quarter. */
-export function OutcomeColumns({ spans, bucket }: { spans: readonly Span[]; bucket: MetricBucket }) {
+export function OutcomeColumns({ spans, bucket }: { spans: readonly OutcomeSpan[]; bucket: MetricBucket }) {
   const layers = stackOutcomes([...spans])
-  const columns = spans.map((span): Column => {
+  const columns = spans.map((span): ChartColumn => {
     const { count: value, list } = span.with_outcome
     return {
       from: span.from,
@@ -75,12 +75,12 @@ export function OutcomeColumns({ spans, bucket }: { spans: readonly Span[]; buck
   )
 }
 
-function summarize(spans: readonly Span[], bucket: MetricBucket): string {
+function summarize(spans: readonly OutcomeSpan[], bucket: MetricBucket): string {
   const highest = spans.toSorted((one, other) => other.with_outcome.count - one.with_outcome.count)[0]
   if (!highest || highest.with_outcome.count === 0) return 'No change in the period has an outcome.'
   const outcomes = drawnOutcomes.map((outcome) => ({
     outcome,
-    count: spans.reduce((sum, span) => sum + countOf(span, outcome), 0),
+    count: spans.reduce((sum, span) => sum + getCount(span, outcome), 0),
   }))
   return `Total: ${outcomeSummary({ outcomes })}. Highest: ${highest.with_outcome.count} in ${bucketLabel(highest.from, bucket)}.`
 }

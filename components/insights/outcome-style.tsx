@@ -20,10 +20,10 @@ const toneClasses = {
   danger: { color: 'text-danger', stroke: 'stroke-danger', soft: 'fill-danger-soft' },
 }
 
-const classesOf = (outcome: ReviewOutcome) => toneClasses[outcomeTones[outcome]]
+const getToneClasses = (outcome: ReviewOutcome) => toneClasses[outcomeTones[outcome]]
 
 function outcomeStyle(outcome: ReviewOutcome, short: string, fill = 'currentColor'): OutcomeStyle {
-  const { color, stroke } = classesOf(outcome)
+  const { color, stroke } = getToneClasses(outcome)
   return { label: outcomeCriteria[outcome].label, short, fill, className: `${color} ${stroke}` }
 }
 
@@ -44,8 +44,8 @@ export const drawnOutcomes = ['successful', 'successful_with_issues', 'partially
 
 /** Definitions of the fill patterns; render once per page. */
 export function OutcomePatterns() {
-  const issues = classesOf('successful_with_issues')
-  const partial = classesOf('partially_successful')
+  const issues = getToneClasses('successful_with_issues')
+  const partial = getToneClasses('partially_successful')
   return (
     <svg aria-hidden="true" className="absolute size-0">
       <defs>

@@ -4,14 +4,14 @@ import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { CountLink } from './count-link.tsx'
 import { outcomeStyles } from './outcome-style.tsx'
 
-type Row = Pick<Insights['outcomes_over_time'][number], 'changes' | 'list' | 'with_outcome' | 'outcomes'> & {
+type OutcomeRow = Pick<Insights['outcomes_over_time'][number], 'changes' | 'list' | 'with_outcome' | 'outcomes'> & {
   readonly name: string
 }
-type OutcomeTableProps = { label: string; heading: string; rows: readonly Row[] }
+type OutcomeTableProps = { label: string; heading: string; rows: readonly OutcomeRow[] }
 
 /** Counts of changes by outcome; each links to its list. */
 export function OutcomeTable({ label, heading, rows }: OutcomeTableProps) {
-  const columns: DataColumn<Row>[] = [
+  const columns: DataColumn<OutcomeRow>[] = [
     { label: heading, cellClass: 'whitespace-nowrap', cell: ({ name }) => name },
     {
       label: 'Changes',
@@ -25,7 +25,7 @@ export function OutcomeTable({ label, heading, rows }: OutcomeTableProps) {
         <CountLink href={list} count={count} label={`${name}, with an outcome`} />
       ),
     },
-    ...(rows[0]?.outcomes ?? []).map(({ outcome }, at): DataColumn<Row> => {
+    ...(rows[0]?.outcomes ?? []).map(({ outcome }, at): DataColumn<OutcomeRow> => {
       const { short, label: long } = outcomeStyles[outcome]
       return {
         label: short,

@@ -24,7 +24,7 @@ type ArticleConflictProps = {
 export function ArticleConflict({ newer, mine, onKeepMine, onLoadNewer, onClose }: ArticleConflictProps) {
   const [own, setOwn] = useState<NewArticle | null>(null)
   const shownArticle = own ?? newer
-  const others = differing(newer.metadata, (own ?? mine).metadata ?? {})
+  const others = pickDifferences(newer.metadata, (own ?? mine).metadata ?? {})
   return (
     <Card role="alert" aria-labelledby="conflict-title" className="border-warning-line">
       <CardHeader
@@ -71,7 +71,10 @@ export function ArticleConflict({ newer, mine, onKeepMine, onLoadNewer, onClose 
 }
 
 /** Returns the members of `one` that differ in `other`. */
-function differing(one: Article['metadata'], other: NonNullable<NewArticle['metadata']>): Record<string, unknown> {
+function pickDifferences(
+  one: Article['metadata'],
+  other: NonNullable<NewArticle['metadata']>,
+): Record<string, unknown> {
   const its = other as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(one).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(its[name] ?? null)),

@@ -55,10 +55,10 @@ export function ArticleFields({ form, isNew, inUse }: ArticleFieldsProps) {
           <NativeSelect placeholder="Not set" options={polarityOptions} {...line('metadata.polarity')} />
         </Field>
         <Field label="Type" name="metadata.article_type" error={faults?.article_type?.message}>
-          <Suggested form={form} name="article_type" values={['lesson']} />
+          <SuggestedInput form={form} name="article_type" values={['lesson']} />
         </Field>
         <Field label="Category" name="metadata.category" error={faults?.category?.message}>
-          <Suggested form={form} name="category" values={inUse.lesson_categories} />
+          <SuggestedInput form={form} name="category" values={inUse.lesson_categories} />
         </Field>
         <Field label="Subcategory" name="metadata.subcategory" error={faults?.subcategory?.message}>
           <Input {...line('metadata.subcategory')} />
@@ -147,7 +147,7 @@ type SuggestedProps = Pick<ArticleFieldsProps, 'form'> & {
   values: readonly string[]
 }
 
-function Suggested({ form, name, values }: SuggestedProps) {
+function SuggestedInput({ form, name, values }: SuggestedProps) {
   return (
     <Controller
       control={form.control}

@@ -16,7 +16,7 @@ import { knowledgeView } from './knowledge-view.ts'
 import { PolarityBadge } from './polarity-badge.tsx'
 
 /** Value of a facet, by the name of its parameter. */
-type Chosen = Readonly<Record<string, string | undefined>>
+type ChosenFacet = Readonly<Record<string, string | undefined>>
 
 type ArticleViewProps = {
   article: Article
@@ -96,7 +96,7 @@ function Source({ metadata, change }: { metadata: Article['metadata']; change: A
   )
 }
 
-function Labels(props: { label: string; values: readonly string[]; by: (value: string) => Chosen }) {
+function Labels(props: { label: string; values: readonly string[]; by: (value: string) => ChosenFacet }) {
   const values = [...new Set(props.values)]
   if (values.length === 0) return null
   return (
@@ -113,6 +113,6 @@ function Labels(props: { label: string; values: readonly string[]; by: (value: s
 }
 
 /** Link to all articles with a value. */
-function FacetLink({ by, children }: { by: Chosen; children: ReactNode }) {
+function FacetLink({ by, children }: { by: ChosenFacet; children: ReactNode }) {
   return <TextLink href={listHref(knowledgeView, { page: 1, limit: knowledgeView.pageSize }, by)}>{children}</TextLink>
 }

@@ -12,12 +12,12 @@ import type { ListQuery } from './list-view.ts'
 /** Number of values shown before the collapsed rest. */
 const initialValues = 8
 
-type Choice = {
+type FacetChoice = {
   /** The latest query, to which a chosen value is added. */
   newest: ListQuery
   linkTo: (query: ListQuery) => QueryLink
 }
-type FacetPanelProps = Choice & { facets: readonly Facet[]; counts: FacetCounts }
+type FacetPanelProps = FacetChoice & { facets: readonly Facet[]; counts: FacetCounts }
 
 /** Counts of matching records by value; each value is a filter. Collapsed on phones. */
 export function FacetPanel(props: FacetPanelProps) {
@@ -49,7 +49,7 @@ function FacetGroups({ facets, counts, ...choice }: FacetPanelProps) {
   )
 }
 
-type FacetGroupProps = Choice & {
+type FacetGroupProps = FacetChoice & {
   facet: Facet
   values: readonly { value: string; count: number }[]
 }

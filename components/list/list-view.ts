@@ -72,10 +72,10 @@ export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
  * Returns the name under which saved views and layouts of a page are stored: `changes-unrecorded` for
  * /changes/unrecorded.
  */
-export const pageNameOf = ({ path }: Pick<ListPlace, 'path'>): string => path.slice(1).replaceAll('/', '-')
+export const getPageName = ({ path }: Pick<ListPlace, 'path'>): string => path.slice(1).replaceAll('/', '-')
 
 /** Returns the part of a view that components in the browser need. */
-export const placeOf = ({ path, noun, pageSize }: ListPlace): ListPlace => ({ path, noun, pageSize })
+export const pickPlace = ({ path, noun, pageSize }: ListPlace): ListPlace => ({ path, noun, pageSize })
 
 /** Returns the URL of a list page with changed parameters; see `addressWith`. */
 export function listHref(

@@ -21,16 +21,20 @@ export function nextAfter<Entry extends Pick<NextEntry, 'number'>>(
   return others.find(({ number }) => !skipped.has(number)) ?? others[0] ?? null
 }
 
-type Reader = { readonly email: string; readonly canSign: boolean; readonly signal: AbortSignal }
+type ReviewFinder = { readonly email: string; readonly canSign: boolean; readonly signal: AbortSignal }
 
 /** Returns the next review of a remembered list that this person can work on; null after the last one. */
-export function findNext(list: RememberedList, current: string, reader: Reader): Promise<NextEntry | null> {
+export function findNext(list: RememberedList, current: string, reader: ReviewFinder): Promise<NextEntry | null> {
   return list.query === null
     ? findNextOfToday(list, current, reader)
     : findNextOfQueue({ ...list, query: list.query }, current, reader)
 }
 
-async function findNextOfToday(list: RememberedList, current: string, { signal }: Reader): Promise<NextEntry | null> {
+async function findNextOfToday(
+  list: RememberedList,
+  current: string,
+  { signal }: ReviewFinder,
+): Promise<NextEntry | null> {
   const { sections } = (await callEndpoint(getWorklist, {}, { signal })).data
   const personalEntries = sections.filter(({ section }) => isPersonal(section)).flatMap(({ entries }) => entries)
   return nextAfter(personalEntries, list.numbers, current)
@@ -42,7 +46,7 @@ type RememberedQueue = RememberedList & { readonly query: NonNullable<Remembered
 async function findNextOfQueue(
   { query, numbers }: RememberedQueue,
   current: string,
-  { email, canSign, signal }: Reader,
+  { email, canSign, signal }: ReviewFinder,
 ): Promise<NextEntry | null> {
   const isOpen = ({ review_status: status, reviewer }: QueueEntry) =>
     status === 'not_started' ||

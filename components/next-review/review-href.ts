@@ -5,13 +5,14 @@ import type { WorklistEntry } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepSegment } from '#lib/domain/review/step-segment.ts'
 
-type Entry = Pick<QueueEntry, 'number' | 'review_status' | 'form_kind'> & Partial<Pick<WorklistEntry, 'open_step'>>
+type LinkedReview = Pick<QueueEntry, 'number' | 'review_status' | 'form_kind'> &
+  Partial<Pick<WorklistEntry, 'open_step'>>
 
 /**
  * Returns the page on which a person works on a review: its sign-off if it waits for that, else its form at the open
  * step, if known.
  */
-export function reviewHref({ number, review_status: status, form_kind: form, open_step: step }: Entry): string {
+export function reviewHref({ number, review_status: status, form_kind: form, open_step: step }: LinkedReview): string {
   if (status === 'awaiting_sign_off') return pagePaths.review(number, 'sign-off')
   if (form === 'short') return pagePaths.review(number, 'short')
   if (step) return pagePaths.review(number, stepSegment(step))
@@ -22,5 +23,5 @@ export function reviewHref({ number, review_status: status, form_kind: form, ope
  * Returns the page that a row of Today opens: the review for the person who works on it, the change for a manager who
  * assigns or waives it.
  */
-export const worklistHref = (entry: Entry, section: WorklistSection): string =>
+export const worklistHref = (entry: LinkedReview, section: WorklistSection): string =>
   isPersonal(section) && section !== 'confirm_waiver' ? reviewHref(entry) : pagePaths.change(entry.number)

@@ -10,7 +10,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { updateMailPreferences } from '#lib/contracts/routes.ts'
 
-type Choices = Partial<Pick<MailPreferences, 'is_mail_on' | 'is_app_on' | 'is_digest_on' | 'is_weekly_on'>>
+type PendingChoices = Partial<Pick<MailPreferences, 'is_mail_on' | 'is_app_on' | 'is_digest_on' | 'is_weekly_on'>>
 
 const ways = [
   { value: 'both', label: 'In the app and by e-mail' },
@@ -28,10 +28,10 @@ export function MailChoices({ preferences }: { preferences: MailPreferences }) {
   const [saved, setSaved] = useState(preferences)
   const update = useEndpointMutation(updateMailPreferences)
   // Local state, because the mutation's variables update only after the click.
-  const [choices, setChoices] = useState<Choices>({})
+  const [choices, setChoices] = useState<PendingChoices>({})
   const { is_mail_sent, email, digest_hour, time_zone } = saved
   const current = { ...saved, ...choices }
-  const choose = (body: Choices) => {
+  const choose = (body: PendingChoices) => {
     setChoices(body)
     update.mutate(
       { body },

@@ -21,7 +21,7 @@ export function TypedNumber({ number, type }: Pick<QueueEntry, 'number' | 'type'
 }
 
 /** Returns the reference of the review of a change, which may be in another tool; undefined if there is none. */
-export const referenceOf = ({ review_reference: own, pir_reference: other }: QueueEntry) => own ?? other ?? undefined
+export const findReference = ({ review_reference: own, pir_reference: other }: QueueEntry) => own ?? other ?? undefined
 
 /**
  * Title of a change. Shows the state unless it is `review`, as for most of the queue, and high risk if there is no room
@@ -29,7 +29,7 @@ export const referenceOf = ({ review_reference: own, pir_reference: other }: Que
  */
 export function QueueTitle({ entry }: { entry: QueueEntry }) {
   const { number, title, type, state, risk } = entry
-  const reference = referenceOf(entry)
+  const reference = findReference(entry)
   return (
     <div className="min-w-0 items-baseline gap-2 min-[80rem]:flex">
       <RowLink

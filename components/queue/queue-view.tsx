@@ -3,7 +3,7 @@ import type { ListColumn } from '#components/list/list-column.tsx'
 import type { ListView } from '#components/list/list-view.ts'
 import { timeColumn } from '#components/list/time-column.tsx'
 import { RiskLabel } from '#components/records/change-badges.tsx'
-import { hasOpenReview, mailboxOf } from '#components/records/change-labels.ts'
+import { getMailbox, hasOpenReview } from '#components/records/change-labels.ts'
 import { OwedReasons } from '#components/records/owed-reasons.tsx'
 import { Reminded } from '#components/records/reminded.tsx'
 import { ReviewStatus } from '#components/records/review-status.tsx'
@@ -14,7 +14,7 @@ import { type QueueQuery, queuePlace } from '#lib/api/queue-href.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
-import { QueueTitle, referenceOf, ServiceAndTeam, TypedNumber } from './queue-cells.tsx'
+import { findReference, QueueTitle, ServiceAndTeam, TypedNumber } from './queue-cells.tsx'
 
 type QueueColumn = ListColumn<QueueEntry, QueueQuery> & {
   /** True for columns that are hidden by default while no change of the list has a review. */
@@ -134,8 +134,8 @@ const queueColumns: readonly QueueColumn[] = [
     label: 'Review number',
     fields: ['review_reference', 'pir_reference'],
     isOptional: true,
-    isEmpty: (entry) => referenceOf(entry) === undefined,
-    cell: (entry) => <span className="font-mono text-xs">{referenceOf(entry)}</span>,
+    isEmpty: (entry) => findReference(entry) === undefined,
+    cell: (entry) => <span className="font-mono text-xs">{findReference(entry)}</span>,
   },
   timeColumn('updated_at', { id: 'updated', label: 'Updated', sort: 'updated_at', isOptional: true }),
   {
@@ -190,7 +190,7 @@ function PersonOfChange({ email, name }: { email: string | null; name: string | 
   if (name) return <span data-tooltip={email}>{name}</span>
   return (
     <span data-tooltip={`${email}, not in the directory`}>
-      {mailboxOf(email)}
+      {getMailbox(email)}
       <span className="sr-only"> (not in the directory)</span>
     </span>
   )

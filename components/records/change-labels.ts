@@ -24,7 +24,7 @@ export const outcomeTones = {
 } as const satisfies Record<ReviewOutcome, Tone>
 
 /** Returns the mailbox of an e-mail address, as a name for a person of whom nothing else is known. */
-export const mailboxOf = (email: string) => email.split('@')[0] ?? email
+export const getMailbox = (email: string) => email.split('@')[0] ?? email
 
 /** True if the work has begun, so that there is something to review. */
 export const isReviewable = ({ state, is_stub }: Pick<ChangeRecord, 'state' | 'is_stub'>) =>

@@ -20,7 +20,7 @@ export function ReviewStatus({ entry, canStart = true }: ReviewStatusProps) {
   const { number, review_status: status, pir_outcome: outcome } = entry
   if (status !== 'none' && status !== 'completed') {
     return (
-      <ReviewLink number={number} step={stepOf(entry)}>
+      <ReviewLink number={number} step={findOpenStep(entry)}>
         {entry.is_waiver_requested ? (
           <StatusBadge tone="accent">Waiver requested</StatusBadge>
         ) : (
@@ -32,7 +32,7 @@ export function ReviewStatus({ entry, canStart = true }: ReviewStatusProps) {
   if (status === 'completed' || entry.pir_completed) {
     const badge = outcome ? <OutcomeBadge outcome={outcome} /> : <StatusBadge tone="success">Completed</StatusBadge>
     return status === 'completed' ? (
-      <ReviewLink number={number} step={stepOf(entry)}>
+      <ReviewLink number={number} step={findOpenStep(entry)}>
         {badge}
       </ReviewLink>
     ) : (
@@ -51,7 +51,7 @@ export function ReviewStatus({ entry, canStart = true }: ReviewStatusProps) {
  * Returns the step at which a review opens; undefined if only its page knows and redirects to it. Naming the step
  * avoids an empty page until the redirect arrives.
  */
-function stepOf({ review_status: status, form_kind: form }: ReviewStatusProps['entry']): string | undefined {
+function findOpenStep({ review_status: status, form_kind: form }: ReviewStatusProps['entry']): string | undefined {
   if (status !== 'in_progress' && status !== 'not_started') return 'sign-off'
   if (status === 'in_progress' || form === undefined) return undefined
   return form === 'short' ? 'short' : 'plan'

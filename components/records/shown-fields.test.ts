@@ -5,7 +5,7 @@ import { ChangeRecord } from '#lib/contracts/changes.ts'
 import { Incident } from '#lib/contracts/incidents.ts'
 
 const root = join(import.meta.dirname, '../..')
-const textOf = (pattern: string) =>
+const readSources = (pattern: string) =>
   globSync(pattern, { cwd: root })
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n')
@@ -23,7 +23,7 @@ test.each([
     [...shownByReview, ...shownByDeployments],
   ],
 ])('the page of %s shows each of its fields', (_, shape, files, shownElsewhere) => {
-  const text = textOf(files)
+  const text = readSources(files)
   const isShown = (name: string) => shownElsewhere.includes(name) || new RegExp(`\\b${name}\\b`).test(text)
   const advice = 'Show the field beside the other facts of the page (incident-facts.tsx, change-facts.tsx)'
   expect(

@@ -4,10 +4,11 @@ import { ZoneNote } from '#components/ui/time/zone-note.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { describeWindow } from '#lib/domain/change/describe-window.ts'
 
-type Window = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
+/** Planned and actual times of a change. */
+export type ChangeWindow = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
 
 type WindowTableProps = {
-  window: Window
+  window: ChangeWindow
   /** True if its times are tab stops. */
   focusable?: boolean
 }

@@ -18,7 +18,7 @@ export function CallerText({ callers }: { callers: readonly Caller[] }) {
           {tokens.map(({ scheme }, index) => (
             <span key={scheme}>
               {index === 0 ? '' : index === tokens.length - 1 ? ' or ' : ', '}
-              <Code>{systemOf(scheme)}</Code>
+              <Code>{getSystem(scheme)}</Code>
             </span>
           ))}
           {' with scope '}
@@ -39,4 +39,4 @@ export function CallerText({ callers }: { callers: readonly Caller[] }) {
 }
 
 /** Returns the system of a security scheme: `itsmToken` gives `itsm`. */
-const systemOf = (scheme: string): string => scheme.replace(/Token$/, '')
+const getSystem = (scheme: string): string => scheme.replace(/Token$/, '')

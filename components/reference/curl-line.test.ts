@@ -5,7 +5,7 @@ import { curlLine } from './curl-line.ts'
 import type { ExampleRequest } from './example-request.ts'
 
 /** Returns the arguments that a shell would pass to curl. */
-function argumentsOf(line: string): string[] {
+function parseArguments(line: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${line}`
   const env = { ...process.env, TOKEN: 'secret' }
   return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8', env }).split('\0').slice(0, -1)
@@ -20,7 +20,7 @@ describe('curlLine', () => {
 
   test('lets curl encode the query', () => {
     const line = curlLine('http://localhost:3000', { ...get, query: [['query', "title = 'it''s' & more"]] })
-    expect(argumentsOf(line)).toEqual([
+    expect(parseArguments(line)).toEqual([
       '-sS',
       '-G',
       'http://localhost:3000/api/v1/users',
@@ -34,7 +34,7 @@ describe('curlLine', () => {
       ['Authorization', 'Bearer $TOKEN'],
       ['If-Match', '"$TOKEN`id`"'],
     ] as const
-    expect(argumentsOf(curlLine('http://localhost:3000', { ...get, headers })).slice(2)).toEqual([
+    expect(parseArguments(curlLine('http://localhost:3000', { ...get, headers })).slice(2)).toEqual([
       '-H',
       'Authorization: Bearer secret',
       '-H',
@@ -49,7 +49,7 @@ describe('curlLine', () => {
     fc.assert(
       fc.property(body, (text) => {
         const line = curlLine('http://localhost:3000', { ...get, method: 'PATCH', body: text })
-        expect(argumentsOf(line)).toEqual(['-sS', '-X', 'PATCH', 'http://localhost:3000/api/v1/users', '-d', text])
+        expect(parseArguments(line)).toEqual(['-sS', '-X', 'PATCH', 'http://localhost:3000/api/v1/users', '-d', text])
       }),
       { numRuns: 40 },
     )

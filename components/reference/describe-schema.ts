@@ -18,10 +18,10 @@ export type FieldRow = ValueDescription & {
   readonly description: string
 }
 
-type Part = Schema | { $ref: string }
+type SchemaOrRef = Schema | { $ref: string }
 
 /** Removes `null` from `anyOf` or a list of types. */
-function withoutNull(document: Document, part: Part): { schema: Schema; isNullable: boolean } {
+function withoutNull(document: Document, part: SchemaOrRef): { schema: Schema; isNullable: boolean } {
   const schema = resolve<Schema>(document, part)
   const [alternative, ...others] = (schema.anyOf ?? []).filter((one) => resolve<Schema>(document, one).type !== 'null')
   if (alternative && others.length === 0) {
@@ -33,7 +33,7 @@ function withoutNull(document: Document, part: Part): { schema: Schema; isNullab
   return { schema: isSingle ? { ...schema, type } : schema, isNullable: schema.type.includes('null') }
 }
 
-export function describeValue(document: Document, part: Part): ValueDescription {
+export function describeValue(document: Document, part: SchemaOrRef): ValueDescription {
   const { schema, isNullable } = withoutNull(document, part)
   const item = schema.type === 'array' && schema.items ? describeValue(document, schema.items) : null
   return {
@@ -73,7 +73,7 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
 }
 
 /** Lists every field of a body; nested fields follow their parent. */
-export function fieldRows(document: Document, part: Part, prefix = ''): FieldRow[] {
+export function fieldRows(document: Document, part: SchemaOrRef, prefix = ''): FieldRow[] {
   const { schema } = withoutNull(document, part)
   if (schema.type === 'array' && schema.items) return fieldRows(document, schema.items, `${prefix}[]`)
   return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
@@ -82,11 +82,11 @@ export function fieldRows(document: Document, part: Part, prefix = ''): FieldRow
       ...describeValue(document, property),
       name,
       isRequired: schema.required?.includes(key) ?? false,
-      description: descriptionOf(document, property),
+      description: findDescription(document, property),
     }
     return [row, ...fieldRows(document, property, name)]
   })
 }
 
-const descriptionOf = (document: Document, part: Part): string =>
+const findDescription = (document: Document, part: SchemaOrRef): string =>
   ('description' in part && part.description) || resolve<Schema>(document, part).description || ''

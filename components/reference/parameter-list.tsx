@@ -28,14 +28,14 @@ export function ParameterList({ parameters }: { parameters: readonly Parameter[]
               </span>
             )}
           </dd>
-          {parameter.more ? <MoreOf name={parameter.name} text={parameter.more} /> : null}
+          {parameter.more ? <ParameterDetails name={parameter.name} text={parameter.more} /> : null}
         </div>
       ))}
     </dl>
   )
 }
 
-function MoreOf({ name, text }: { name: string; text: string }) {
+function ParameterDetails({ name, text }: { name: string; text: string }) {
   return (
     <dd className="mt-1 min-w-0 sm:col-span-2">
       <details>

@@ -8,7 +8,7 @@ import type { Inline } from '#lib/report/report.ts'
 
 /** A value of a report, rendered on a page. */
 export function InlineText({ value }: { value: Inline }) {
-  if (typeof value === 'string') return value.includes('@') ? <BreakableAddress address={value} /> : value
+  if (typeof value === 'string') return value.includes('@') ? <BreakableEmail address={value} /> : value
   if ('moment' in value) return <DateTime value={value.moment} />
   if ('day' in value) return <Day value={value.day} />
   if ('outcome' in value) return <OutcomeBadge outcome={value.outcome} />
@@ -36,7 +36,7 @@ export function InlineText({ value }: { value: Inline }) {
 }
 
 /** An e-mail address that wraps only before `@` and dots. */
-function BreakableAddress({ address }: { address: string }) {
+function BreakableEmail({ address }: { address: string }) {
   return address.split(/(?=[@.])/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move
     <Fragment key={index}>

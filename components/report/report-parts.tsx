@@ -10,12 +10,12 @@ import { InlineText } from './inline-text.tsx'
 import { ReportSection } from './report-section.tsx'
 import { TimelineFigure } from './timeline-figure.tsx'
 
-type Level = 2 | 3 | 4
+type HeadingLevel = 2 | 3 | 4
 
 type ReportPartsProps = {
   parts: readonly Part[]
   /** Heading level of its sections. */
-  level: Level
+  level: HeadingLevel
   /** Renders Markdown below a heading; a page does so on the server. */
   renderText: (source: string) => ReactNode
 }
@@ -71,7 +71,7 @@ function ReportPart({ part, level, renderText }: Omit<ReportPartsProps, 'parts'>
   }
 }
 
-type Row = { readonly row: readonly Inline[]; readonly id: string }
+type ReportRow = { readonly row: readonly Inline[]; readonly id: string }
 
 /** A table as wide as the page. Its first column heads the cards; text wraps and rows do not break in print. */
 function PartTable({ table: { caption, columns, rows, empty } }: { table: Extract<Part, { kind: 'table' }> }) {
@@ -82,17 +82,17 @@ function PartTable({ table: { caption, columns, rows, empty } }: { table: Extrac
       columns={columns.map((label, index) => ({
         label,
         isPrimary: index === 0,
-        isEmpty: ({ row }: Row) => (row[index] ?? '') === '',
+        isEmpty: ({ row }: ReportRow) => (row[index] ?? '') === '',
         empty: '',
         // One element, because the cells of a card are flex boxes.
-        cell: ({ row }: Row) => (
+        cell: ({ row }: ReportRow) => (
           <div className="min-w-0">
             <InlineText value={row[index] ?? ''} />
           </div>
         ),
       }))}
       rows={rows.map((row, index) => ({ row, id: String(index) }))}
-      rowKey={({ id }: Row) => id}
+      rowKey={({ id }: ReportRow) => id}
       className="rounded-md border border-line"
       rowClass="break-inside-avoid-page"
     />

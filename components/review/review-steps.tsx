@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo, useRef } from 'react'
 import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { useLateReview, useReviewSavers } from '#components/review/form/use-review-savers.ts'
 import { useStepHref } from '#components/review/form/use-step-href.ts'
-import { type Step, Stepper } from '#components/ui/stepper.tsx'
+import { Stepper, type StepperStep } from '#components/ui/stepper.tsx'
 import { cleanCheckQuery, improvementsQuery, linkedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { LiveReview } from '#lib/api/review-savers.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
@@ -138,7 +138,7 @@ function useProgress(change: ChangeRecord, review: Review, { forms }: LiveReview
   )
 }
 
-function stepLink(number: string, { step, missing }: StepProgress, review: Review, live: LiveReview): Step {
+function stepLink(number: string, { step, missing }: StepProgress, review: Review, live: LiveReview): StepperStep {
   const isStarted =
     step === 'sign_off' ? isLocked(review) : review.steps[step].version > 0 || live.states[step].kind !== 'saved'
   return {

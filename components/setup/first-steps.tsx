@@ -3,7 +3,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 
-type Step = {
+type SetupStep = {
   title: string
   description: string
   href: string
@@ -13,7 +13,7 @@ type Step = {
 }
 
 /** The checklist of a new installation. */
-export function FirstSteps({ steps }: { steps: readonly Step[] }) {
+export function FirstSteps({ steps }: { steps: readonly SetupStep[] }) {
   return (
     <Card aria-label="Steps" className="max-w-3xl">
       <ol className="divide-y divide-line">

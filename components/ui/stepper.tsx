@@ -2,7 +2,7 @@ import { Check, Undo2 } from 'lucide-react'
 import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
 
-export type Step = {
+export type StepperStep = {
   href: string
   label: string
   /** Number of missing answers; 0 if the step is complete. */
@@ -13,7 +13,7 @@ export type Step = {
   sentBack?: boolean
 }
 
-type StepperProps = { label: string; steps: readonly Step[]; current: string }
+type StepperProps = { label: string; steps: readonly StepperStep[]; current: string }
 
 /** Steps of a review as links in order, each with its state in words. Scrolls sideways on a phone. */
 export function Stepper({ label, steps, current }: StepperProps) {
@@ -45,7 +45,7 @@ export function Stepper({ label, steps, current }: StepperProps) {
   )
 }
 
-function StepMark({ number, step, isCurrent }: { number: number; step: Step; isCurrent: boolean }) {
+function StepMark({ number, step, isCurrent }: { number: number; step: StepperStep; isCurrent: boolean }) {
   const isDone = step.missing === 0
   return (
     <span
@@ -68,7 +68,7 @@ const SentBack = () => (
   </span>
 )
 
-function StepNote({ step }: { step: Step }) {
+function StepNote({ step }: { step: StepperStep }) {
   if (step.missing === 0) return <span className="sr-only">, complete</span>
   if (step.started === false) return <span className="sr-only">, not started</span>
   return (

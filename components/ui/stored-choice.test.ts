@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { storeChoice, storedChoice } from './stored-choice.ts'
+import { readChoice, storeChoice } from './stored-choice.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -10,7 +10,7 @@ function storeOver(protocol: string): string {
   storeChoice('nav', 'rail')
   return document.cookie
 }
-const cookiesOf = (cookie: string) => {
+const createCookies = (cookie: string) => {
   const [name, value = ''] = cookie.split(';', 1)[0]?.split('=') ?? []
   return { get: (requested: string) => (requested === name ? { value } : undefined) }
 }
@@ -18,12 +18,12 @@ const cookiesOf = (cookie: string) => {
 test('over TLS the cookie is bound to this host', () => {
   const cookie = storeOver('https:')
   expect(cookie).toBe('__Host-hindsight-nav=rail; path=/; max-age=31536000; samesite=lax; secure')
-  expect(storedChoice(cookiesOf(cookie), 'nav')).toBe('rail')
+  expect(readChoice(createCookies(cookie), 'nav')).toBe('rail')
 })
 
 test('without TLS, where browsers reject the prefix, the cookie is a plain one', () => {
   const cookie = storeOver('http:')
   expect(cookie).toBe('hindsight-nav=rail; path=/; max-age=31536000; samesite=lax')
-  expect(storedChoice(cookiesOf(cookie), 'nav')).toBe('rail')
-  expect(storedChoice(cookiesOf(cookie), 'zone')).toBeUndefined()
+  expect(readChoice(createCookies(cookie), 'nav')).toBe('rail')
+  expect(readChoice(createCookies(cookie), 'zone')).toBeUndefined()
 })

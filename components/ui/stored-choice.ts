@@ -8,12 +8,12 @@ const cookieNames = {
   zone: 'hindsight-zone',
 } as const
 
-type Choice = keyof typeof cookieNames
+type ChoiceName = keyof typeof cookieNames
 
 /** Over TLS the prefix binds the cookie to the host. Browsers accept it only then. */
 const secureName = (name: string) => `__Host-${name}`
 
-export function storeChoice(choice: Choice, value: string): void {
+export function storeChoice(choice: ChoiceName, value: string): void {
   const isSecure = window.location.protocol === 'https:'
   const name = cookieNames[choice]
   const [fullName, flag] = isSecure ? [secureName(name), '; secure'] : [name, '']
@@ -23,7 +23,7 @@ export function storeChoice(choice: Choice, value: string): void {
 
 type Cookies = { get(name: string): { value: string } | undefined }
 
-export function storedChoice(cookies: Cookies, choice: Choice): string | undefined {
+export function readChoice(cookies: Cookies, choice: ChoiceName): string | undefined {
   const name = cookieNames[choice]
   return (cookies.get(secureName(name)) ?? cookies.get(name))?.value
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 const css = readFileSync(new URL('../../app/globals.css', import.meta.url), 'utf8')
 
-function tokensOf(selector: string): Map<string, string> {
+function readTokens(selector: string): Map<string, string> {
   const block = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? ''
   return new Map([...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map((found) => [found[1] ?? '', found[2] ?? '']))
 }
@@ -38,7 +38,7 @@ const edgePairs = [
 ]
 
 describe.each([':root', '.dark'])('tokens of %s', (selector) => {
-  const tokens = tokensOf(selector)
+  const tokens = readTokens(selector)
   const colour = (name: string | undefined) => {
     const value = tokens.get(name ?? '')
     if (!value) throw new Error(`${selector} has no token --${name}`)
@@ -55,5 +55,5 @@ describe.each([':root', '.dark'])('tokens of %s', (selector) => {
 })
 
 test('both themes have the same tokens', () => {
-  expect([...tokensOf('.dark').keys()]).toEqual([...tokensOf(':root').keys()])
+  expect([...readTokens('.dark').keys()]).toEqual([...readTokens(':root').keys()])
 })

@@ -15,7 +15,8 @@ import { usePeopleNames } from './use-people-names.ts'
 const debounceMs = 150
 const minLength = 2
 
-type Person = { email: string; name: string }
+/** A person whom an input suggests. */
+export type SuggestedPerson = { readonly email: string; readonly name: string }
 
 /**
  * Input for a person, whose value is the e-mail address. Suggests the reader, people in use and, searched on the server
@@ -39,7 +40,7 @@ export function PersonInput({
     placeholderData: keepPreviousData,
   })
   const options = new Map<string, Option>()
-  const offer = ({ email, name }: Person, hint = email) => {
+  const offer = ({ email, name }: SuggestedPerson, hint = email) => {
     if (!options.has(email)) options.set(email, { value: email, label: name, ...(name === email ? {} : { hint }) })
   }
   if (user) offer(user, 'Me')

@@ -26,10 +26,10 @@ import { MyQuestions } from './my-questions.tsx'
 import { MyVerifications } from './my-verifications.tsx'
 import { WorklistSection } from './worklist-section.tsx'
 
-type Reader = { canReview: boolean; canManage: boolean; hasChanges: boolean }
+type WorklistReader = { canReview: boolean; canManage: boolean; hasChanges: boolean }
 
 /** Open work of a person; for managers also reviews without a reviewer and overdue ones of others. */
-export function WorklistPage(reader: Reader) {
+export function WorklistPage(reader: WorklistReader) {
   const worklist = useQuery(endpointQuery(getWorklist, {}))
   return (
     <QueryStates
@@ -42,7 +42,7 @@ export function WorklistPage(reader: Reader) {
   )
 }
 
-function Sections({ worklist, canReview, canManage, hasChanges }: Reader & { worklist: Worklist }) {
+function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader & { worklist: Worklist }) {
   const { verifications, actions, questions, changes, covered, today } = worklist
   const numbers = useMemo(
     () =>

@@ -48,7 +48,7 @@ async function addAction({ server, tokens }: OwnServer, source: string): Promise
 }
 
 /** Returns a function that sends POST requests to the API of the pages as an admin. */
-async function adminOf({ server, sessionOf }: OwnServer) {
+async function createAdminPost({ server, sessionOf }: OwnServer) {
   const headers = { ...(await sessionOf('admin')), 'content-type': 'application/json' }
   return async (path: string, body: object = {}) => {
     const address = `${server.baseUrl}/api/app/v1${path}`
@@ -108,7 +108,7 @@ test('an action becomes an issue in Jira, is closed in Jira, and waits for verif
   try {
     await onOwnServer(async (own) => {
       const { baseUrl } = own.server
-      const post = await adminOf(own)
+      const post = await createAdminPost(own)
       const connection = { kind: 'jira', name: 'operations', url, options: optionsFor(fake), secret: 'token' }
       const { id } = await post('/connections', connection)
       const { steps } = await post(`/connections/${id}/check`)

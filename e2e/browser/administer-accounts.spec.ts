@@ -5,9 +5,9 @@ import { signInWith } from '#e2e/support/sign-in.ts'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
 
 /** Path of the accounts page with only this account, because other tests add more than a page holds. */
-const pageOf = ({ email }: Pick<OwnAccount, 'email'>) => `/admin/accounts?search=${encodeURIComponent(email)}`
+const getAccountPath = ({ email }: Pick<OwnAccount, 'email'>) => `/admin/accounts?search=${encodeURIComponent(email)}`
 
-const rowOf = (page: Page, name: string) =>
+const findRow = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Accounts' }).getByRole('row').filter({ hasText: name })
 
 async function choose(page: Page, { name }: { name: string }, action: string): Promise<void> {
@@ -49,7 +49,7 @@ test('adds an account with a password that is shown once', async ({ page, signIn
   await made.getByRole('button', { name: 'Done' }).click()
   await expect(made).toBeHidden()
   await expect(page.getByRole('button', { name: 'Add account' })).toBeFocused()
-  await expect(rowOf(page, name)).toContainText(/manager/i)
+  await expect(findRow(page, name)).toContainText(/manager/i)
   expect(await page.content()).not.toContain(password)
   expect(await canSignIn(baseURL ?? '', { email }, password)).toBe(true)
 })
@@ -85,7 +85,7 @@ test('shows field errors for an invalid new account', async ({
   await dialog.getByRole('button', { name: 'Add account' }).click()
   await expect(page.getByText(`${name} can sign in now`)).toBeVisible()
   await expect(dialog).toBeHidden()
-  await expect(rowOf(page, name)).toContainText(/reviewer/i)
+  await expect(findRow(page, name)).toContainText(/reviewer/i)
 })
 
 test('changes name, role and password, each ending the sessions that it has to', async ({
@@ -99,21 +99,21 @@ test('changes name, role and password, each ending the sessions that it has to',
   const status = async () => (await theirs.request.get('/api/app/v1/session')).status()
   await signInWith(theirs.request, baseURL ?? '', person)
   await signInAs('admin')
-  await page.goto(pageOf(person))
+  await page.goto(getAccountPath(person))
 
   const renamed = { ...person, name: `${person.name} renamed` }
   await choose(page, person, 'Edit name and role')
   const edit = page.getByRole('dialog', { name: `Edit ${person.name}` })
   await edit.getByLabel('Name').fill(renamed.name)
   await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(rowOf(page, renamed.name)).toContainText(/viewer/i)
+  await expect(findRow(page, renamed.name)).toContainText(/viewer/i)
   await expect(edit).toBeHidden()
   expect(await status()).toBe(200)
 
   await choose(page, renamed, 'Edit name and role')
   await page.getByRole('dialog').getByLabel('Reviewer').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await expect(rowOf(page, renamed.name)).toContainText(/reviewer/i)
+  await expect(findRow(page, renamed.name)).toContainText(/reviewer/i)
   await expect.poll(status, { timeout: 5_000 }).toBe(401)
 
   await choose(page, renamed, 'Set a new password')
@@ -139,7 +139,7 @@ test('signs out everywhere, disables and enables again', async ({
   const status = async () => (await theirs.request.get('/api/app/v1/session')).status()
   await signInWith(theirs.request, baseURL ?? '', person)
   await signInAs('admin')
-  await page.goto(pageOf(person))
+  await page.goto(getAccountPath(person))
 
   await choose(page, person, 'Sign out everywhere')
   const question = page.getByRole('alertdialog', { name: `Sign ${person.name} out everywhere?` })
@@ -152,12 +152,12 @@ test('signs out everywhere, disables and enables again', async ({
   const disable = page.getByRole('alertdialog', { name: `Disable the account of ${person.name}?` })
   await expectAccessible()
   await disable.getByRole('button', { name: 'Disable' }).click()
-  await expect(rowOf(page, person.name)).toContainText('Disabled')
+  await expect(findRow(page, person.name)).toContainText('Disabled')
   await expect.poll(status, { timeout: 5_000 }).toBe(401)
   expect(await canSignIn(baseURL ?? '', person, person.password)).toBe(false)
 
   await choose(page, person, 'Enable')
-  await expect(rowOf(page, person.name)).toContainText('Active')
+  await expect(findRow(page, person.name)).toContainText('Active')
   expect(await canSignIn(baseURL ?? '', person, person.password)).toBe(true)
   await theirs.close()
 })
@@ -194,7 +194,7 @@ test('who signs themselves out everywhere comes to the sign-in page', async ({
   expectConsoleErrors(/status of 401/)
   const admin = await addAccount(baseURL ?? '', 'admin')
   await signInWith(page.context().request, baseURL ?? '', admin)
-  await page.goto(pageOf(admin))
+  await page.goto(getAccountPath(admin))
   await choose(page, admin, 'Sign out everywhere')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
@@ -235,7 +235,7 @@ test('works by keyboard on a phone in the dark', async ({ page, signInAs, baseUR
   await page.setViewportSize({ width: 360, height: 740 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await signInAs('admin')
-  await page.goto(pageOf(person))
+  await page.goto(getAccountPath(person))
   const actions = page.getByRole('button', { name: `Actions for ${person.name}` })
   await actions.focus()
   await page.keyboard.press('Enter')

@@ -4,7 +4,7 @@ import { addAccount } from '#e2e/support/own-account.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 
-const headersOf = (page: Page, table: string) =>
+const readHeaders = (page: Page, table: string) =>
   page.getByRole('table', { name: table }).getByRole('columnheader').allTextContents()
 
 /** Signs in with a new account, because layouts belong to a person. */
@@ -46,7 +46,7 @@ test('chosen columns stay after a reload, in a saved view and on a phone', async
 }) => {
   await signInAsOwn(context, baseURL, 'viewer')
   await page.goto('/incidents')
-  const before = await headersOf(page, 'Incidents')
+  const before = await readHeaders(page, 'Incidents')
   expect(before).toEqual(['Number', 'Incident', 'Priority', 'State', 'Service', 'Change', 'Opened', 'Resolved'])
 
   const chooser = await openChooser(page)
@@ -63,14 +63,14 @@ test('chosen columns stay after a reload, in a saved view and on a phone', async
   await chooser.getByRole('radio', { name: 'Compact' }).check()
   await chooser.getByRole('button', { name: 'Apply' }).click()
   const chosen = ['Number', 'Incident', 'Opened', 'State', 'Service', 'Change', 'Resolved', 'Updated']
-  await expect.poll(() => headersOf(page, 'Incidents')).toEqual(chosen)
+  await expect.poll(() => readHeaders(page, 'Incidents')).toEqual(chosen)
   await expect(page.getByRole('table', { name: 'Incidents' })).toHaveAttribute('data-density', 'compact')
   await expectAccessible()
   await page.reload()
-  expect(await headersOf(page, 'Incidents')).toEqual(chosen)
+  expect(await readHeaders(page, 'Incidents')).toEqual(chosen)
   await page.getByRole('columnheader', { name: 'Opened' }).getByRole('link').click()
   await expect(page).toHaveURL('/incidents?sort=opened_at')
-  expect(await headersOf(page, 'Incidents')).toEqual(chosen)
+  expect(await readHeaders(page, 'Incidents')).toEqual(chosen)
 
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('button', { name: 'Save this view' }).click()
@@ -78,11 +78,11 @@ test('chosen columns stay after a reload, in a saved view and on a phone', async
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('View “Latest first” saved')).toBeVisible()
   await (await openChooser(page)).getByRole('button', { name: 'Reset' }).click()
-  await expect.poll(() => headersOf(page, 'Incidents')).toEqual(before)
+  await expect.poll(() => readHeaders(page, 'Incidents')).toEqual(before)
   await page.goto('/incidents')
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('link', { name: 'Latest first' }).click()
-  await expect.poll(() => headersOf(page, 'Incidents')).toEqual(chosen)
+  await expect.poll(() => readHeaders(page, 'Incidents')).toEqual(chosen)
 
   await page.setViewportSize({ width: 390, height: 844 })
   const card = page.getByRole('table', { name: 'Incidents' }).getByRole('row').nth(1)
@@ -103,7 +103,7 @@ for (const [path, table, column] of lists) {
   test(`${path} shows an additional column`, async ({ page, context, baseURL, expectAccessible }) => {
     await signInAsOwn(context, baseURL, 'manager')
     await page.goto(path)
-    expect(await headersOf(page, table)).not.toContain(column)
+    expect(await readHeaders(page, table)).not.toContain(column)
     const chooser = await openChooser(page)
     await chooser.getByRole('checkbox', { name: column }).check()
     await chooser.getByRole('button', { name: 'Apply' }).click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addOwedReview, expectSaved, openReview } from '#e2e/support/own-review.ts'
 
-const heightOf = (page: Page, selector: string) =>
+const measureHeight = (page: Page, selector: string) =>
   page.evaluate((found) => document.querySelector(found)?.getBoundingClientRect().height ?? 0, selector)
 
 test.describe('on a phone', () => {
@@ -13,7 +13,7 @@ test.describe('on a phone', () => {
     await signInAs('reviewer')
     await openReview(page, own, 'plan')
     await expect(page.getByRole('link', { name: 'Report' })).toBeVisible()
-    const height = await heightOf(page, '[data-review-header]')
+    const height = await measureHeight(page, '[data-review-header]')
     expect(height).toBeGreaterThan(0)
     expect(height).toBeLessThanOrEqual(844 / 5)
   })

@@ -16,7 +16,7 @@ function danishChanges(word: string): string {
 const csv = (name: string, text: string | Buffer) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const chooser = (page: Page) => page.getByLabel('Choose a file to import')
 const step = (page: Page, name: string) => page.getByRole('region', { name })
-const countOf = (page: Page, label: string) =>
+const findCount = (page: Page, label: string) =>
   page
     .getByRole('term')
     .filter({ hasText: new RegExp(`^${label}$`) })
@@ -61,13 +61,13 @@ test('a Danish export is mapped, tried, imported, corrected and undone', async (
   await page.getByRole('button', { name: 'Dry run' }).click()
   await finishImport(page, world)
   await expect(page.getByText('The dry run found this. Nothing was written.')).toBeVisible()
-  await expect(countOf(page, 'New')).toHaveText('2')
-  await expect(countOf(page, 'Refused')).toHaveText('1')
+  await expect(findCount(page, 'New')).toHaveText('2')
+  await expect(findCount(page, 'Refused')).toHaveText('1')
 
   await page.getByRole('button', { name: 'Import changes' }).click()
   await finishImport(page, world)
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
-  await expect(countOf(page, 'New')).toHaveText('2')
+  await expect(findCount(page, 'New')).toHaveText('2')
   const imported = page.url()
   await expectAccessible()
 
@@ -76,8 +76,8 @@ test('a Danish export is mapped, tried, imported, corrected and undone', async (
   await expect(page).not.toHaveURL(imported)
   await finishImport(page, world)
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
-  await expect(countOf(page, 'New')).toHaveText('1')
-  await expect(countOf(page, 'Refused')).toHaveText('0')
+  await expect(findCount(page, 'New')).toHaveText('1')
+  await expect(findCount(page, 'Refused')).toHaveText('0')
   await page.goto(`/changes/CHG-${word}-3`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Flyt server ${word}`)
 
@@ -139,7 +139,7 @@ test('an import by keyboard alone, with a mapping that is saved and picked again
   await expect(start).toBeEnabled()
   await start.press('Enter')
   await finishImport(page, world)
-  await expect(countOf(page, 'New')).toHaveText('1')
+  await expect(findCount(page, 'New')).toHaveText('1')
 })
 
 test('an old workbook is named before it is sent, with what to do', async ({ page, signInAs }) => {
@@ -161,7 +161,7 @@ test('several Markdown files are one import of articles', async ({ page, world, 
   await expect(page.getByText('All 2 rows were examined: none would be refused.')).toBeVisible()
   await page.getByRole('button', { name: 'Import articles' }).click()
   await finishImport(page, world)
-  await expect(countOf(page, 'New')).toHaveText('2')
+  await expect(findCount(page, 'New')).toHaveText('2')
 })
 
 test('the steps fit a phone', async ({ page, signInAs, expectAccessible }) => {
@@ -198,7 +198,7 @@ test('the numbers of a file must have a meaning before its import, and the prese
   await expect(step(page, 'First records')).toContainText('New')
   await start.click()
   await finishImport(page, world)
-  await expect(countOf(page, 'New')).toHaveText('1')
+  await expect(findCount(page, 'New')).toHaveText('1')
   await page.goto(`/incidents/${word}-1`)
   await expect(page.getByText('Urgent').first()).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 
-const rowOf = (page: Page, name: string) =>
+const findRow = (page: Page, name: string) =>
   page.getByRole('region', { name: 'API tokens' }).getByRole('row').filter({ hasText: name })
 
 async function makeToken(page: Page, name: string): Promise<string> {
@@ -45,12 +45,12 @@ test('makes a token that is shown once, works, and is refused after it is revoke
     const headers = { authorization: `Bearer ${secret}` }
     return (await fetch(`${baseURL}/api/itsm/v1/changes?limit=2`, { headers })).status
   }
-  await expect(rowOf(page, name)).toContainText('Never')
+  await expect(findRow(page, name)).toContainText('Never')
   expect(await ask()).toBe(200)
   await expect
     .poll(async () => {
       await page.reload()
-      return rowOf(page, name).textContent()
+      return findRow(page, name).textContent()
     })
     .toMatch(/itsm.*Read only.*by Sanna Koskinen.*now.*Active/)
 
@@ -60,17 +60,17 @@ test('makes a token that is shown once, works, and is refused after it is revoke
   await expectAccessible()
   await question.getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText(`Token “${name}” revoked`)).toBeVisible()
-  await expect(rowOf(page, name)).toContainText('Revoked')
+  await expect(findRow(page, name)).toContainText('Revoked')
   await expect(page.getByRole('button', { name: `Revoke ${name}` })).toBeHidden()
   await expect.poll(ask, { timeout: 5_000 }).toBe(401)
 
   const states = page.getByRole('navigation', { name: 'State' })
   await states.getByRole('link', { name: 'Active' }).click()
   await expect(page).toHaveURL('/admin/tokens?state=active')
-  await expect(rowOf(page, name)).toBeHidden()
+  await expect(findRow(page, name)).toBeHidden()
   await states.getByRole('link', { name: 'Revoked' }).click()
   await expect(page).toHaveURL('/admin/tokens?state=revoked')
-  await expect(rowOf(page, name)).toBeVisible()
+  await expect(findRow(page, name)).toBeVisible()
 })
 
 test('asks for what a token needs, and lets it expire on a day or never', async ({
@@ -100,7 +100,7 @@ test('asks for what a token needs, and lets it expire on a day or never', async 
   const made = page.getByRole('dialog', { name: `Token “${dated}” created` })
   await expect(made.getByText(/api\/docs\/v1\/articles/)).toBeVisible()
   await made.getByRole('button', { name: 'Done' }).click()
-  await expect(rowOf(page, dated)).toContainText(/docs.*Read and write.*2099/)
+  await expect(findRow(page, dated)).toContainText(/docs.*Read and write.*2099/)
 
   const eternal = `Eternal ${randomUUID()}`
   await page.getByRole('button', { name: 'New token' }).click()
@@ -108,7 +108,7 @@ test('asks for what a token needs, and lets it expire on a day or never', async 
   await dialog.getByLabel('Expires').selectOption('Never')
   await dialog.getByRole('button', { name: 'Create token' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
-  await expect(rowOf(page, eternal)).toContainText(/Never.*Never/)
+  await expect(findRow(page, eternal)).toContainText(/Never.*Never/)
 })
 
 test('fits a phone in the dark', async ({ page, signInAs, expectAccessible }) => {
@@ -122,7 +122,7 @@ test('fits a phone in the dark', async ({ page, signInAs, expectAccessible }) =>
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: 'New token' })).toBeFocused()
-  await expect(rowOf(page, name)).toBeVisible()
+  await expect(findRow(page, name)).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   await expectAccessible()
 })
@@ -143,7 +143,7 @@ test('makes a service account with a role, which reads what the pages read', asy
   const made = page.getByRole('dialog', { name: `Token “${name}” created` })
   const secret = await made.getByText(/^hindsight_app_[\w-]+$/).textContent()
   await made.getByRole('button', { name: 'Done' }).click()
-  await expect(rowOf(page, name)).toContainText(/app.*As manager/)
+  await expect(findRow(page, name)).toContainText(/app.*As manager/)
   const headers = { authorization: `Bearer ${secret}` }
   const statusOf = async (path: string) => (await fetch(`${baseURL}/api/app/v1/${path}`, { headers })).status
   expect(await statusOf('history?limit=1')).toBe(200)

@@ -5,12 +5,12 @@ import { everyPage } from '#e2e/support/main-pages.ts'
 /** Kilobytes of compressed script that a page may load. */
 const scriptGoal = 200
 /** Request that pages of signed-in people make beside their own data: the number of unread notifications. */
-const unread = '/api/app/v1/notifications'
+const unreadPath = '/api/app/v1/notifications'
 /** Requests that a form makes on each change. */
-const ofForms: Readonly<Record<string, string>> = { '/admin/policy/new': '/api/app/v1/policy/preview' }
+const formRequests: Readonly<Record<string, string>> = { '/admin/policy/new': '/api/app/v1/policy/preview' }
 
 /** Opens a page and returns the requests that it makes until it rests, and the pages that it prefetches. */
-async function load(page: Page, path: string) {
+async function openAndRecord(page: Page, path: string) {
   const asked: string[] = []
   const ahead: string[] = []
   const scripts = new Map<string, Promise<number>>()
@@ -41,10 +41,10 @@ test.describe('a page comes with its data and little script', () => {
   for (const path of new Set(everyPage)) {
     test(path, async ({ page, signInAs }) => {
       if (path !== '/sign-in') await signInAs('admin')
-      const { asked, ahead, kilobytes } = await load(page, path)
+      const { asked, ahead, kilobytes } = await openAndRecord(page, path)
       expect(kilobytes).toBeGreaterThan(100)
       expect(kilobytes).toBeLessThanOrEqual(scriptGoal)
-      expect(asked.filter((address) => address !== unread && address !== ofForms[path])).toEqual([])
+      expect(asked.filter((address) => address !== unreadPath && address !== formRequests[path])).toEqual([])
       expect(new Set(asked).size).toBe(asked.length)
       expect(ahead).toEqual([])
     })

@@ -6,14 +6,14 @@ import type { ListedArticle } from '#lib/contracts/articles.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { articles } from '#server/schema/articles.ts'
 
-type Own = { number: string; lonely: string; title: (place: number) => string }
+type OwnRecords = { number: string; lonely: string; title: (place: number) => string }
 
 /**
  * Adds a planned change for one test, one that no lesson fits, and five lessons of an earlier change of its service.
  */
-async function addPlannedChange(world: World): Promise<Own> {
+async function addPlannedChange(world: World): Promise<OwnRecords> {
   const word = ownWord()
-  const own: Own = {
+  const own: OwnRecords = {
     number: `CHG-${word}`,
     lonely: `CHG-${word}-lonely`,
     title: (place) => `Lesson ${place} of ${word}`,
@@ -48,7 +48,7 @@ const titlesIn = (page: Page) =>
     .allTextContents()
 const voteOn = (page: Page, title: string) => page.getByRole('group', { name: `Was “${title}” useful?` })
 
-async function voteAndReload(page: Page, own: Own): Promise<void> {
+async function voteAndReload(page: Page, own: OwnRecords): Promise<void> {
   await page.goto(`/changes/${own.number}`)
   await expect(
     offered(page)

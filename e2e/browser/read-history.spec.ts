@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 
-type Written = { id: string; requestId: string }
+type WrittenImprovement = { id: string; requestId: string }
 
 /** Writes an improvement for this test twice; the second request has a known id. */
-async function writeImprovement(baseUrl: string, token: string): Promise<Written> {
+async function writeImprovement(baseUrl: string, token: string): Promise<WrittenImprovement> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const created = await fetch(`${baseUrl}/api/itsm/v1/improvements`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { signIn } from '#e2e/support/sign-in.ts'
 import { getInsights, type Insights } from '#lib/contracts/app/metrics.ts'
 import { metricText } from '#lib/domain/metrics/metric-labels.ts'
 
-const addressOf = (search: Record<string, string>) => `/insights?${new URLSearchParams(search)}`
+const getInsightsPath = (search: Record<string, string>) => `/insights?${new URLSearchParams(search)}`
 const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 
 /** Reads the same metrics from the API. */
@@ -29,7 +29,7 @@ test('shows the same metrics of a service as the API, with links to their record
   const service = await addReviewedChanges(world)
   const search = { ...ownPeriod, service }
   await signInAs('viewer')
-  await page.goto(addressOf(search))
+  await page.goto(getInsightsPath(search))
 
   const { metrics } = await fetchInsights(page, search)
   // The rate of failed changes includes changes that caused incidents, so both share a tile.
@@ -64,7 +64,7 @@ test('shows the same metrics of a service as the API, with links to their record
   await page.getByRole('link', { name: /Reviewed changes/ }).click()
   await expectTotal(page, 8)
   await page.getByRole('link', { name: 'Back to insights' }).click()
-  await expect(page).toHaveURL(addressOf(search))
+  await expect(page).toHaveURL(getInsightsPath(search))
 
   await tile(page, 'Changes with an outcome').getByRole('link', { name: '8 changes with an outcome' }).click()
   await expect(page).toHaveURL(/\/changes\?query=/)
@@ -84,7 +84,7 @@ function countIn({ text, label }: { text: string; label: string | null }): numbe
 test('every bar and every number links to that many records', async ({ page, world, signInAs }) => {
   const service = await addReviewedChanges(world)
   await signInAs('viewer')
-  await page.goto(addressOf({ ...ownPeriod, service }))
+  await page.goto(getInsightsPath({ ...ownPeriod, service }))
   await expect(tile(page, 'Outcomes over time')).toBeVisible()
   const links = await page.locator('main a:is([href^="/changes?"], [href^="/insights/"])').evaluateAll((found) =>
     found.map((link) => ({
@@ -109,7 +109,7 @@ test('every bar and every number links to that many records', async ({ page, wor
 test('changes period and filters, and stores them in the URL', async ({ page, world, signInAs }) => {
   const service = await addReviewedChanges(world)
   await signInAs('viewer')
-  await page.goto(addressOf({ service }))
+  await page.goto(getInsightsPath({ service }))
   const filters = page.getByRole('form', { name: 'Period and filters' })
   await filters.getByLabel('Period', { exact: true }).selectOption('Last quarter')
   await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-3[01]&service=/)
@@ -167,7 +167,7 @@ test('reads a chart as a table and a definition by keyboard alone', async ({
 }) => {
   const service = await addReviewedChanges(world)
   await signInAs('viewer')
-  await page.goto(addressOf({ ...ownPeriod, service }))
+  await page.goto(getInsightsPath({ ...ownPeriod, service }))
   const chart = tile(page, 'Outcomes over time')
   await expect(chart.getByRole('img')).toHaveAccessibleName(/Total: 4 successful, 2 successful with issues, 2 failed/)
   const february = chart.getByRole('link', { name: /^Feb 2025: / })

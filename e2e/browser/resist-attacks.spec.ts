@@ -15,13 +15,13 @@ test.afterAll(() => foreign.stop())
 
 const isSignedIn = async (page: Page) => (await page.request.get('/api/app/v1/session')).status() === 200
 
-type Try = { method: string; path: string; type?: string; body?: string }
+type AttackRequest = { method: string; path: string; type?: string; body?: string }
 
 /**
  * Sends requests with the visitor's cookies in every way that a page of an attacker can: by fetch, as images and
  * scripts for GET, and by forms and beacons for POST.
  */
-const attack = async ({ home, tries }: { home: string; tries: Try[] }): Promise<string[]> => {
+const attack = async ({ home, tries }: { home: string; tries: AttackRequest[] }): Promise<string[]> => {
   const read: string[] = []
   for (const { method, path, type, body } of tries) {
     for (const mode of ['no-cors', 'cors'] as const) {
@@ -88,7 +88,7 @@ for (const site of ['sameSite', 'crossSite'] as const) {
 
     await page.goto(foreign[site])
     const body = JSON.stringify(view('forged'))
-    const tries: Try[] = [
+    const tries: AttackRequest[] = [
       { method: 'GET', path: '/api/app/v1/session' },
       { method: 'GET', path: '/api/auth/csrf' },
       ...['text/plain', 'application/x-www-form-urlencoded', 'application/json'].map((type) => ({

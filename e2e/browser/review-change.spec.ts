@@ -11,7 +11,7 @@ import {
   planSteps,
 } from '#e2e/support/own-review.ts'
 
-const markOf = (page: Page, step: string, mark: string) =>
+const findMark = (page: Page, step: string, mark: string) =>
   page.getByRole('radiogroup', { name: step }).getByRole('radio', { name: mark })
 
 const incident = (page: Page, number: string): Locator => page.getByRole('listitem').filter({ hasText: number }).first()
@@ -19,7 +19,7 @@ const incident = (page: Page, number: string): Locator => page.getByRole('listit
 async function fillPlan(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Mark all as done' }).click()
   await expect(page.getByText('3 of 3 marked')).toBeVisible()
-  await markOf(page, planSteps[1] ?? '', 'Deviated').check()
+  await findMark(page, planSteps[1] ?? '', 'Deviated').check()
   await expect(page.getByRole('link', { name: `Say how “${planSteps[1]}” deviated from the plan.` })).toBeVisible()
   await page.getByLabel('How did it deviate?').fill('One table was moved by hand.')
   await page.getByRole('group', { name: 'Was the backout plan used?' }).getByLabel('No').check()
@@ -108,10 +108,10 @@ async function signOff(page: Page): Promise<void> {
   await expect(page.getByText(/^Completed as PIR-/)).toBeVisible()
 }
 
-type Check = () => Promise<void>
+type CheckStep = () => Promise<void>
 
 /** Fills in a review from the start button to the result. Calls `check` at every step. */
-async function reviewToTheEnd(page: Page, own: OwnReview, check: Check): Promise<void> {
+async function reviewToTheEnd(page: Page, own: OwnReview, check: CheckStep): Promise<void> {
   const steps: [name: string, fill: () => Promise<void>][] = [
     ['Risk', () => fillRisk(page)],
     ['Incidents', () => fillIncidents(page, own)],
@@ -204,7 +204,7 @@ test('lists what is missing and links to each field', async ({ page, world, sign
   await expect(page).toHaveTitle(/^Plan · /)
 
   await follow('Mark each step as done, skipped or deviated: 3 of 3 are not marked.')
-  await expect(markOf(page, planSteps[0] ?? '', 'Done')).toBeFocused()
+  await expect(findMark(page, planSteps[0] ?? '', 'Done')).toBeFocused()
 
   await page.getByRole('link', { name: /Sign-off/ }).click()
   await follow(`Confirm or reject ${own.linked}: it names this change.`)

@@ -3,7 +3,7 @@ import { checkWidths } from '#e2e/support/check-widths.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addOwedReview, expectSaved, fillOwnReview, sendOwn } from '#e2e/support/own-review.ts'
 
-const stepsOf = (page: Page) => page.getByRole('navigation', { name: 'Steps of the review' })
+const findSteps = (page: Page) => page.getByRole('navigation', { name: 'Steps of the review' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('a signer comments at a field and sends a review back to its step, where the reviewer answers', async ({
@@ -52,7 +52,7 @@ test('a signer comments at a field and sends a review back to its step, where th
     await page.goto(`/changes/${own.number}/review`)
     await expect(page).toHaveURL(/\/review\/risk$/)
     await expect(page.getByText('Say what the locks cost.')).toBeVisible()
-    await expect(stepsOf(page).getByRole('link', { name: /^Risk\b.*, sent back/ })).toBeVisible()
+    await expect(findSteps(page).getByRole('link', { name: /^Risk\b.*, sent back/ })).toBeVisible()
     await check()
     await button(page, '1 comment on the missed risks').click()
     const panel = page.getByRole('dialog', { name: 'Comments on the missed risks' })
@@ -66,7 +66,7 @@ test('a signer comments at a field and sends a review back to its step, where th
     await page.goto(`/changes/${own.number}/review/sign-off`)
     await button(page, 'Submit for sign-off').click()
     await expect(page.getByRole('region', { name: 'Result' })).toContainText('Submitted for sign-off')
-    await expect(stepsOf(page).getByRole('link', { name: /sent back/ })).toHaveCount(0)
+    await expect(findSteps(page).getByRole('link', { name: /sent back/ })).toHaveCount(0)
   })
 
   await test.step('the discussion names the field and links it, the history the step', async () => {

@@ -44,7 +44,7 @@ function newPerson(): Record<string, unknown> {
 }
 
 const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: /\w/ })
-const sessionOf = (page: Page) => page.request.get(`${home}/api/app/v1/session`)
+const fetchSession = (page: Page) => page.request.get(`${home}/api/app/v1/session`)
 
 async function signIn(page: Page, path = '/users?page=2'): Promise<void> {
   await page.goto(`${home}${path}`)
@@ -54,7 +54,7 @@ async function signIn(page: Page, path = '/users?page=2'): Promise<void> {
 async function expectRefused(page: Page, words: RegExp): Promise<void> {
   await expect(refusal(page)).toHaveText(words)
   await expect(page).toHaveURL(/\/sign-in/)
-  expect((await sessionOf(page)).status()).toBe(401)
+  expect((await fetchSession(page)).status()).toBe(401)
 }
 
 test('a person known to the provider signs in and reaches the requested page', async ({ page, expectAccessible }) => {
@@ -64,13 +64,13 @@ test('a person known to the provider signs in and reaches the requested page', a
   await signIn(page)
   await expect(page).toHaveURL(`${home}/users?page=2`)
   await expect(page.getByRole('button', { name: `Account of ${provider.person.name}` })).toBeVisible()
-  const { account } = await (await sessionOf(page)).json()
+  const { account } = await (await fetchSession(page)).json()
   expect(account).toMatchObject({ email: provider.person.email, name: provider.person.name, role: 'reviewer' })
 
   await page.context().clearCookies()
   await signIn(page)
   await expect(page).toHaveURL(`${home}/users?page=2`)
-  expect((await (await sessionOf(page)).json()).account.id).toBe(account.id)
+  expect((await (await fetchSession(page)).json()).account.id).toBe(account.id)
 })
 
 test('a person who has an account is found by the verified e-mail address', async ({ page, baseURL }) => {
@@ -78,7 +78,7 @@ test('a person who has an account is found by the verified e-mail address', asyn
   provider.person = { ...provider.person, email: known.email.toUpperCase() }
   await signIn(page)
   await expect(page).toHaveURL(`${home}/users?page=2`)
-  expect((await (await sessionOf(page)).json()).account).toMatchObject({ id: known.id, role: 'reviewer' })
+  expect((await (await fetchSession(page)).json()).account).toMatchObject({ id: known.id, role: 'reviewer' })
 })
 
 test('a person without a password ends another session without one', async ({ page, browser, expectAccessible }) => {
@@ -94,21 +94,21 @@ test('a person without a password ends another session without one', async ({ pa
   await expectAccessible()
   await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
   await expect(page.getByText('Session ended')).toBeVisible()
-  await expect.poll(async () => (await sessionOf(elsewhere)).status(), { timeout: 5_000 }).toBe(401)
-  expect((await sessionOf(page)).status()).toBe(200)
+  await expect.poll(async () => (await fetchSession(elsewhere)).status(), { timeout: 5_000 }).toBe(401)
+  expect((await fetchSession(page)).status()).toBe(200)
   await other.close()
 })
 
 test('a person stays the same when the address changes at the provider', async ({ page, baseURL }) => {
   await signIn(page)
   await expect(page).toHaveURL(`${home}/users?page=2`)
-  const { account } = await (await sessionOf(page)).json()
+  const { account } = await (await fetchSession(page)).json()
   const other = await addAccount(baseURL ?? '', 'viewer')
   provider.person = { ...provider.person, email: other.email }
   await page.context().clearCookies()
   await signIn(page)
   await expect(page).toHaveURL(`${home}/users?page=2`)
-  expect((await (await sessionOf(page)).json()).account).toMatchObject({ id: account.id, email: account.email })
+  expect((await (await fetchSession(page)).json()).account).toMatchObject({ id: account.id, email: account.email })
 })
 
 test('an account is not taken over by another person with its address', async ({ page, expectAccessible }) => {
@@ -215,7 +215,7 @@ test('the end of a sign-in that another browser began is refused', async ({ page
 /**
  * Starts a sign-in up to its last request, and returns that request's URL and the cookies that the browser would send.
  */
-async function signInButForTheEnd(page: Page): Promise<{ url: string; cookies: string[] }> {
+async function startSignIn(page: Page): Promise<{ url: string; cookies: string[] }> {
   const { csrfToken } = await (await page.request.get(`${home}/api/auth/csrf`)).json()
   const form = { csrfToken, callbackUrl: '/users', json: 'true' }
   const headers = { 'sec-fetch-site': 'same-origin' }
@@ -241,20 +241,20 @@ const refused = { isIn: false, location: expect.stringMatching(/error=OAuthCallb
 for (const [what, bend] of Object.entries(bends)) {
   test(`an ID token ${what} is refused`, async ({ page }) => {
     provider.bend = bend
-    const { url, cookies } = await signInButForTheEnd(page)
+    const { url, cookies } = await startSignIn(page)
     expect(await endSignIn(url, cookies)).toEqual(refused)
   })
 }
 
 test('the end of a sign-in is good for once', async ({ page }) => {
-  const { url, cookies } = await signInButForTheEnd(page)
+  const { url, cookies } = await startSignIn(page)
   expect(await endSignIn(url, cookies)).toEqual({ isIn: true, location: `${home}/users` })
   expect(await endSignIn(url, cookies)).toEqual(refused)
 })
 
 for (const missing of ['pkce', 'nonce', 'state']) {
   test(`a sign-in that lost its ${missing} cookie is refused`, async ({ page }) => {
-    const { url, cookies } = await signInButForTheEnd(page)
+    const { url, cookies } = await startSignIn(page)
     const kept = cookies.filter((pair) => !pair.startsWith(`hindsight.${missing}=`))
     expect(kept).toHaveLength(cookies.length - 1)
     expect(await endSignIn(url, kept)).toEqual(refused)
@@ -262,9 +262,9 @@ for (const missing of ['pkce', 'nonce', 'state']) {
 }
 
 test('a sign-in with the state of another is refused', async ({ page, browser }) => {
-  const { cookies } = await signInButForTheEnd(page)
+  const { cookies } = await startSignIn(page)
   const other = await browser.newContext()
-  const { url } = await signInButForTheEnd(await other.newPage())
+  const { url } = await startSignIn(await other.newPage())
   expect(await endSignIn(url, cookies)).toMatchObject({ isIn: false })
   await other.close()
 })
@@ -366,5 +366,5 @@ test('a provider that does not respond shows an error, and the password still wo
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).not.toHaveURL(/sign-in/)
-  expect((await sessionOf(page)).status()).toBe(200)
+  expect((await fetchSession(page)).status()).toBe(200)
 })

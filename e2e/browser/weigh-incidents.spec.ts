@@ -6,16 +6,16 @@ import type { World } from '#e2e/support/world.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 
-type Own = { number: string; title: string; soon: string; worded: string; later: string; late: string }
+type OwnRecords = { number: string; title: string; soon: string; worded: string; later: string; late: string }
 
 /** Adds a change for one test, with incidents of its service, with its words, and after the usual window. */
-async function addChange(world: World): Promise<Own> {
+async function addChange(world: World): Promise<OwnRecords> {
   const word = ownWord()
   const lamp = ownWord()
   const other = ownWord()
   const service = `svc-${word}`
   const numbered = (place: number) => `INC-${word}-${place}`.toUpperCase()
-  const own: Own = {
+  const own: OwnRecords = {
     number: `CHG-${word}`,
     title: `Rotate the ${lamp} of ${word}`,
     soon: numbered(1),
@@ -52,7 +52,7 @@ const candidate = (page: Page, number: string): Locator =>
   page.getByRole('listitem').filter({ hasText: number }).first()
 const numbersIn = (region: Locator) => region.getByText(/^INC-OWN\w+-\d$/).allTextContents()
 
-async function weigh(page: Page, own: Own): Promise<void> {
+async function weigh(page: Page, own: OwnRecords): Promise<void> {
   const list = page.getByRole('region', { name: /^Incidents \d/ })
   await test.step('candidates come likeliest first, each with its parts', async () => {
     await expect(page.getByText('0 of 3 decided')).toBeVisible()

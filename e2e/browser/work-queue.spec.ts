@@ -19,7 +19,7 @@ async function signInAsOwn(page: Page, { production }: World, role: Role): Promi
 }
 
 const section = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name} `) })
-const rowOf = (page: Page, name: string, number: string) =>
+const findRow = (page: Page, name: string, number: string) =>
   section(page, name).getByRole('row', { name: new RegExp(`Select ${number}`) })
 
 const overdue = 'Overdue with others'
@@ -44,13 +44,13 @@ test('a manager sees unassigned and late reviews, assigns two and reminds of one
   await signInAsOwn(page, world, 'manager')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
-  await expect(rowOf(page, overdue, late)).toContainText('High risk')
-  await expect(rowOf(page, overdue, late)).toContainText(reviewer.name)
-  await expect(rowOf(page, overdue, late)).toContainText(/ended [\d,]+ days ago.* d overdue/)
-  await expect(rowOf(page, overdue, one)).toHaveCount(0)
+  await expect(findRow(page, overdue, late)).toContainText('High risk')
+  await expect(findRow(page, overdue, late)).toContainText(reviewer.name)
+  await expect(findRow(page, overdue, late)).toContainText(/ended [\d,]+ days ago.* d overdue/)
+  await expect(findRow(page, overdue, one)).toHaveCount(0)
   await expectAccessible()
 
-  for (const number of [one, two]) await rowOf(page, 'Unassigned', number).getByRole('checkbox').check()
+  for (const number of [one, two]) await findRow(page, 'Unassigned', number).getByRole('checkbox').check()
   const bar = page.getByRole('region', { name: 'Selected reviews' })
   await expect(bar).toContainText('2 selected')
   await bar.getByRole('button', { name: 'Assign' }).click()
@@ -62,18 +62,18 @@ test('a manager sees unassigned and late reviews, assigns two and reminds of one
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText(`Assigned to ${reviewer.name}.`)).toBeVisible()
   await expect(bar).toHaveCount(0)
-  await expect(rowOf(page, 'Unassigned', one)).toHaveCount(0)
-  await expect(rowOf(page, overdue, one)).toContainText(reviewer.name)
+  await expect(findRow(page, 'Unassigned', one)).toHaveCount(0)
+  await expect(findRow(page, overdue, one)).toContainText(reviewer.name)
 
   const remind = async () => {
-    await rowOf(page, overdue, late).getByRole('checkbox').check()
+    await findRow(page, overdue, late).getByRole('checkbox').check()
     await bar.getByRole('button', { name: 'Remind' }).click()
     await expect(dialog).toContainText('Send 1 reminder')
     await dialog.getByRole('button', { name: 'Send' }).click()
   }
   await remind()
   await expect(page.getByText('1 reminder sent')).toBeVisible()
-  await expect(rowOf(page, overdue, late)).toContainText('reminded')
+  await expect(findRow(page, overdue, late)).toContainText('reminded')
   await remind()
   await expect(dialog.getByText(`${reviewer.name} was reminded today.`)).toBeVisible()
   await expect(dialog).toContainText('0 sent, 1 skipped.')
@@ -123,9 +123,9 @@ test('a manager assigns reviews by keys alone, on Today and in the queue', async
     await expect(page.getByText(`Assigned to ${reviewer.name}.`).first()).toBeVisible()
   }
   await page.goto('/')
-  await rowOf(page, 'Unassigned', first).getByRole('link').focus()
+  await findRow(page, 'Unassigned', first).getByRole('link').focus()
   await assignByKeys(first)
-  await expect(rowOf(page, overdue, first)).toContainText(reviewer.name)
+  await expect(findRow(page, overdue, first)).toContainText(reviewer.name)
 
   await page.goto(
     `/changes?query=${encodeURIComponent(`affected_services = svc-${word} AND is_unassigned = true`)}&sort=number`,
@@ -432,7 +432,7 @@ test.describe('on a phone', () => {
     await addOwed(world, [{ number, review: { dueOn: '2001-01-05' } }])
     await signInAsOwn(page, world, 'manager')
     await page.goto('/')
-    await rowOf(page, 'Unassigned', number).getByRole('checkbox').check()
+    await findRow(page, 'Unassigned', number).getByRole('checkbox').check()
     await expect(page.getByRole('region', { name: 'Selected reviews' })).toBeInViewport()
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)

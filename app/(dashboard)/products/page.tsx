@@ -1,4 +1,4 @@
-import { placeOf } from '#components/list/list-view.ts'
+import { pickPlace } from '#components/list/list-view.ts'
 import { ProductFilters } from '#components/products/product-filters.tsx'
 import { productView } from '#components/products/product-view.tsx'
 import { listProducts } from '#lib/contracts/products.ts'
@@ -9,6 +9,10 @@ export const metadata = { title: productView.title }
 
 export default createListPage(productView, listProducts, products.listProducts, {
   filters: async ({ ctx, query }) => (
-    <ProductFilters place={placeOf(productView)} query={query} categories={await products.listProductCategories(ctx)} />
+    <ProductFilters
+      place={pickPlace(productView)}
+      query={query}
+      categories={await products.listProductCategories(ctx)}
+    />
   ),
 })

@@ -1,4 +1,4 @@
-import { type FieldSpec, textOfValue, valueOfText } from '#components/ui/form/field-spec.ts'
+import { type FieldSpec, formatFieldValue, parseFieldText } from '#components/ui/form/field-spec.ts'
 import { serviceNowTables } from '#lib/contracts/connection-values.ts'
 import type { ConnectorForm, OptionSet } from '#lib/contracts/connector-form.ts'
 import { tableLabels } from './table-labels.ts'
@@ -17,7 +17,12 @@ type ConnectionField = FieldSpec & {
 
 export type FieldGroup = { readonly title: string; readonly hint?: string; readonly fields: readonly ConnectionField[] }
 
-const field = (key: string, label: string, kind: ConnectionField['kind'], more: Partial<ConnectionField> = {}) => ({
+const createField = (
+  key: string,
+  label: string,
+  kind: ConnectionField['kind'],
+  more: Partial<ConnectionField> = {},
+) => ({
   key,
   label,
   kind,
@@ -27,41 +32,46 @@ const field = (key: string, label: string, kind: ConnectionField['kind'], more: 
 const isMethod = (method: string) => (texts: ConnectionTexts) => texts['options/sign_in/method'] === method
 
 /** Fields for the URL of the other system and the sign-in there. */
-function address({ url, isSuggested, signIn }: NonNullable<ConnectorForm['api']>): FieldGroup {
+function createUrlGroup({ url, isSuggested, signIn }: NonNullable<ConnectorForm['api']>): FieldGroup {
   const { methods = {}, user = '', secret } = signIn
   const options = Object.entries(methods).map(([value, label]) => ({ value, label }))
   const [first] = options
   return {
     title: 'Address and sign-in',
     fields: [
-      field('url', 'Address', 'text', {
+      createField('url', 'Address', 'text', {
         isRequired: true,
         hint: `Such as ${url}.`,
         ...(isSuggested && { start: url }),
       }),
-      ...(first ? [field('options/sign_in/method', 'Sign-in', 'choice', { start: first.value, options })] : []),
+      ...(first ? [createField('options/sign_in/method', 'Sign-in', 'choice', { start: first.value, options })] : []),
       ...(methods.oauth
-        ? [field('options/sign_in/client_id', 'Client ID', 'text', { isRequired: true, isShown: isMethod('oauth') })]
+        ? [
+            createField('options/sign_in/client_id', 'Client ID', 'text', {
+              isRequired: true,
+              isShown: isMethod('oauth'),
+            }),
+          ]
         : []),
       ...(methods.basic
-        ? [field('options/sign_in/user', user, 'text', { isRequired: true, isShown: isMethod('basic') })]
+        ? [createField('options/sign_in/user', user, 'text', { isRequired: true, isShown: isMethod('basic') })]
         : []),
-      field('secret', secret.label, 'secret', { hint: secret.hint }),
+      createField('secret', secret.label, 'secret', { hint: secret.hint }),
     ],
   }
 }
 
-const pace = {
+const paceGroup = {
   title: 'Pace',
   fields: [
-    field('options/interval_minutes', 'Minutes between two reads', 'number'),
-    field('options/requests_per_minute', 'Maximum requests per minute', 'number'),
+    createField('options/interval_minutes', 'Minutes between two reads', 'number'),
+    createField('options/requests_per_minute', 'Maximum requests per minute', 'number'),
   ],
 }
 
 const suggestedTables: readonly string[] = ['change_request', 'incident']
 
-const tables: FieldGroup = {
+const tablesGroup: FieldGroup = {
   title: 'What is read',
   hint: 'A filter is an encoded query of ServiceNow. Without a mapping, the usual fields are read.',
   fields: serviceNowTables.flatMap((table) => {
@@ -69,10 +79,16 @@ const tables: FieldGroup = {
     const { label, importKind } = tableLabels[table]
     const isShown = (texts: ConnectionTexts) => texts[key] === 'true'
     return [
-      field(key, `${label} (${table})`, 'flag', suggestedTables.includes(table) ? { start: 'true' } : {}),
-      field(`${key}/filter`, `Filter of ${table}`, 'text', { isShown }),
+      createField(key, `${label} (${table})`, 'flag', suggestedTables.includes(table) ? { start: 'true' } : {}),
+      createField(`${key}/filter`, `Filter of ${table}`, 'text', { isShown }),
       ...(importKind
-        ? [field(`${key}/mapping`, `Mapping of ${table}`, 'choice', { isShown, importKind, none: 'The usual fields' })]
+        ? [
+            createField(`${key}/mapping`, `Mapping of ${table}`, 'choice', {
+              isShown,
+              importKind,
+              none: 'The usual fields',
+            }),
+          ]
         : []),
     ]
   }),
@@ -80,53 +96,56 @@ const tables: FieldGroup = {
 
 const isOn = (name: string) => (texts: ConnectionTexts) => texts[`options/writes/${name}`] === 'true'
 
-const writes: FieldGroup = {
+const writesGroup: FieldGroup = {
   title: 'What is written back',
   hint: 'When a review is completed. A change in ServiceNow that Hindsight did not make is shown, never overwritten.',
   fields: [
-    field('options/writes/review', 'Status, date and comments of the review', 'flag'),
-    field('options/writes/review_fields/status', 'Field for the status', 'text', { isShown: isOn('review') }),
-    field('options/writes/review_fields/date', 'Field for the date', 'text', { isShown: isOn('review') }),
-    field('options/writes/review_fields/comments', 'Field for the comments', 'text', { isShown: isOn('review') }),
-    field('options/writes/correlation_id', 'Reference of the review, as correlation ID', 'flag'),
-    field('options/writes/close', 'Close code and notes, where the change can be closed', 'flag'),
-    field('options/writes/caused_by', 'The change that caused a confirmed incident', 'flag'),
-    field('options/writes/work_note', 'A work note with a link to the review', 'flag'),
-    field('options/writes/improvements', 'Improvement actions', 'choice', {
+    createField('options/writes/review', 'Status, date and comments of the review', 'flag'),
+    createField('options/writes/review_fields/status', 'Field for the status', 'text', { isShown: isOn('review') }),
+    createField('options/writes/review_fields/date', 'Field for the date', 'text', { isShown: isOn('review') }),
+    createField('options/writes/review_fields/comments', 'Field for the comments', 'text', { isShown: isOn('review') }),
+    createField('options/writes/correlation_id', 'Reference of the review, as correlation ID', 'flag'),
+    createField('options/writes/close', 'Close code and notes, where the change can be closed', 'flag'),
+    createField('options/writes/caused_by', 'The change that caused a confirmed incident', 'flag'),
+    createField('options/writes/work_note', 'A work note with a link to the review', 'flag'),
+    createField('options/writes/improvements', 'Improvement actions', 'choice', {
       options: [
         { value: '', label: 'Not written' },
         { value: 'change_task', label: 'As change tasks' },
         { value: 'problem_task', label: 'As problem tasks' },
       ],
     }),
-    field('options/writes/lessons', 'Published lessons, as drafts of knowledge articles', 'flag'),
-    field('options/writes/knowledge_base', 'Knowledge base (sys_id)', 'text', { isShown: isOn('lessons') }),
+    createField('options/writes/lessons', 'Published lessons, as drafts of knowledge articles', 'flag'),
+    createField('options/writes/knowledge_base', 'Knowledge base (sys_id)', 'text', { isShown: isOn('lessons') }),
   ],
 }
 
-const issues: FieldGroup = {
+const issuesGroup: FieldGroup = {
   title: 'Improvement actions',
   fields: [
-    field('options/project', 'Project or repository', 'text', {
+    createField('options/project', 'Project or repository', 'text', {
       hint: 'Where issues are created, such as OPS or owner/name.',
     }),
-    field('options/further_projects', 'Further projects or repositories', 'lines', {
+    createField('options/further_projects', 'Further projects or repositories', 'lines', {
       hint: 'Whose issues may be linked too, one per line.',
     }),
-    field('options/statuses', 'Statuses', 'pairs', {
+    createField('options/statuses', 'Statuses', 'pairs', {
       hint: 'One per line, such as: In review = in_progress. Values: open, in_progress, done. Others follow from their category.',
     }),
   ],
 }
 
-const issueType = field('options/issue_type', 'Type of issue', 'text')
+const issueType = createField('options/issue_type', 'Type of issue', 'text')
 
 const hookHint = 'The secret that you enter for its webhook. Without one, its events are refused.'
 
 /** Fields for the signature of incoming events and for their interpretation. */
-function sending({ secretHint = hookHint, uses }: NonNullable<ConnectorForm['events']>): FieldGroup[] {
+function createEventGroups({ secretHint = hookHint, uses }: NonNullable<ConnectorForm['events']>): FieldGroup[] {
   return [
-    { title: 'Signature', fields: [field('signing_secret', 'Secret of the events', 'secret', { hint: secretHint })] },
+    {
+      title: 'Signature',
+      fields: [createField('signing_secret', 'Secret of the events', 'secret', { hint: secretHint })],
+    },
     {
       title: 'What events mean',
       fields: uses.map((option) => eventFields[option]),
@@ -135,45 +154,45 @@ function sending({ secretHint = hookHint, uses }: NonNullable<ConnectorForm['eve
 }
 
 const eventFields = {
-  production: field('options/production', 'Environments that are production', 'lines', { hint: 'One per line.' }),
-  services: field('options/services', 'Services', 'pairs', {
+  production: createField('options/production', 'Environments that are production', 'lines', { hint: 'One per line.' }),
+  services: createField('options/services', 'Services', 'pairs', {
     hint: 'Maps a name in the events to a Hindsight service, one per line, such as: owner/shop = Web shop.',
   }),
-  fields: field('options/fields', 'Fields', 'pairs', {
+  fields: createField('options/fields', 'Fields', 'pairs', {
     hint: 'Where each fact is, one per line, such as: status = deployment.state. See the documentation for the facts.',
   }),
 }
 
 const groupsByOptions: Readonly<Record<OptionSet, readonly FieldGroup[]>> = {
-  servicenow: [tables, writes],
-  jira: [{ ...issues, fields: [...issues.fields, issueType] }],
-  repository: [issues],
+  servicenow: [tablesGroup, writesGroup],
+  jira: [{ ...issuesGroup, fields: [...issuesGroup.fields, issueType] }],
+  repository: [issuesGroup],
   sender: [],
 }
 
 /** Groups of fields for a kind of connection. */
-export function listGroups({ options, api, events }: ConnectorForm): readonly FieldGroup[] {
+export function listFieldGroups({ options, api, events }: ConnectorForm): readonly FieldGroup[] {
   return [
-    ...(api ? [address(api)] : []),
+    ...(api ? [createUrlGroup(api)] : []),
     ...groupsByOptions[options],
-    ...(events ? sending(events) : []),
-    ...(api ? [pace] : []),
+    ...(events ? createEventGroups(events) : []),
+    ...(api ? [paceGroup] : []),
   ]
 }
 
 /** All fields for a kind of connection. */
-export const listFields = (shown: ConnectorForm) => listGroups(shown).flatMap(({ fields }) => fields)
+export const listFields = (shown: ConnectorForm) => listFieldGroups(shown).flatMap(({ fields }) => fields)
 
-type Source = { readonly url: string | null; readonly options: Readonly<Record<string, unknown>> }
+type ConnectionSource = { readonly url: string | null; readonly options: Readonly<Record<string, unknown>> }
 
 /** Converts a connection to the texts of its controls. */
-export function writeTexts(shown: ConnectorForm, source: Source): ConnectionTexts {
+export function writeTexts(shown: ConnectorForm, source: ConnectionSource): ConnectionTexts {
   return Object.fromEntries(
-    listFields(shown).map(({ key, kind: control }) => [key, textOfValue(control, valueAt(source, key))]),
+    listFields(shown).map(({ key, kind: control }) => [key, formatFieldValue(control, valueAt(source, key))]),
   )
 }
 
-const valueAt = (source: Source, key: string): unknown =>
+const valueAt = (source: ConnectionSource, key: string): unknown =>
   key.split('/').reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], source)
 
 /** Converts the texts of the visible controls to the values of a connection, without empty ones. */
@@ -181,19 +200,19 @@ export function readTexts(shown: ConnectorForm, texts: ConnectionTexts): Record<
   const read: Record<string, unknown> = { options: {} }
   for (const { key, kind: control, isShown } of listFields(shown)) {
     if (isShown && !isShown(texts)) continue
-    const value = valueOfText(control, texts[key] ?? '')
+    const value = parseFieldText(control, texts[key] ?? '')
     // A table is read if its key exists, so the flag itself is not stored.
     const isTable = control === 'flag' && key.startsWith('options/tables/')
-    if (value !== null && !(isTable && value === false)) place(read, key.split('/'), isTable ? {} : value)
+    if (value !== null && !(isTable && value === false)) setAtPath(read, key.split('/'), isTable ? {} : value)
   }
   return read
 }
 
-function place(target: Record<string, unknown>, [step = '', ...rest]: string[], value: unknown): void {
+function setAtPath(target: Record<string, unknown>, [step = '', ...rest]: string[], value: unknown): void {
   if (rest.length === 0) {
     target[step] = value
     return
   }
   target[step] ??= {}
-  place(target[step] as Record<string, unknown>, rest, value)
+  setAtPath(target[step] as Record<string, unknown>, rest, value)
 }

@@ -13,7 +13,7 @@ import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import type { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
 import type { ConnectorForm } from '#lib/contracts/connector-form.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
-import { type ConnectionTexts, listGroups, readTexts } from './connection-fields.ts'
+import { type ConnectionTexts, listFieldGroups, readTexts } from './connection-fields.ts'
 
 type ConnectionFormProps = {
   kind: string
@@ -66,7 +66,7 @@ export function ConnectionForm({ kind, shown, connection, start, mappings }: Con
           </CardBody>
         </Card>
       )}
-      {listGroups(shown).map(({ title, hint, fields }) => (
+      {listFieldGroups(shown).map(({ title, hint, fields }) => (
         <Card key={title} aria-labelledby={`group-${title}`}>
           <CardHeader id={`group-${title}`} title={title} {...(hint === undefined ? {} : { description: hint })} />
           <CardBody className="flex flex-col gap-4">

@@ -5,11 +5,11 @@ import { dayIn, endOfDay, startOfDay } from '#lib/time/local-day.ts'
 export type HistoryQuery = QueryOf<typeof listHistory>
 
 const names = ['actor', 'action', 'entity_type', 'entity_id', 'from', 'to', 'request_id'] as const
-type Filter = (typeof names)[number]
+type FilterName = (typeof names)[number]
 
 /** Values of the filter inputs: empty for no filter, `from` and `to` as first and last day. */
-export type HistoryFilterValues = Record<Filter, string>
-type Bounds = { from?: string | undefined; to?: string | undefined }
+export type HistoryFilterValues = Record<FilterName, string>
+type PeriodBounds = { from?: string | undefined; to?: string | undefined }
 
 /** Converts a query to input values; its times become days in the reader's zone. */
 export function readFilters(query: Omit<HistoryQuery, 'page' | 'limit'>, zone: string): HistoryFilterValues {
@@ -18,13 +18,13 @@ export function readFilters(query: Omit<HistoryQuery, 'page' | 'limit'>, zone: s
 }
 
 /** The `to` of a query is exclusive: the end of the last day. */
-const toDays = ({ from, to }: Bounds, zone: string | undefined) => ({
+const toDays = ({ from, to }: PeriodBounds, zone: string | undefined) => ({
   from: from === undefined ? '' : dayIn(from, zone),
   to: to === undefined ? '' : dayIn(new Date(Date.parse(to) - 1).toISOString(), zone),
 })
 
 /** Converts input values to a query. An unchanged day stays the exact time of the query `before`. */
-export function buildQuery(filters: HistoryFilterValues, before: Bounds, zone?: string): HistoryFilterValues {
+export function buildQuery(filters: HistoryFilterValues, before: PeriodBounds, zone?: string): HistoryFilterValues {
   const trimmed = Object.fromEntries(names.map((name) => [name, filters[name].trim()])) as HistoryFilterValues
   const days = toDays(before, zone)
   const { from, to } = trimmed

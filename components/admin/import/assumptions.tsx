@@ -13,7 +13,7 @@ export function Assumptions({ preview, mapping, onChange }: MappingProps) {
   return (
     <dl className="grid gap-x-4 gap-y-3 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,16rem)]">
       {preview.assumptions.map((assumption) => {
-        const label = labelOf(assumption)
+        const label = getLabel(assumption)
         return (
           <div
             key={`${assumption.part} ${assumption.field}`}
@@ -47,7 +47,7 @@ const labels: Readonly<Record<ImportAssumption['part'], string>> = {
   empty: 'Empty cells',
 }
 
-const labelOf = ({ part, field }: ImportAssumption) =>
+const getLabel = ({ part, field }: ImportAssumption) =>
   field === null ? labels[part] : `${labels[part]}: ${humaniseKey(field)}`
 
 const delimiters: Readonly<Record<string, string>> = {

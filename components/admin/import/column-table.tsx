@@ -46,7 +46,7 @@ export function ColumnTable({ preview, mapping, onChange }: MappingProps) {
               value={feeds[0]?.field ?? ''}
               onChange={({ target }) => onChange(mapColumn(mapping, preview.feeds, name, target.value || null))}
             />
-            <HowFed feeds={feeds} />
+            <FeedBadges feeds={feeds} />
             {feeds
               .filter(({ columns: fed }) => fed[0] === name)
               .map((feed) => (
@@ -81,7 +81,7 @@ function Examples({ values }: { values: readonly string[] }) {
   )
 }
 
-function HowFed({ feeds }: { feeds: readonly ImportFeed[] }) {
+function FeedBadges({ feeds }: { feeds: readonly ImportFeed[] }) {
   const badges = feeds.flatMap(({ field, is_guessed, join, columns, values, format, default: fallback }) => [
     ...(is_guessed ? ['Guessed from its name'] : ['Chosen']),
     ...(join === null ? [] : ['Joined']),

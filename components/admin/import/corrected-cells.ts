@@ -9,11 +9,11 @@ export type RefusedRow = {
 export const describePlace = (place: string): string => (/^\d+$/.test(place) ? `line ${place}` : place)
 
 /** Converts a cell to the text of its input: a string as it is, any other value as JSON. */
-export const textOfCell = (value: unknown): string =>
+export const formatCell = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
 
 /** Replaces a cell. An edited number or object becomes the parsed value if the text is valid JSON, else the text. */
-export function mendCell(cells: RefusedRow['cells'], column: string, text: string): RefusedRow['cells'] {
+export function correctCell(cells: RefusedRow['cells'], column: string, text: string): RefusedRow['cells'] {
   const old = cells[column]
   return { ...cells, [column]: typeof old === 'object' || typeof old === 'number' ? parsed(text) : text }
 }

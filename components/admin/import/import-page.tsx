@@ -21,7 +21,7 @@ export function ImportPage({ id }: { id: string }) {
       skeleton={<SkeletonText lines={8} label="Loading the import" />}
     >
       {(record) => {
-        const phase = phaseOf(record)
+        const phase = getPhase(record)
         return (
           <FocusedPhase phase={phase}>
             {phase === 'running' ? <RunningImport record={record} /> : null}
@@ -37,7 +37,7 @@ export function ImportPage({ id }: { id: string }) {
   )
 }
 
-const phaseOf = (record: ImportRecord) => (isRunning(record) ? 'running' : isEditable(record) ? 'steps' : 'result')
+const getPhase = (record: ImportRecord) => (isRunning(record) ? 'running' : isEditable(record) ? 'steps' : 'result')
 
 /** Focuses the current step when the phase changes, because the pressed button is gone. */
 function FocusedPhase({ phase, children }: { phase: string; children: ReactNode }) {

@@ -120,7 +120,7 @@ function Value({ field, value }: { field: string; value: unknown }) {
   if (isDocument(value)) return <DocumentParts field={field} document={value} />
   const words = describeFieldValue(field, value, {})
   if (words !== null) return <Pieces pieces={words} />
-  return shortened(typeof value === 'string' ? value : JSON.stringify(value))
+  return shortenLine(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 /** The first steps of a plan, or the first values of another document, one below the other. */
@@ -136,7 +136,7 @@ function DocumentParts({ field, document }: { field: string; document: Record<st
   return (
     <List className={cx('ml-4', isPlan ? 'list-decimal' : 'list-disc')}>
       {addKeys(parts).map(({ key, part }) => (
-        <li key={key}>{shortened(part)}</li>
+        <li key={key}>{shortenLine(part)}</li>
       ))}
       {more > 0 ? <li className="list-none text-muted">and {formatCount(more)} more</li> : null}
     </List>
@@ -145,6 +145,6 @@ function DocumentParts({ field, document }: { field: string; document: Record<st
 
 const addKeys = (parts: readonly string[]) => parts.map((part, at) => ({ key: `${at} ${part}`, part }))
 
-function shortened(text: string): string {
+function shortenLine(text: string): string {
   return shorten(text.replace(/\s+/g, ' '), maxShown)
 }

@@ -15,7 +15,7 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { getRefusedRows, listRefusedRows, sendMendedRows } from '#lib/contracts/admin-routes.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { mendCell, type RefusedRow } from './corrected-cells.ts'
+import { correctCell, type RefusedRow } from './corrected-cells.ts'
 import { RefusedTable } from './refused-table.tsx'
 
 const pageSize = 50
@@ -28,7 +28,7 @@ export function RefusedRows({ record }: { record: ImportRecord }) {
   const rows = useQuery({ ...endpointQuery(listRefusedRows, input), placeholderData: keepPreviousData })
   const { send, isSending, problem } = useSend(record.id)
   const edit = (row: RefusedRow, column: string, text: string) =>
-    setCorrected((known) => new Map(known).set(row.place, mendCell(known.get(row.place) ?? row.cells, column, text)))
+    setCorrected((known) => new Map(known).set(row.place, correctCell(known.get(row.place) ?? row.cells, column, text)))
   return (
     <Card aria-labelledby="refused-rows">
       <CardHeader

@@ -3,7 +3,7 @@
 import { Input } from '#components/ui/form/input.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { DataColumn } from '#components/ui/table/plain-table.tsx'
-import { describePlace, listColumns, type RefusedRow, textOfCell } from './corrected-cells.ts'
+import { describePlace, formatCell, listColumns, type RefusedRow } from './corrected-cells.ts'
 
 type RefusedTableProps = {
   rows: readonly RefusedRow[]
@@ -36,7 +36,7 @@ export function RefusedTable({ rows, columns, corrected, onEdit }: RefusedTableP
         <Input
           className="min-w-36"
           aria-label={`${column}, ${describePlace(row.place)}`}
-          value={textOfCell((corrected.get(row.place) ?? row.cells)[column])}
+          value={formatCell((corrected.get(row.place) ?? row.cells)[column])}
           onChange={({ target }) => onEdit(row, column, target.value)}
         />
       ),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
 import { FieldControl } from '#components/ui/form/field-control.tsx'
-import { textOfValue, valueOfText } from '#components/ui/form/field-spec.ts'
+import { formatFieldValue, parseFieldText } from '#components/ui/form/field-spec.ts'
 import { FormError } from '#components/ui/form/form-error.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
@@ -17,7 +17,7 @@ import { RetentionPreview } from './retention-preview.tsx'
 import { RunTest } from './run-test.tsx'
 import type { SettingField, SettingSection } from './sections.ts'
 
-type Values = Record<string, string>
+type SettingTexts = Record<string, string>
 
 type SettingsSectionProps = {
   section: SettingSection
@@ -25,21 +25,23 @@ type SettingsSectionProps = {
   onSaved: (settings: Settings) => void
 }
 
-const readValues = (fields: readonly SettingField[], { values }: Settings): Values =>
-  Object.fromEntries(fields.map(({ key, kind }) => [key, textOfValue(kind, (values as Record<string, unknown>)[key])]))
+const readValues = (fields: readonly SettingField[], { values }: Settings): SettingTexts =>
+  Object.fromEntries(
+    fields.map(({ key, kind }) => [key, formatFieldValue(kind, (values as Record<string, unknown>)[key])]),
+  )
 
 /** One section of the settings, saved on its own. */
 export function SettingsSection({ section, settings, onSaved }: SettingsSectionProps) {
   const { id, title, description, fields, test } = section
   const save = useEndpointMutation(updateSettings)
   const [removed, setRemoved] = useState<readonly SettingKey[]>([])
-  const { form, state } = useServerForm<Values>({
+  const { form, state } = useServerForm<SettingTexts>({
     values: readValues(fields, settings),
     send: async (texts) => {
       const changed = fields.filter(({ key }) => dirtyFields[key])
       const patch = Object.fromEntries<unknown>([
         ...removed.map((key) => [key, null] as const),
-        ...changed.map(({ key, kind }) => [key, texts[key]?.trim() ? valueOfText(kind, texts[key]) : null] as const),
+        ...changed.map(({ key, kind }) => [key, texts[key]?.trim() ? parseFieldText(kind, texts[key]) : null] as const),
       ])
       const saved = (await save.mutateAsync({ body: patch as SettingsPatch })) as unknown as Settings
       form.reset(readValues(fields, saved))

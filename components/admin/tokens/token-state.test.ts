@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listApiTokens } from '#lib/contracts/app/api-tokens.ts'
-import { tokenStateOf } from './token-state.ts'
+import { getTokenState } from './token-state.ts'
 
 const [token] = listApiTokens.examples.response.result
 const now = Date.parse('2026-03-10T12:00:00Z')
@@ -12,5 +12,5 @@ test.each([
   ['revoked', { expires_at: null, revoked_at: '2026-03-01T00:00:00.000Z' }],
   ['revoked', { expires_at: '2026-03-02T00:00:00.000Z', revoked_at: '2026-03-01T00:00:00.000Z' }],
 ] as const)('is %s with %j', (state, dates) => {
-  expect(tokenStateOf({ ...token, ...dates }, now)).toBe(state)
+  expect(getTokenState({ ...token, ...dates }, now)).toBe(state)
 })

@@ -7,7 +7,7 @@ const codeClass =
   'max-h-80 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap'
 
 /** Indents JSON; returns any other text unchanged. */
-function readable(body: string): string {
+function formatBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {
@@ -22,7 +22,7 @@ export function Attempts({ body, attempts }: Pick<DeliveryDetail, 'body' | 'atte
       <Card aria-labelledby="body">
         <CardHeader id="body" title="Body" />
         <CardBody>
-          <pre className={codeClass}>{readable(body)}</pre>
+          <pre className={codeClass}>{formatBody(body)}</pre>
         </CardBody>
       </Card>
       <Card aria-labelledby="attempts">
@@ -47,7 +47,7 @@ export function Attempts({ body, attempts }: Pick<DeliveryDetail, 'body' | 'atte
                       .map(([name, value]) => `${name}: ${value}`)
                       .join('\n')}
                   </pre>
-                  {response?.body ? <pre className={codeClass}>{readable(response.body)}</pre> : null}
+                  {response?.body ? <pre className={codeClass}>{formatBody(response.body)}</pre> : null}
                 </div>
               </details>
             </li>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { previewTitle, quietTexts, readQuietHours } from './message-fields.tsx'
-import { describeQuietHours, sentWhen } from './webhook-labels.ts'
+import { describeQuietHours, describeSendTime } from './webhook-labels.ts'
 
 const types = [
   { entity: 'change', label: 'Change', types: ['change.created', 'change.updated'] },
@@ -36,9 +36,9 @@ test('the page shows days, hours or both', () => {
 })
 
 test('what is queued is said to be sent only when the webhook sends', () => {
-  expect(sentWhen({ state: 'on', quiet_hours: null })).toBe('Sent within seconds.')
-  expect(sentWhen({ state: 'on', quiet_hours: quiet })).toMatch(/when the quiet hours end/)
+  expect(describeSendTime({ state: 'on', quiet_hours: null })).toBe('Sent within seconds.')
+  expect(describeSendTime({ state: 'on', quiet_hours: quiet })).toMatch(/when the quiet hours end/)
   for (const state of ['off', 'paused', 'gone'] as const) {
-    expect(sentWhen({ state, quiet_hours: null })).toBe('Sent once the webhook is switched on.')
+    expect(describeSendTime({ state, quiet_hours: null })).toBe('Sent once the webhook is switched on.')
   }
 })

@@ -5,7 +5,7 @@ import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { replayDelivery } from '#lib/contracts/admin-routes.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
-import { sentWhen } from './webhook-labels.ts'
+import { describeSendTime } from './webhook-labels.ts'
 
 /** Sends a finished delivery again. */
 export function ReplayDelivery({ webhook, delivery }: { webhook: Webhook; delivery: string }) {
@@ -14,7 +14,7 @@ export function ReplayDelivery({ webhook, delivery }: { webhook: Webhook; delive
     replay.mutate(
       { params: { id: webhook.id, delivery } },
       {
-        onSuccess: () => showToast({ kind: 'success', title: 'Queued again', description: sentWhen(webhook) }),
+        onSuccess: () => showToast({ kind: 'success', title: 'Queued again', description: describeSendTime(webhook) }),
         onError: showErrorToast,
       },
     )

@@ -6,7 +6,7 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { replayDeliveries } from '#lib/contracts/admin-routes.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
-import { sentWhen } from './webhook-labels.ts'
+import { describeSendTime } from './webhook-labels.ts'
 
 const dayMs = 24 * 3_600_000
 const statuses = Object.entries({ failed: 'Given up', all: 'Given up or delivered' })
@@ -22,7 +22,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     }),
     done: ({ replayed }) => ({
       title: `${replayed} ${replayed === 1 ? 'delivery' : 'deliveries'} queued again`,
-      ...(replayed > 0 && { description: sentWhen(webhook) }),
+      ...(replayed > 0 && { description: describeSendTime(webhook) }),
     }),
     onDone: onClose,
   })

@@ -17,7 +17,7 @@ import { issuedSecret } from './issued-secret.tsx'
 import { MessageFields, previewTitle, type QuietTexts, quietTexts, readQuietHours } from './message-fields.tsx'
 import { type EditWebhookProps, formatLabels, isMessage } from './webhook-labels.ts'
 
-type Values = QuietTexts & { name: string; url: string; types: string[]; filter: string; format: WebhookFormat }
+type WebhookTexts = QuietTexts & { name: string; url: string; types: string[]; filter: string; format: WebhookFormat }
 
 const formatOptions = webhookFormats.map((value) => ({ value, ...formatLabels[value] }))
 
@@ -34,7 +34,7 @@ export function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: Webhook
     router.refresh()
   }
   const [issued, setIssued] = useState<FormResult | null>(null)
-  const { form, Field, choice, state } = useServerForm<Values>({
+  const { form, Field, choice, state } = useServerForm<WebhookTexts>({
     values: {
       name: webhook?.name ?? '',
       url: webhook?.url ?? '',

@@ -31,7 +31,7 @@ export const formatLabels: Readonly<Record<WebhookFormat, { readonly label: stri
 export const isMessage = (format: WebhookFormat): boolean => format === 'slack' || format === 'teams'
 
 /** Says when a delivery that was just queued is sent. */
-export function sentWhen({ state, quiet_hours: quiet }: Pick<Webhook, 'state' | 'quiet_hours'>): string {
+export function describeSendTime({ state, quiet_hours: quiet }: Pick<Webhook, 'state' | 'quiet_hours'>): string {
   if (state !== 'on') return 'Sent once the webhook is switched on.'
   return quiet === null ? 'Sent within seconds.' : 'Sent at once, or when the quiet hours end.'
 }

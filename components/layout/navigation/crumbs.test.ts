@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { crumbsForPath } from './crumbs.ts'
 
-const labelsOf = (path: string, labels?: Record<string, string>) =>
+const listLabels = (path: string, labels?: Record<string, string>) =>
   crumbsForPath(path, labels).map((crumb) => crumb.label)
 
 test('words are capitalised and identifiers unchanged', () => {
-  expect(labelsOf('/changes/CHG0031/review/sign-off')).toEqual(['Changes', 'CHG0031', 'Review', 'Sign-off'])
+  expect(listLabels('/changes/CHG0031/review/sign-off')).toEqual(['Changes', 'CHG0031', 'Review', 'Sign-off'])
 })
 
 test('each crumb links to its own part of the path', () => {
@@ -17,15 +17,15 @@ test('users and products are in the directory, which has no page', () => {
 })
 
 test('a path can have a label', () => {
-  expect(labelsOf('/users/12', { '/users/12': 'Ada Lovelace' })).toEqual(['Directory', 'Users', 'Ada Lovelace'])
+  expect(listLabels('/users/12', { '/users/12': 'Ada Lovelace' })).toEqual(['Directory', 'Users', 'Ada Lovelace'])
 })
 
 test('escapes are decoded, and a malformed one is shown as it is', () => {
-  expect(labelsOf('/x/a%20B/%E0%A4')).toEqual(['X', 'a B', '%E0%A4'])
+  expect(listLabels('/x/a%20B/%E0%A4')).toEqual(['X', 'a B', '%E0%A4'])
 })
 
 test('a record may be named like a property of every object', () => {
-  expect(labelsOf('/changes/constructor/__proto__')).toEqual(['Changes', 'Constructor', '__proto__'])
+  expect(listLabels('/changes/constructor/__proto__')).toEqual(['Changes', 'Constructor', '__proto__'])
 })
 
 test('the start page has no crumbs', () => {

@@ -27,12 +27,12 @@ export function crumbsForPath(path: string, labels: Readonly<Record<string, stri
   const segments = path.split('/').filter(Boolean)
   const crumbs = segments.map((segment, at) => {
     const href = `/${segments.slice(0, at + 1).join('/')}`
-    return { href, label: labels[href] ?? segmentLabels.get(segment) ?? labelOf(segment) }
+    return { href, label: labels[href] ?? segmentLabels.get(segment) ?? getSegmentLabel(segment) }
   })
   return inDirectory.includes(segments[0] ?? '') ? [{ label: directory }, ...crumbs] : crumbs
 }
 
-function labelOf(segment: string): string {
+function getSegmentLabel(segment: string): string {
   const text = decode(segment)
   if (!/^[a-z]+(-[a-z]+)*$/.test(text)) return text
   const words = text.replaceAll('-', ' ')

@@ -27,7 +27,7 @@ import type { PaletteGroup, PaletteItem } from './palette-filter.ts'
 
 type RestrictedItem = PaletteItem & { isFor?: (role: Role) => boolean }
 
-type Actions = {
+type PaletteActions = {
   openHelp: () => void
   setTheme: (theme: 'light' | 'dark' | 'system') => void
   signOut: () => void
@@ -126,7 +126,10 @@ const pages: readonly RestrictedItem[] = [
 ]
 
 /** Returns the pages and commands that the palette offers without a search, as far as the role may use them. */
-export function paletteCommands(role: Role | undefined, { openHelp, setTheme, signOut }: Actions): PaletteGroup[] {
+export function paletteCommands(
+  role: Role | undefined,
+  { openHelp, setTheme, signOut }: PaletteActions,
+): PaletteGroup[] {
   if (!role) return []
   const theme = { keywords: ['theme', 'colours', 'colors', 'appearance'] }
   const commands: readonly RestrictedItem[] = [

@@ -21,12 +21,14 @@ export function filterPalette(groups: readonly PaletteGroup[], query: string): P
   return groups
     .map((group) => ({
       ...group,
-      items: group.items.filter((item) => words.every((word) => textOf(item).includes(word))).sort(byStart(words)),
+      items: group.items
+        .filter((item) => words.every((word) => getSearchText(item).includes(word)))
+        .sort(byStart(words)),
     }))
     .filter((group) => group.items.length > 0)
 }
 
-function textOf(item: PaletteItem): string {
+function getSearchText(item: PaletteItem): string {
   return [item.label, item.hint, ...(item.keywords ?? [])].join(' ').toLowerCase()
 }
 

@@ -6,14 +6,14 @@ import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { filterPalette, type PaletteGroup } from './palette-filter.ts'
 import { labelGroups, searchRecords } from './search-records.ts'
 
-type Results = { groups: readonly PaletteGroup[]; state: 'idle' | 'searching' | 'failed' }
+type PaletteResults = { groups: readonly PaletteGroup[]; state: 'idle' | 'searching' | 'failed' }
 
 const debounceMs = 150
 const minQueryLength = 2
 const maxLabels = 6
 
 /** Searches for records that match the typed words, debounced. */
-export function usePaletteResults(query: string): Results {
+export function usePaletteResults(query: string): PaletteResults {
   const words = query.trim()
   const values = useValuesInUse()
   const settled = useDebounced(words, debounceMs)

@@ -1,4 +1,4 @@
-type Place = {
+type RowFocus = {
   /** Index of the row with the focus; -1 for none. */
   readonly focused: number
   /** Index of the row that had the focus last; null if none had it yet. */
@@ -10,7 +10,7 @@ type Place = {
  * Returns the index of the row to focus; undefined past the ends. If the focused row has left the list, the row in its
  * place is next.
  */
-export function nextRow({ focused, last, count }: Place, step: 1 | -1): number | undefined {
+export function nextRow({ focused, last, count }: RowFocus, step: 1 | -1): number | undefined {
   if (focused !== -1) {
     const next = focused + step
     return next < 0 || next >= count ? undefined : next

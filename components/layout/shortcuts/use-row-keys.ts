@@ -13,12 +13,12 @@ function focusedRow(links: readonly HTMLElement[]): number {
 }
 
 /** Link of the last row opened on a page, by the path and query of the page. */
-const left = new Map<string, string>()
-const address = () => window.location.pathname + window.location.search
+const openedRows = new Map<string, string>()
+const getPageUrl = () => window.location.pathname + window.location.search
 
-function noteLeft({ target }: Event) {
+function rememberOpenedRow({ target }: Event) {
   const link = (target as Element).closest('tr')?.querySelector(rowLink)?.getAttribute('href')
-  if (link) left.set(address(), link)
+  if (link) openedRows.set(getPageUrl(), link)
 }
 
 /**
@@ -32,7 +32,7 @@ export function useRowKeys(noun: string): void {
     const row = document.getElementById(window.location.hash.slice(1))
     if (row?.tagName === 'TR') row.querySelector<HTMLElement>(rowLink)?.focus({ preventScroll: true })
     else if (document.activeElement === document.body) {
-      const link = rowLinks().find((one) => one.getAttribute('href') === left.get(address()))
+      const link = rowLinks().find((one) => one.getAttribute('href') === openedRows.get(getPageUrl()))
       link?.focus({ preventScroll: true })
     }
     const note = () => {
@@ -41,10 +41,10 @@ export function useRowKeys(noun: string): void {
     }
     note()
     document.addEventListener('focusin', note)
-    document.addEventListener('click', noteLeft, true)
+    document.addEventListener('click', rememberOpenedRow, true)
     return () => {
       document.removeEventListener('focusin', note)
-      document.removeEventListener('click', noteLeft, true)
+      document.removeEventListener('click', rememberOpenedRow, true)
     }
   }, [])
   const move = (step: 1 | -1) => {

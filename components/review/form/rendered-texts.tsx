@@ -2,12 +2,12 @@
 
 import { createContext, type ReactNode, use } from 'react'
 
-type Texts = ReadonlyMap<string, ReactNode>
+type NodesBySource = ReadonlyMap<string, ReactNode>
 
-const RenderedTextsContext = createContext<Texts>(new Map())
+const RenderedTextsContext = createContext<NodesBySource>(new Map())
 
 /** Provides Markdown rendered by the server, by its source text. */
-export function RenderedTexts({ texts, children }: { texts: Texts; children: ReactNode }) {
+export function RenderedTexts({ texts, children }: { texts: NodesBySource; children: ReactNode }) {
   return <RenderedTextsContext value={texts}>{children}</RenderedTextsContext>
 }
 

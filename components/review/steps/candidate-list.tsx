@@ -9,7 +9,7 @@ import { describeDecision } from '#lib/domain/review/describe-decision.ts'
 import { earlierReasons } from '#lib/domain/review/rejection-reasons.ts'
 import { IncidentCandidate } from './incident-candidate.tsx'
 import type { Candidate } from './use-candidates.ts'
-import type { Decision } from './use-decide-incident.ts'
+import type { FormDecision } from './use-decide-incident.ts'
 
 type CandidateListProps = {
   /** Number of the change under review. */
@@ -17,8 +17,8 @@ type CandidateListProps = {
   candidates: readonly Candidate[]
   /** Number of less likely candidates that are not listed. */
   left: number
-  decisions: readonly Decision[]
-  onDecide: (number: string, decision: Decision | null) => void
+  decisions: readonly FormDecision[]
+  onDecide: (number: string, decision: FormDecision | null) => void
   /** Number of undecided incidents that are shown at first. */
   shownAtFirst?: number
   /** Numbers of incidents that must be decided on; always shown. */
@@ -113,4 +113,4 @@ export function CandidateList({
   )
 }
 
-const isSettled = ({ decision, reason }: Decision) => decision === 'rejected' && reason.trim() !== ''
+const isSettled = ({ decision, reason }: FormDecision) => decision === 'rejected' && reason.trim() !== ''

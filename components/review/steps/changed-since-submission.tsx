@@ -1,6 +1,6 @@
 'use client'
 
-import { eventRuns } from '#components/history/event-runs.ts'
+import { groupRuns } from '#components/history/event-runs.ts'
 import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
@@ -10,7 +10,7 @@ export function ChangedSinceSubmission({ number, events }: { number: string; eve
   return (
     <Notice tone="warning" title="This was written after the review was submitted">
       <ol className="mt-2 flex flex-col gap-3">
-        {eventRuns([...events]).map((run) => (
+        {groupRuns([...events]).map((run) => (
           <HistoryEntry key={run[0].id} events={run} view={{ isAdmin: false, subject: number }} />
         ))}
       </ol>

@@ -17,7 +17,7 @@ export function EvidenceList({ number, evidence }: { number: string; evidence: r
         render={({ kind, text, step, field, entry, allows }) => (
           <>
             {evidenceLabels[kind]}:{' '}
-            <TextLink href={hrefOf(number, { kind, step, field, entry })} className="font-normal">
+            <TextLink href={getSourceHref(number, { kind, step, field, entry })} className="font-normal">
               {text}
             </TextLink>
             {allows === null || allows === 'successful' ? null : (
@@ -30,7 +30,10 @@ export function EvidenceList({ number, evidence }: { number: string; evidence: r
   )
 }
 
-function hrefOf(number: string, { kind, step, field, entry }: Pick<EvidenceItem, 'kind' | 'step' | 'field' | 'entry'>) {
+function getSourceHref(
+  number: string,
+  { kind, step, field, entry }: Pick<EvidenceItem, 'kind' | 'step' | 'field' | 'entry'>,
+) {
   if (kind === 'reply') return pagePaths.discussion(number)
   return step === null ? pagePaths.change(number) : missingHref(number, step, { field, entry })
 }

@@ -13,16 +13,16 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { RejectionReasons } from './rejection-reasons.tsx'
 import type { Candidate } from './use-candidates.ts'
-import type { Decision } from './use-decide-incident.ts'
+import type { FormDecision } from './use-decide-incident.ts'
 
 type IncidentCandidateProps = {
   /** Number of the change under review. */
   change: string
   candidate: Candidate
-  decision: Decision | null
+  decision: FormDecision | null
   /** Reasons that the person wrote for other incidents of this review. */
   earlier: readonly string[]
-  onDecide: (decision: Decision | null) => void
+  onDecide: (decision: FormDecision | null) => void
 }
 
 const styles = {
@@ -37,7 +37,7 @@ export function IncidentCandidate({ change, candidate, decision, earlier, onDeci
   const { number } = incident
   const currentChoice = decision?.decision ?? null
   const otherCause = incident.caused_by_change === change ? null : incident.caused_by_change
-  const choose = (choice: Decision['decision']) =>
+  const choose = (choice: FormDecision['decision']) =>
     onDecide(choice === currentChoice ? null : { incident: number, decision: choice, reason: decision?.reason ?? '' })
   return (
     <li

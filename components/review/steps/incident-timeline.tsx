@@ -5,14 +5,12 @@ import { entryId } from '#components/review/form/anchors.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { useZone } from '#components/ui/time/clock.tsx'
-import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { IncidentWindow } from '#lib/domain/change/incident-window.ts'
 import { formatInstant } from '#lib/time/format-time.ts'
 import { timeTicks, zoneOffset } from '#lib/time/time-ticks.ts'
 import type { Candidate } from './use-candidates.ts'
-
-type Decision = ReviewForm<'incidents'>['decisions'][number]
+import type { FormDecision } from './use-decide-incident.ts'
 
 type IncidentTimelineProps = {
   change: Pick<ChangeRecord, 'actual_start' | 'actual_end' | 'planned_start' | 'planned_end'>
@@ -20,7 +18,7 @@ type IncidentTimelineProps = {
   candidates: readonly Candidate[]
   /** Number of less likely candidates that are not listed. */
   left: number
-  decisions: readonly Decision[]
+  decisions: readonly FormDecision[]
 }
 
 const maxTicks = 8

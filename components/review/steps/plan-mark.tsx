@@ -10,14 +10,14 @@ import { planStepResults } from '#lib/contracts/app/review-values.ts'
 import type { PlanStep } from '#lib/domain/change/plan-steps.ts'
 import { planResultLabels } from '#lib/domain/review/review-labels.ts'
 
-type Mark = ReviewForm<'plan'>['steps'][number]
-type Result = (typeof planStepResults)[number]
+export type PlanStepMark = ReviewForm<'plan'>['steps'][number]
+type PlanStepResult = (typeof planStepResults)[number]
 
-const noteLabels: Record<Exclude<Result, 'done'>, string> = {
+const noteLabels: Record<Exclude<PlanStepResult, 'done'>, string> = {
   skipped: 'Why was it skipped?',
   deviated: 'How did it deviate?',
 }
-const chosenClasses: Record<Result, string> = {
+const chosenClasses: Record<PlanStepResult, string> = {
   done: 'bg-success-soft text-success-text',
   skipped: 'bg-warning-soft text-warning-text',
   deviated: 'bg-warning-soft text-warning-text',
@@ -28,8 +28,8 @@ type PlanMarkProps = {
   /** Phase that begins with this step; null within a phase. */
   heading: string | null
   number: number
-  mark: Mark | null
-  onChange: (mark: Mark) => void
+  mark: PlanStepMark | null
+  onChange: (mark: PlanStepMark) => void
 }
 
 /** One step of the plan with three choices. */

@@ -5,18 +5,15 @@ import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { useFocusAfter } from '#components/review/form/use-focus-after.ts'
 import { Button } from '#components/ui/button.tsx'
 import { fieldId } from '#components/ui/form/field-id.ts'
-import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { PlanStep } from '#lib/domain/change/plan-steps.ts'
-import { PlanMark } from './plan-mark.tsx'
-
-type Mark = ReviewForm<'plan'>['steps'][number]
+import { PlanMark, type PlanStepMark } from './plan-mark.tsx'
 
 const headingId = 'plan-marks'
 
 type PlanMarksProps = {
   steps: readonly PlanStep[]
-  marks: readonly Mark[]
-  onChange: (marks: Mark[]) => void
+  marks: readonly PlanStepMark[]
+  onChange: (marks: PlanStepMark[]) => void
 }
 
 /** The steps of the plan, each marked as done, skipped or deviated. The last two need a note. */
@@ -27,7 +24,7 @@ export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: Pla
   useEffect(() => {
     latest.current = { marks, onChange }
   })
-  const change = useCallback((mark: Mark) => {
+  const change = useCallback((mark: PlanStepMark) => {
     const { marks: before, onChange: save } = latest.current
     const isKnown = before.some(({ key }) => key === mark.key)
     save(isKnown ? before.map((other) => (other.key === mark.key ? mark : other)) : [...before, mark])
@@ -40,7 +37,7 @@ export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: Pla
     const marked = marks.filter(({ key }) => !isOpen.has(key))
     onChange([
       ...marked,
-      ...open.map(({ key }): Mark => ({ key, result: 'done', note: marksByKey.get(key)?.note ?? '' })),
+      ...open.map(({ key }): PlanStepMark => ({ key, result: 'done', note: marksByKey.get(key)?.note ?? '' })),
     ])
   }
   return (

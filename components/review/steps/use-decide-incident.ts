@@ -3,13 +3,13 @@
 import { useRef } from 'react'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 
-export type Decision = ReviewForm<'incidents'>['decisions'][number]
+export type FormDecision = ReviewForm<'incidents'>['decisions'][number]
 
 /** Returns a function that sets or removes (null) a decision. A decision made again regains its former reason. */
 export function useDecideIncident(
-  decisions: readonly Decision[],
-  onChange: (decisions: Decision[], made: Decision | null) => void,
-): (number: string, decision: Decision | null) => void {
+  decisions: readonly FormDecision[],
+  onChange: (decisions: FormDecision[], made: FormDecision | null) => void,
+): (number: string, decision: FormDecision | null) => void {
   const reasons = useRef(new Map<string, string>())
   return (number, decision) => {
     const isKnown = decisions.some(({ incident }) => incident === number)

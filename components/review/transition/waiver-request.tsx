@@ -40,8 +40,8 @@ export function WaiverRequest({ review }: { review: Review }) {
       action={
         whyNotRefuseWaiver(reviewCase) === null ? (
           <div className="flex flex-wrap gap-2">
-            <Refuse review={review} isOwn={hasRequested(person, request)} />
-            {refusal === null ? <Confirm review={review} person={person} /> : null}
+            <RefuseButton review={review} isOwn={hasRequested(person, request)} />
+            {refusal === null ? <ConfirmButton review={review} person={person} /> : null}
           </div>
         ) : null
       }
@@ -64,7 +64,7 @@ function Confirmers({ reference }: { reference: string }) {
   return ` ${listNames(names, 'or')} can confirm it.`
 }
 
-function Refuse({ review, isOwn }: { review: Review; isOwn: boolean }) {
+function RefuseButton({ review, isOwn }: { review: Review; isOwn: boolean }) {
   const refuse = useReviewTransition(refuseWaiver, review)
   const verb = isOwn ? 'Withdraw' : 'Refuse'
   return (
@@ -80,7 +80,7 @@ function Refuse({ review, isOwn }: { review: Review; isOwn: boolean }) {
   )
 }
 
-function Confirm({ review, person }: SignOffCase & { review: Review }) {
+function ConfirmButton({ review, person }: SignOffCase & { review: Review }) {
   const isHydrated = useHydrated()
   const [isOpen, setOpen] = useState(false)
   const [implementer, setImplementer] = useState('')

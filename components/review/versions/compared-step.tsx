@@ -6,8 +6,8 @@ import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import type { AnswerChange, ComparedStep as Compared } from '#lib/domain/review/compare-versions.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
 
-type Names = { left: string; right: string }
-type Row = Compared['rows'][number]
+type VersionNames = { left: string; right: string }
+type ComparedRow = Compared['rows'][number]
 
 const badges: Readonly<Record<Exclude<AnswerChange, 'same'>, { word: string; tone: Tone }>> = {
   changed: { word: 'Changed', tone: 'warning' },
@@ -16,7 +16,7 @@ const badges: Readonly<Record<Exclude<AnswerChange, 'same'>, { word: string; ton
 }
 
 /** One step in two versions: differences side by side, the rest collapsed. */
-export function ComparedStep({ compared: { step, rows }, names }: { compared: Compared; names: Names }) {
+export function ComparedStep({ compared: { step, rows }, names }: { compared: Compared; names: VersionNames }) {
   const differing = rows.filter(({ change }) => change !== 'same')
   const id = `compared-${step}`
   const count = differing.length === 1 ? '1 answer differs' : `${differing.length} answers differ`
@@ -49,7 +49,7 @@ export function UnchangedSteps({ steps }: { steps: readonly Compared[] }) {
   )
 }
 
-function SameAnswers({ rows }: { rows: readonly Row[] }) {
+function SameAnswers({ rows }: { rows: readonly ComparedRow[] }) {
   if (rows.length === 0) return null
   return (
     <details className="min-w-0 open:basis-full">
@@ -73,7 +73,7 @@ function SameAnswers({ rows }: { rows: readonly Row[] }) {
 }
 
 /** Answers of two versions side by side. */
-export function DifferingAnswers({ rows, names }: { rows: readonly Row[]; names: Names }) {
+export function DifferingAnswers({ rows, names }: { rows: readonly ComparedRow[]; names: VersionNames }) {
   return (
     <dl className="flex flex-col gap-3">
       {rows.map((row) => (
@@ -95,7 +95,7 @@ export function DifferingAnswers({ rows, names }: { rows: readonly Row[]; names:
   )
 }
 
-const Side = ({ name, answer }: { name: string; answer: Row['mine'] }) => (
+const Side = ({ name, answer }: { name: string; answer: ComparedRow['mine'] }) => (
   <dd className="min-w-0 break-words">
     <span className="block text-2xs text-muted">{name}</span>
     <AnswerText answer={answer} />

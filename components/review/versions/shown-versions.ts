@@ -12,7 +12,7 @@ export type ShownVersion = {
 }
 
 /** Lists the versions to compare, including the current state while the review is not completed. */
-export function shownVersions(
+export function listVersions(
   { versions, today }: { versions: readonly ReviewVersion[]; today: ReviewSnapshot },
   { status }: Pick<Review, 'status'>,
 ): ShownVersion[] {

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, useState } from 'react'
-import { findOptions, valueOfText } from './find-options.ts'
+import { findOptions, findValue } from './find-options.ts'
 import { Input } from './input.tsx'
 import type { Option } from './option-list.tsx'
 import { useOptionList } from './use-option-list.tsx'
@@ -23,17 +23,17 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'>
 }
 
 /** Text of the box for a value while it is in use, unaffected by options that arrive meanwhile. */
-type Held = { readonly text: string; readonly value: string; readonly isTyped: boolean }
+type HeldText = { readonly text: string; readonly value: string; readonly isTyped: boolean }
 
 /** Text box that suggests options. Shows the label of its value. */
 export function Combobox(all: ComboboxProps) {
   const { value, onChange, options, onSearch, isStrict, picksFirst = isStrict, onFocus, onBlur, ref, ...props } = all
-  const [held, setHeld] = useState<Held | null>(null)
+  const [held, setHeld] = useState<HeldText | null>(null)
   const isHeld = held !== null && held.value === value
   const isTyped = isHeld && held.isTyped
   const text = isHeld ? held.text : (options.find((option) => option.value === value)?.label ?? value)
   const take = (next: string) => {
-    const meant = valueOfText(options, next) ?? (isStrict ? '' : next.trim())
+    const meant = findValue(options, next) ?? (isStrict ? '' : next.trim())
     setHeld({ text: next, value: meant, isTyped: true })
     if (meant !== value) onChange(meant)
   }
@@ -62,7 +62,7 @@ export function Combobox(all: ComboboxProps) {
           onBlur: (event) => {
             // Takes the text again, because options may have arrived after the last letter.
             if (isTyped) take(text)
-            if (!isTyped || valueOfText(options, text) !== null) setHeld(null)
+            if (!isTyped || findValue(options, text) !== null) setHeld(null)
             onBlur?.(event)
           },
           ...(ref ? { ref } : {}),

@@ -2,7 +2,7 @@
 
 import type { UseFormReturn } from 'react-hook-form'
 import { Checkbox } from './checkbox.tsx'
-import { type FieldSpec, unreadableLine } from './field-spec.ts'
+import { type FieldSpec, findUnreadableLine } from './field-spec.ts'
 import { FormField } from './form-field.tsx'
 import { Input } from './input.tsx'
 import { NativeSelect } from './native-select.tsx'
@@ -41,7 +41,7 @@ export function FieldControl({ field, form, isSet, isFixed = false, className = 
       hint={hint}
       required={isRequired}
       className={className}
-      rules={{ validate: (text) => unreadableLine(kind, text) ?? true }}
+      rules={{ validate: (text) => findUnreadableLine(kind, text) ?? true }}
     >
       {(registration) => {
         const props = { ...registration, readOnly: isFixed }

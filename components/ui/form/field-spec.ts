@@ -13,7 +13,7 @@ export type FieldSpec<Key extends string = string> = {
 }
 
 /** Converts a value to the text of its control; a secret becomes empty. */
-export function textOfValue(kind: ControlKind, value: unknown): string {
+export function formatFieldValue(kind: ControlKind, value: unknown): string {
   if (kind === 'flag') return String(value !== undefined && value !== null && value !== false)
   if (value === null || value === undefined || kind === 'secret') return ''
   if (kind === 'lines') return (value as string[]).join('\n')
@@ -23,8 +23,8 @@ export function textOfValue(kind: ControlKind, value: unknown): string {
     .join('\n')
 }
 
-/** Parses the text of a control; null for no value. See `unreadableLine` for pairs. */
-export function valueOfText(kind: ControlKind, text: string): unknown {
+/** Parses the text of a control; null for no value. See `findUnreadableLine` for pairs. */
+export function parseFieldText(kind: ControlKind, text: string): unknown {
   if (kind === 'flag') return text === 'true'
   if (kind === 'lines') return splitLines(text)
   if (kind === 'pairs') return Object.fromEntries(splitLines(text).map(splitPair))
@@ -35,7 +35,7 @@ export function valueOfText(kind: ControlKind, text: string): unknown {
 }
 
 /** Returns the error of a text of pairs; undefined if each line has a name and a value. */
-export function unreadableLine(kind: ControlKind, text: string): string | undefined {
+export function findUnreadableLine(kind: ControlKind, text: string): string | undefined {
   const line = kind === 'pairs' && splitLines(text).find((each) => splitPair(each).includes(''))
   return line ? `Write “name = value” instead of “${line}”.` : undefined
 }

@@ -10,14 +10,14 @@ const render = (error?: string) =>
     </Field>,
   )
 
-function inputOf(html: string): Record<string, string | undefined> {
+function readInputAttributes(html: string): Record<string, string | undefined> {
   const tag = /<input[^>]*>/.exec(html)?.[0] ?? ''
   return Object.fromEntries([...tag.matchAll(/([a-z-]+)="([^"]*)"/g)].map((found) => [found[1], found[2]]))
 }
 
 test('label, hint and its own description are connected to the control', () => {
   const html = render()
-  const input = inputOf(html)
+  const input = readInputAttributes(html)
   expect(html).toContain(`for="${input.id}"`)
   expect(input['aria-describedby']).toBe('more field-actions-0-owner-hint')
   expect(input['aria-required']).toBe('true')
@@ -26,12 +26,12 @@ test('label, hint and its own description are connected to the control', () => {
 
 test('an error marks the control as invalid and describes it', () => {
   const html = render('Enter an e-mail address.')
-  const input = inputOf(html)
+  const input = readInputAttributes(html)
   expect(input['aria-describedby']).toBe('more field-actions-0-owner-hint field-actions-0-owner-error')
   expect(input['aria-invalid']).toBe('true')
   expect(html).toContain('<p id="field-actions-0-owner-error"')
 })
 
 test('a control outside a field keeps its own id', () => {
-  expect(inputOf(renderToStaticMarkup(<Input id="own" />)).id).toBe('own')
+  expect(readInputAttributes(renderToStaticMarkup(<Input id="own" />)).id).toBe('own')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOptions, valueOfText } from './find-options.ts'
+import { findOptions, findValue } from './find-options.ts'
 
 const people = [
   { value: 'noor@hindsight.example', label: 'Noor Haddad', hint: 'Me' },
@@ -25,7 +25,7 @@ test.each([
   ['Ines', null],
   ['', null],
 ])('the text %j stands for %j', (text, value) => {
-  expect(valueOfText(people, text)).toBe(value)
+  expect(findValue(people, text)).toBe(value)
 })
 
 test('shows at most 50 of very many options', () => {

@@ -10,7 +10,7 @@ export function findOptions(options: readonly Option[], text: string): Option[] 
 }
 
 /** Returns the value of the option with this label or value, in any case; null if none or several match. */
-export function valueOfText(options: readonly Option[], text: string): string | null {
+export function findValue(options: readonly Option[], text: string): string | null {
   const typed = foldForSorting(text)
   const matches = options.filter(({ label, value }) => [label, value].some((name) => foldForSorting(name) === typed))
   return typed !== '' && matches.length === 1 ? (matches[0]?.value ?? null) : null

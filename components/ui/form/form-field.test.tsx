@@ -4,18 +4,18 @@ import { expect, test } from 'vitest'
 import { NativeSelect } from './native-select.tsx'
 import { useServerForm } from './use-server-form.ts'
 
-type Values = { name: string; team: string }
-type Fields = (form: ReturnType<typeof useServerForm<Values>>) => ReactNode
+type PersonValues = { name: string; team: string }
+type RenderFields = (form: ReturnType<typeof useServerForm<PersonValues>>) => ReactNode
 
-const OneForm = ({ fields }: { fields: Fields }) =>
-  fields(useServerForm<Values>({ values: { name: 'Ada', team: '' }, send: async () => {} }))
+const OneForm = ({ fields }: { fields: RenderFields }) =>
+  fields(useServerForm<PersonValues>({ values: { name: 'Ada', team: '' }, send: async () => {} }))
 
 const Shout = ({ value, mark }: { value: string; mark: string }) => <b>{value.toUpperCase() + mark}</b>
 
-const render = (fields: Fields) => renderToStaticMarkup(<OneForm fields={fields} />)
+const render = (fields: RenderFields) => renderToStaticMarkup(<OneForm fields={fields} />)
 
 /** Returns the attributes of the first element with this tag. */
-const attributesOf = (html: string, tag: string) =>
+const readAttributes = (html: string, tag: string) =>
   Object.fromEntries(
     [...(html.match(new RegExp(`<${tag} ([^>]*)>`))?.[1] ?? '').matchAll(/([\w-]+)="([^"]*)"/g)].map((found) => [
       found[1],
@@ -25,8 +25,8 @@ const attributesOf = (html: string, tag: string) =>
 
 test('a field is a text input by default', () => {
   const html = render(({ Field }) => <Field name="name" label="Name" required maxLength={80} />)
-  expect(attributesOf(html, 'label')).toMatchObject({ for: 'field-name' })
-  expect(attributesOf(html, 'input')).toMatchObject({
+  expect(readAttributes(html, 'label')).toMatchObject({ for: 'field-name' })
+  expect(readAttributes(html, 'input')).toMatchObject({
     id: 'field-name',
     type: 'text',
     autoComplete: 'off',
@@ -39,7 +39,7 @@ test('another control takes the other properties of its field', () => {
   const html = render(({ Field }) => (
     <Field name="team" label="Team" as={NativeSelect} placeholder="Any" options={[]} />
   ))
-  expect(attributesOf(html, 'select')).toMatchObject({ id: 'field-team', name: 'team' })
+  expect(readAttributes(html, 'select')).toMatchObject({ id: 'field-team', name: 'team' })
   expect(html).toContain('>Any</option>')
 })
 
@@ -50,6 +50,6 @@ test('a controlled field gets its value from the form', () => {
 
 test('a field may have an id of its own, where another form has its name too', () => {
   const html = render(({ Field }) => <Field id="again" name="name" label="Password" type="password" />)
-  expect(attributesOf(html, 'label')).toMatchObject({ for: 'again' })
-  expect(attributesOf(html, 'input')).toMatchObject({ id: 'again', name: 'name', type: 'password' })
+  expect(readAttributes(html, 'label')).toMatchObject({ for: 'again' })
+  expect(readAttributes(html, 'input')).toMatchObject({ id: 'again', name: 'name', type: 'password' })
 })

@@ -54,7 +54,7 @@ export function DropdownMenuPanel({
           className={cx(menuPanelClass, 'max-h-(--radix-dropdown-menu-content-available-height) min-w-44')}
         >
           {entries.map((entry, at) => (
-            <Entry key={keyOf(entry, at)} entry={entry} />
+            <Entry key={getEntryKey(entry, at)} entry={entry} />
           ))}
         </RadixMenu.Content>
       </RadixMenu.Portal>
@@ -105,7 +105,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
   )
 }
 
-function keyOf(entry: MenuEntry, at: number): string {
+function getEntryKey(entry: MenuEntry, at: number): string {
   if (entry === 'separator') return `separator ${at}`
   return 'heading' in entry ? entry.heading : entry.label
 }

@@ -2,14 +2,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { type DataColumn, PlainTable } from './plain-table.tsx'
 
-type Row = { owner: string | null; count: number }
+type CountRow = { owner: string | null; count: number }
 
-const columns: readonly DataColumn<Row>[] = [
+const columns: readonly DataColumn<CountRow>[] = [
   { label: 'Owner', isEmpty: ({ owner }) => owner === null, cell: ({ owner }) => owner },
   { label: 'Count', isEmpty: ({ count }) => count === 0, empty: ({ count }) => String(count), cell: () => 'some' },
 ]
 
-const cellsOf = (row: Row) => {
+const renderCells = (row: CountRow) => {
   const html = renderToStaticMarkup(<PlainTable label="Rows" columns={columns} rows={[row]} rowKey={() => 'row'} />)
   return [...html.matchAll(/<td[^>]*class="([^"]*)"[^>]*>(.*?)<\/td>/g)].map(([, classes = '', content = '']) => ({
     isHiddenOnCards: classes.includes('stacked:hidden!'),
@@ -18,11 +18,11 @@ const cellsOf = (row: Row) => {
 }
 
 test('a table shows what stands for an empty cell, which a card leaves out', () => {
-  expect(cellsOf({ owner: null, count: 0 })).toEqual([
+  expect(renderCells({ owner: null, count: 0 })).toEqual([
     { isHiddenOnCards: true, text: '—' },
     { isHiddenOnCards: true, text: '0' },
   ])
-  expect(cellsOf({ owner: 'Ada', count: 2 })).toEqual([
+  expect(renderCells({ owner: 'Ada', count: 2 })).toEqual([
     { isHiddenOnCards: false, text: 'Ada' },
     { isHiddenOnCards: false, text: 'some' },
   ])

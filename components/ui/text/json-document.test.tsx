@@ -2,18 +2,18 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { JsonDocument } from './json-document.tsx'
 
-const textOf = (value: unknown) =>
+const renderText = (value: unknown) =>
   renderToStaticMarkup(<JsonDocument value={value} />)
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 
 test('an empty document says so', () => {
-  expect(textOf(null)).toBe('None recorded')
+  expect(renderText(null)).toBe('None recorded')
 })
 
 test('steps, facts, lists and tables can be read without a brace', () => {
-  const text = textOf({
+  const text = renderText({
     approved: false,
     window: { start: '2026-03-01T22:00:00Z', day: '2026-03-01' },
     steps: [{ title: 'Stop', owner: null }, { title: 'Start' }],

@@ -5,7 +5,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { renderParts } from './render-parts.ts'
 
 /** Pattern of a URL in a text, without the punctuation that ends the sentence around it. */
-const address = String.raw`https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}']`
+const urlPattern = String.raw`https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}']`
 
 /** Pages of records by the prefix of the numbers that people write into texts. */
 const pagesOfNumbers: Readonly<Record<string, (number: string) => string>> = {
@@ -15,7 +15,7 @@ const pagesOfNumbers: Readonly<Record<string, (number: string) => string>> = {
 }
 const number = String.raw`\b(?:(?:CHG|INC)\d{4,}|PIR-\d{4}-\d{4,})\b`
 
-const addressOrNumber = new RegExp(`(${address}|${number})`, 'gi')
+const urlOrNumber = new RegExp(`(${urlPattern}|${number})`, 'gi')
 const onlyNumber = new RegExp(`(${number})`, 'gi')
 
 /** Maximum number of links in a text, so that a long text that repeats a number stays a page of normal size. */
@@ -47,7 +47,7 @@ function linkTo(part: string): ReactNode {
 }
 
 /** Plain text in which URLs and numbers of changes, incidents and reviews are links. */
-export const LinkedText = ({ text }: { text: string }) => replaceParts(text, addressOrNumber, linkTo)
+export const LinkedText = ({ text }: { text: string }) => replaceParts(text, urlOrNumber, linkTo)
 
 /** Plain text in which numbers of records are links. URLs are not, because the surrounding text links them. */
 export const LinkedNumbers = ({ text }: { text: string }) => replaceParts(text, onlyNumber, linkTo)

@@ -101,7 +101,7 @@ function renderLeaf(token: Token, under: number, isInLink: boolean): ReactNode {
         </pre>
       )
     case 'image':
-      return imageLink(String(token.attrGet('src')), textOf(children ?? []))
+      return imageLink(String(token.attrGet('src')), joinText(children ?? []))
     case 'text':
       return isInLink ? content : <LinkedNumbers text={content} />
     case 'text_special':
@@ -130,5 +130,5 @@ const taskItem = (isDone: boolean, children: readonly ReactNode[]): ReactNode =>
     ...children,
   )
 
-const textOf = (tokens: readonly Token[]): string =>
-  tokens.map(({ content, children }) => (children ? textOf(children) : content)).join('')
+const joinText = (tokens: readonly Token[]): string =>
+  tokens.map(({ content, children }) => (children ? joinText(children) : content)).join('')

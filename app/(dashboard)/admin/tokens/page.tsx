@@ -1,6 +1,6 @@
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { NewToken } from '#components/admin/tokens/new-token.tsx'
-import { tokenStateOf } from '#components/admin/tokens/token-state.ts'
+import { getTokenState } from '#components/admin/tokens/token-state.ts'
 import { StateChips, tokenView } from '#components/admin/tokens/token-view.tsx'
 import { listApiTokens } from '#lib/contracts/app/api-tokens.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -14,7 +14,7 @@ export default createListPage(
   listApiTokens,
   async (ctx, query) => {
     const { rows, ...page } = await tokens.listApiTokens(ctx, query)
-    return { ...page, rows: rows.map((token) => ({ ...token, state: tokenStateOf(token, ctx.now.getTime()) })) }
+    return { ...page, rows: rows.map((token) => ({ ...token, state: getTokenState(token, ctx.now.getTime()) })) }
   },
   {
     tabs: ({ actor }) => <AdminTabs role={actor.role} current={pagePaths.tokens} />,

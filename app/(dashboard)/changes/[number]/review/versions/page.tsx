@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { shownVersions } from '#components/review/versions/shown-versions.ts'
+import { listVersions } from '#components/review/versions/shown-versions.ts'
 import { NoVersions, VersionsPage } from '#components/review/versions/versions-page.tsx'
 import type { PageSearchParams } from '#lib/api/page-query.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -21,7 +21,7 @@ export default async function ReviewVersionsPage({ params, searchParams }: Revie
   const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.reviewVersions)
   const [change, review] = await resolveOr404(Promise.all([getChange(ctx, number), findReview(ctx, number)]))
   const versions = review && (await listReviewVersions(ctx, review.reference))
-  const listedVersions = review && versions ? shownVersions(versions, review) : []
+  const listedVersions = review && versions ? listVersions(versions, review) : []
   const query = await searchParams
   const selected = (name: string) => listedVersions.find(({ id }) => id === query[name])
   const left = selected('left') ?? listedVersions.at(-2)
