@@ -178,7 +178,7 @@ function ListTools<Row, Query extends ListQuery>({
         <SavedViews
           page={page}
           views={views}
-          address={listHref(view, query)}
+          href={listHref(view, query)}
           layout={layoutParams(shown)}
           mayDeleteAll={isAdmin}
         />
@@ -188,7 +188,7 @@ function ListTools<Row, Query extends ListQuery>({
           page={page}
           columns={chooserColumns(columns)}
           shown={shown}
-          address={listHref(view, query, { columns: undefined, density: undefined })}
+          href={listHref(view, query, { columns: undefined, density: undefined })}
         />
       ) : null}
     </>

@@ -50,7 +50,7 @@ export function OwnSessions({ sessions, email }: OwnSessionsProps) {
 }
 
 function SessionEntry({ session, onEnd }: { session: Session; onEnd: () => void }) {
-  const { address, started_at, seen_at, is_current } = session
+  const { address: ipAddress, started_at, seen_at, is_current } = session
   return (
     <li className="flex items-center justify-between gap-4 px-4 py-2.5">
       <div className="min-w-0 text-sm">
@@ -59,7 +59,7 @@ function SessionEntry({ session, onEnd }: { session: Session; onEnd: () => void 
           {is_current ? <Badge>This session</Badge> : null}
         </p>
         <p className="flex flex-wrap gap-x-3 text-xs text-muted">
-          {address === null ? null : <span className="break-all">From {address}</span>}
+          {ipAddress === null ? null : <span className="break-all">From {ipAddress}</span>}
           <span className="whitespace-nowrap">
             Signed in <RelativeTime value={started_at} />
           </span>

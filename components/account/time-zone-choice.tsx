@@ -8,17 +8,17 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { setMyTimeZone } from '#lib/contracts/routes.ts'
 
 /**
- * Form for the person's time zone; `own` is empty if they chose none. It applies to times on pages and to the daily
+ * Form for the person's time zone; `zone` is empty if they chose none. It applies to times on pages and to the daily
  * digest.
  */
-export function TimeZoneChoice({ own, organisation }: { own: string; organisation: string }) {
+export function TimeZoneChoice({ zone, organisationZone }: { zone: string; organisationZone: string }) {
   const { form, Field, state } = useEndpointForm(setMyTimeZone, {
-    values: { time_zone: own },
-    input: ({ time_zone: zone }) => ({ body: { time_zone: zone.trim() || null } }),
+    values: { time_zone: zone },
+    input: ({ time_zone: typed }) => ({ body: { time_zone: typed.trim() || null } }),
     done: 'Time zone saved',
     invalidates: ['Notifications'],
   })
-  const ofBrowser = useHydrated() ? new Intl.DateTimeFormat().resolvedOptions().timeZone : ''
+  const browserZone = useHydrated() ? new Intl.DateTimeFormat().resolvedOptions().timeZone : ''
   return (
     <FormCard
       {...state}
@@ -28,9 +28,9 @@ export function TimeZoneChoice({ own, organisation }: { own: string; organisatio
       submitLabel="Save time zone"
       isUnchanged={!form.formState.isDirty}
       actions={
-        ofBrowser !== '' && ofBrowser !== form.watch('time_zone') ? (
-          <Button variant="ghost" onClick={() => form.setValue('time_zone', ofBrowser, { shouldDirty: true })}>
-            Use {ofBrowser}, as this browser does
+        browserZone !== '' && browserZone !== form.watch('time_zone') ? (
+          <Button variant="ghost" onClick={() => form.setValue('time_zone', browserZone, { shouldDirty: true })}>
+            Use {browserZone}, as this browser does
           </Button>
         ) : null
       }
@@ -38,7 +38,7 @@ export function TimeZoneChoice({ own, organisation }: { own: string; organisatio
       <Field
         name="time_zone"
         label="Your time zone"
-        hint={`If empty, ${organisation}: the organisation’s time zone, which also decides what is overdue.`}
+        hint={`If empty, ${organisationZone}: the organisation’s time zone, which also decides what is overdue.`}
         as={ZoneInput}
       />
     </FormCard>

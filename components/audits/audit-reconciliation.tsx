@@ -120,7 +120,7 @@ function FindingText({ audit, finding }: { audit: string; finding: Finding }) {
       <div className="mt-1">
         <CollapsedList
           items={[...records]}
-          left={count - records.length}
+          omittedCount={count - records.length}
           marker="disc"
           render={(found) => <RecordText audit={audit} kind={kind} found={found} />}
         />

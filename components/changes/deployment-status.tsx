@@ -6,7 +6,7 @@ const badges: Readonly<Record<UnrecordedChange['status'], { label: string; tone:
   running: { label: 'Running', tone: 'info' },
   succeeded: { label: 'Succeeded', tone: 'success' },
   failed: { label: 'Failed', tone: 'danger' },
-  canceled: { label: 'Canceled', tone: 'neutral' },
+  canceled: { label: 'Cancelled', tone: 'neutral' },
 }
 
 /** Result of a deployment, marked if it was a rollback. */

@@ -159,6 +159,6 @@ function Status({ change, review, isOwed }: StatusProps) {
 
 function reasonNotYet({ is_stub, state }: ChangeRecord): string {
   if (is_stub) return 'There is nothing to review until the change has been imported.'
-  if (state === 'canceled') return 'The change was canceled. There is nothing to review.'
+  if (state === 'canceled') return 'The change was cancelled. There is nothing to review.'
   return 'The work has not started. There is nothing to review yet.'
 }

@@ -86,14 +86,14 @@ function Coverage({ control }: { control: Control }) {
   if (fault !== null) return <p className="text-sm font-semibold text-danger-text">{fault}</p>
   if (evidence === null) return <p className="text-sm text-muted">No field shows it.</p>
   if (count === 0) return <p className="text-sm text-muted">It applies to no closed change of the period.</p>
-  const of = `closed changes that ${ref}`
+  const subject = `closed changes that ${ref}`
   return (
     <p className="text-sm">
-      <CountLink href={shown_list ?? ''} count={shown} label={`${of} is shown by`} /> of{' '}
-      <CountLink href={applies_list ?? ''} count={count} label={`${of} applies to`} /> closed changes show it.{' '}
+      <CountLink href={shown_list ?? ''} count={shown} label={`${subject} is shown by`} /> of{' '}
+      <CountLink href={applies_list ?? ''} count={count} label={`${subject} applies to`} /> closed changes show it.{' '}
       {shown === count ? null : (
         <span className="font-semibold text-danger-text">
-          <CountLink href={missing_list ?? ''} count={count - shown} label={`${of} is not shown by`} />{' '}
+          <CountLink href={missing_list ?? ''} count={count - shown} label={`${subject} is not shown by`} />{' '}
           {count - shown === 1 ? 'does not.' : 'do not.'}
         </span>
       )}

@@ -15,7 +15,7 @@ export function FieldComments({ name }: { name: string }) {
   if (!discussions) return null
   const count = discussions.count(name)
   if (count === 0 && !discussions.canWrite) return null
-  const noun = fieldNoun(discussions.fieldOf(name))
+  const noun = fieldNoun(discussions.toReviewField(name))
   const label = count === 0 ? `Comment on the ${noun}` : `${counted(count, 'comment')} on the ${noun}`
   return (
     <Button

@@ -8,7 +8,7 @@ import type { ReviewField } from '#lib/contracts/app/review-forms.ts'
 import type { DiscussionReader } from './comment-thread.tsx'
 
 type Discussions = {
-  fieldOf: (name: string) => ReviewField
+  toReviewField: (name: string) => ReviewField
   count: (name: string) => number
   open: (name: string) => void
   canWrite: boolean
@@ -28,11 +28,11 @@ export function FieldDiscussions({ reference, step, reader, children }: FieldDis
   const close = () => setOpened(null)
   const part = useLazyPart(loadDiscussion, opened !== null, close)
   const discussions = useMemo((): Discussions => {
-    const fieldOf = (name: string) => `${step}.${name}` as ReviewField
+    const toReviewField = (name: string) => `${step}.${name}` as ReviewField
     return {
-      fieldOf,
-      count: (name) => comments?.filter(({ field }) => field === fieldOf(name)).length ?? 0,
-      open: (name) => setOpened(fieldOf(name)),
+      toReviewField,
+      count: (name) => comments?.filter(({ field }) => field === toReviewField(name)).length ?? 0,
+      open: (name) => setOpened(toReviewField(name)),
       canWrite: reader.canWrite,
     }
   }, [comments, step, reader.canWrite])

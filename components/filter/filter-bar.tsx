@@ -79,8 +79,8 @@ export function FilterBar(props: FilterBarProps) {
   const take = (index: number) => {
     const suggestion = suggestions[index]
     if (!completion || !suggestion) return
-    const taken = takeSuggestion(text, completion, suggestion)
-    write(taken.text, taken.cursor, true)
+    const inserted = takeSuggestion(text, completion, suggestion)
+    write(inserted.text, inserted.cursor, true)
   }
   const apply = async (event: FormEvent) => {
     event.preventDefault()

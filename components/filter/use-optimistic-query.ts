@@ -10,17 +10,17 @@ export type QueryLink = { href: string; onNavigate: (event: { preventDefault(): 
  * Returns the query of the URL or, while its page is still loading, the one that a click requested, so that a second
  * click builds on the first.
  */
-export function useOptimisticQuery<Query>(query: Query, addressOf: (query: Query) => string) {
+export function useOptimisticQuery<Query>(query: Query, getHref: (query: Query) => string) {
   const router = useRouter()
   const [isLoading, startMoving] = useTransition()
   const [newest, show] = useOptimistic(query)
   const linkTo = (next: Query): QueryLink => ({
-    href: addressOf(next),
+    href: getHref(next),
     onNavigate: (event) => {
       event.preventDefault()
       startMoving(() => {
         show(next)
-        router.push(addressOf(next), { scroll: false })
+        router.push(getHref(next), { scroll: false })
       })
     },
   })

@@ -455,8 +455,8 @@ test('an entry without a name, or with an unknown one, has the sentence of its p
 })
 
 test('names a person only as themselves when they change their own account', () => {
-  const own = { ...createEvent(accountActions.sessions_ended, 'acc_1', ended), actor_name: 'Ada Öberg' }
-  expect(joinPieceTexts(describeEvent(own, { isAdmin: false }).sentence)).toBe(
+  const ownEvent = { ...createEvent(accountActions.sessions_ended, 'acc_1', ended), actor_name: 'Ada Öberg' }
+  expect(joinPieceTexts(describeEvent(ownEvent, { isAdmin: false }).sentence)).toBe(
     'ended all sessions of their own account',
   )
 })

@@ -12,15 +12,16 @@ export type EventDescription = { readonly sentence: readonly Piece[]; readonly f
 
 export function describeEvent(event: WordedEvent, view: Viewpoint): EventDescription {
   const { sentence: declared, follows = [] } = findAction(event) ?? {}
-  const left = leaveOut(event, follows)
+  const remaining = leaveOut(event, follows)
   const read = new Set<string>()
   const { sentence, stated } = declared
     ? { sentence: declared(buildParts(event, view, read)), stated: read }
-    : generalSentence(left, view)
-  const said = new Set(stated)
+    : generalSentence(remaining, view)
+  const statedFields = new Set(stated)
   return {
     sentence: [...sentence.flat(), ...describeChannel(event)],
-    fields: event.action === 'update' ? listFieldChanges(left).filter(({ field }) => !said.has(field)) : [],
+    fields:
+      event.action === 'update' ? listFieldChanges(remaining).filter(({ field }) => !statedFields.has(field)) : [],
   }
 }
 

@@ -31,7 +31,8 @@ export function generalSentence(
 function joinNouns(nouns: readonly string[]): string {
   const distinct = [...new Set(nouns)]
   const namedFields = distinct.slice(0, maxNamed)
-  const left = distinct.length - namedFields.length
-  if (left > 0) return `${namedFields.join(', ')} and ${left} more ${left === 1 ? 'field' : 'fields'}`
+  const omittedCount = distinct.length - namedFields.length
+  if (omittedCount > 0)
+    return `${namedFields.join(', ')} and ${omittedCount} more ${omittedCount === 1 ? 'field' : 'fields'}`
   return new Intl.ListFormat('en-GB').format(namedFields)
 }

@@ -42,7 +42,7 @@ export function EditDialog({ isOpen, onClose, ...props }: EditDialogProps) {
 function EditForm({ improvement, onClose }: Omit<EditDialogProps, 'isOpen'>) {
   const client = useQueryClient()
   const openedImprovement = useRef(improvement)
-  const seen = useRef(improvement.updated_at)
+  const knownUpdatedAt = useRef(improvement.updated_at)
   return (
     <ImprovementForm
       label="Improvement action"
@@ -51,14 +51,14 @@ function EditForm({ improvement, onClose }: Omit<EditDialogProps, 'isOpen'>) {
       onCancel={onClose}
       onSubmit={async (details) => {
         try {
-          const after = await saveImprovement(improvement.id, seen.current, details)
+          const after = await saveImprovement(improvement.id, knownUpdatedAt.current, details)
           patchCachedImprovement(client, improvement.id, after)
           void invalidateTags(client, [listImprovements.tag, 'Search'])
           showToast({ kind: 'success', title: 'Saved', description: after.title })
           onClose()
         } catch (error) {
           if (!(error instanceof EditConflict)) throw error
-          seen.current = error.current.updated_at
+          knownUpdatedAt.current = error.current.updated_at
           patchCachedImprovement(client, improvement.id, error.current)
           throw new Error(`${error.message} Save again to overwrite it, or cancel to keep it.`)
         }

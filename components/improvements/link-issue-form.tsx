@@ -33,10 +33,10 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
     }),
     onDone: onClose,
   })
-  const trackerOf = (id: string) => trackers.find(({ connection_id }) => connection_id === id) ?? first
-  const canCreate = (id: string) => trackerOf(id)?.project != null
+  const findTracker = (id: string) => trackers.find(({ connection_id }) => connection_id === id) ?? first
+  const canCreate = (id: string) => findTracker(id)?.project != null
   const connectionId = form.watch('connection_id')
-  const tracker = trackerOf(connectionId)
+  const tracker = findTracker(connectionId)
   const isCreating = canCreate(connectionId) && form.watch('way') === 'create'
   const { setFocus } = form
   useEffect(() => setFocus(isCreating ? 'way' : 'issue'), [setFocus, isCreating])

@@ -35,14 +35,14 @@ type MoveValues = Partial<Record<MoveInput | 'closed_by', string>>
 export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   const edit = useEditImprovement()
   const required = inputsOfMove(improvement.status, to) ?? []
-  const asked = to === 'verified' ? [...required, 'closed_by' as const] : required
-  const schema = z.object(Object.fromEntries(asked.map((input) => [input, inputs[input]])))
+  const requestedInputs = to === 'verified' ? [...required, 'closed_by' as const] : required
+  const schema = z.object(Object.fromEntries(requestedInputs.map((input) => [input, inputs[input]])))
   const { form, Field, state } = useServerForm<MoveValues>({
     schema: schema,
     values: { evidence: '', reason: '', recheck_on: addDaysTo(today(), daysToRecheck), closed_by: '' },
     focus: required[0],
-    send: async ({ closed_by: stated, ...values }) => {
-      const closer = stated ? { closed_by: stated } : {}
+    send: async ({ closed_by: closedBy, ...values }) => {
+      const closer = closedBy ? { closed_by: closedBy } : {}
       await edit.mutateAsync({ improvement, edit: { status: to, ...values, ...closer } })
       showToast({
         kind: 'success',

@@ -38,7 +38,7 @@ export function RegisterFilters({ reader, ...tools }: RegisterFiltersProps) {
   const { query, reading } = tools
   const values = useQuery(endpointQuery(listFilterValues, {})).data ?? noValues
   const { newest, isLoading, linkTo } = useOptimisticQuery(query, getRegisterHref)
-  const address = (changes: Partial<RegisterQuery>) => listHref(registerPlace, newest, changes)
+  const getHref = (changes: Partial<RegisterQuery>) => listHref(registerPlace, newest, changes)
   return (
     <div className="mb-2 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-1.5">
@@ -49,21 +49,21 @@ export function RegisterFilters({ reader, ...tools }: RegisterFiltersProps) {
             label="Owner"
             options={values.people.map(({ email, name }) => ({
               label: isShared(name, values.people) ? `${name} (${email})` : name,
-              href: address({ owner: email }),
+              href: getHref({ owner: email }),
             }))}
           />
           <FilterMenu
             label="Category"
             options={mergeUsed(improvementCategories, values.improvement_categories).map((value) => ({
               label: capitalised(value),
-              href: address({ category: value }),
+              href: getHref({ category: value }),
             }))}
           />
           <FilterMenu
             label="Priority"
             options={mergeUsed(improvementPriorities, values.improvement_priorities).map((value) => ({
               label: capitalised(value),
-              href: address({ priority: value }),
+              href: getHref({ priority: value }),
             }))}
           />
         </div>
@@ -137,18 +137,18 @@ type AppliedFiltersProps = Pick<RegisterFiltersProps, 'query' | 'reading'> & { v
 
 /** Active filters that have no chip above. */
 function AppliedFilters({ query, reading, values }: AppliedFiltersProps) {
-  const address = (changes: Partial<RegisterQuery>) => listHref(registerPlace, query, changes)
+  const getHref = (changes: Partial<RegisterQuery>) => listHref(registerPlace, query, changes)
   const owner = values.people.find(({ email }) => email === query.owner)?.name ?? query.owner
   const filter = (label: string, name: keyof typeof noFilters, value: string | undefined) => ({
     label,
     value,
-    removeHref: address({ [name]: undefined }),
+    removeHref: getHref({ [name]: undefined }),
   })
   return (
     <FilterChips
       reading={reading}
-      hrefFor={(expression) => address({ query: expression })}
-      clearHref={address(noFilters)}
+      hrefFor={(expression) => getHref({ query: expression })}
+      clearHref={getHref(noFilters)}
       applied={[
         filter('Owner', 'owner', query.owner === 'me' ? undefined : owner),
         filter('Category', 'category', query.category && capitalised(query.category)),

@@ -18,11 +18,11 @@ export class EditConflict extends Error {
   }
 }
 
-/** Saves an edit unless the improvement changed since `seen` (its `updated_at`). Throws `EditConflict` or `ApiError`. */
-export async function saveImprovement(id: string, seen: string, edit: ImprovementEdit): Promise<Improvement> {
+/** Saves an edit unless the improvement changed since `knownUpdatedAt`, its `updated_at`. Throws `EditConflict` or `ApiError`. */
+export async function saveImprovement(id: string, knownUpdatedAt: string, edit: ImprovementEdit): Promise<Improvement> {
   const read = () => callEndpoint(getImprovement, { params: { id } })
   const { data: stored, etag } = await read()
-  if (stored.updated_at !== seen) throw new EditConflict(stored)
+  if (stored.updated_at !== knownUpdatedAt) throw new EditConflict(stored)
   try {
     const options = { keepalive: true, ...(etag ? { ifMatch: etag } : {}) }
     return (await callEndpoint(editImprovement, { params: { id }, body: edit }, options)).data

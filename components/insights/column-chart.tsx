@@ -53,7 +53,7 @@ export function ColumnChart({ summary, bucket, columns, children }: ColumnChartP
     .paddingInner(0.3)
     .paddingOuter(0.15)
   const width = Math.min(x.bandwidth(), 12)
-  const placeOf = (at: number): ColumnPosition => ({ x: (x(at) ?? 0) + (x.bandwidth() - width) / 2, width, y })
+  const placeColumn = (at: number): ColumnPosition => ({ x: (x(at) ?? 0) + (x.bandwidth() - width) / 2, width, y })
   const labels = placeLabels(columns, bucket)
   const labelClass = (at: number) => cx('fill-muted text-2xs', labels[at]?.isMinor && 'max-sm:hidden')
   const isRoomy = columns.length <= 16
@@ -82,7 +82,7 @@ export function ColumnChart({ summary, bucket, columns, children }: ColumnChartP
           </g>
         ))}
         {columns.map((column, at) => {
-          const place = placeOf(at)
+          const place = placeColumn(at)
           const middle = `${place.x + width / 2}%`
           return (
             <g key={column.from}>

@@ -36,7 +36,7 @@ export function MetricFilters({ query, period, today, values }: MetricFiltersPro
   const [error, setError] = useState<string>()
   const presets = periodPresets(today)
   const preset = presets.find(({ from, to }) => from === period.from && to === period.to)
-  const open = (address: string) => startApplying(() => router.push(address, { scroll: false }))
+  const open = (href: string) => startApplying(() => router.push(href, { scroll: false }))
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const entries = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>

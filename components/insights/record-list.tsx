@@ -28,9 +28,11 @@ const dayHeadings: Readonly<Record<MetricName, string>> = {
 
 /** Fields of the columns that the list of a metric shows. */
 export const recordFields = (name: MetricName, part: 'numerator' | 'denominator') => [
-  ...['id', 'title'],
+  'id',
+  'title',
   ...(part === 'denominator' ? ['is_counted'] : []),
-  ...['why', 'day'],
+  'why',
+  'day',
   ...(name === 'actions_in_time' ? [] : ['team', 'services']),
 ]
 

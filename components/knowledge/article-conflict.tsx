@@ -22,22 +22,22 @@ type ArticleConflictProps = {
  * user's own text.
  */
 export function ArticleConflict({ newer, mine, onKeepMine, onLoadNewer, onClose }: ArticleConflictProps) {
-  const [own, setOwn] = useState<NewArticle | null>(null)
-  const shownArticle = own ?? newer
-  const others = pickDifferences(newer.metadata, (own ?? mine).metadata ?? {})
+  const [ownArticle, setOwnArticle] = useState<NewArticle | null>(null)
+  const shownArticle = ownArticle ?? newer
+  const others = pickDifferences(newer.metadata, (ownArticle ?? mine).metadata ?? {})
   return (
     <Card role="alert" aria-labelledby="conflict-title" className="border-warning-line">
       <CardHeader
         id="conflict-title"
-        title={own ? 'Your unsaved text, until you leave this page' : 'Somebody else saved this article'}
+        title={ownArticle ? 'Your unsaved text, until you leave this page' : 'Somebody else saved this article'}
         description={
-          own
+          ownArticle
             ? 'The form now contains the newer version. Copy from here what you want to keep.'
             : 'Your changes were not saved. Your text is still in the form below.'
         }
       />
       <CardBody className="flex flex-col gap-3">
-        <Field label={own ? 'Your text' : 'Newer version'}>
+        <Field label={ownArticle ? 'Your text' : 'Newer version'}>
           <Textarea readOnly rows={8} value={shownArticle.content} className="font-mono text-sm" />
         </Field>
         {Object.keys(others).length > 0 ? (
@@ -48,13 +48,13 @@ export function ArticleConflict({ newer, mine, onKeepMine, onLoadNewer, onClose 
         ) : null}
       </CardBody>
       <CardFooter>
-        {own ? (
+        {ownArticle ? (
           <Button onClick={onClose}>Done</Button>
         ) : (
           <>
             <Button
               onClick={() => {
-                setOwn(structuredClone(mine))
+                setOwnArticle(structuredClone(mine))
                 onLoadNewer()
               }}
             >
@@ -75,8 +75,8 @@ function pickDifferences(
   one: Article['metadata'],
   other: NonNullable<NewArticle['metadata']>,
 ): Record<string, unknown> {
-  const its = other as Record<string, unknown>
+  const otherValues = other as Record<string, unknown>
   return Object.fromEntries(
-    Object.entries(one).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(its[name] ?? null)),
+    Object.entries(one).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(otherValues[name] ?? null)),
   )
 }

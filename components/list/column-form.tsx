@@ -23,12 +23,12 @@ export type ColumnFormProps = {
   columns: ReturnType<typeof chooserColumns>
   shown: ShownColumns
   /** URL of the list without columns and density. */
-  address: string
+  href: string
   onDone: () => void
 }
 
 /** The form of `ColumnChooser`. Hidden columns are listed after the shown ones. */
-export function ColumnForm({ page, columns, shown, address, onDone }: ColumnFormProps) {
+export function ColumnForm({ page, columns, shown, href, onDone }: ColumnFormProps) {
   const router = useRouter()
   const [density, setDensity] = useState(shown.density)
   const save = useEndpointMutation(saveListLayout)
@@ -45,7 +45,7 @@ export function ColumnForm({ page, columns, shown, address, onDone }: ColumnForm
     setChosen(chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id]))
   const finish = () => {
     onDone()
-    router.push(address, { scroll: false })
+    router.push(href, { scroll: false })
     router.refresh()
   }
   const layout = () => {

@@ -13,9 +13,9 @@ export function showColumns(columns: readonly ColumnFacts[], layout: ListLayout 
 
 /** Returns the primary columns, then the chosen ones in their order; if none is chosen, all that are not optional. */
 function visibleIds(columns: readonly ColumnFacts[], chosenIds: readonly string[]): string[] {
-  const idsOf = (some: readonly ColumnFacts[]) => some.map(({ id }) => id)
-  const primary = idsOf(columns.filter(({ isPrimary }) => isPrimary))
-  const others = chosenIds.length > 0 ? chosenIds : idsOf(columns.filter(({ isOptional }) => !isOptional))
+  const listIds = (some: readonly ColumnFacts[]) => some.map(({ id }) => id)
+  const primary = listIds(columns.filter(({ isPrimary }) => isPrimary))
+  const others = chosenIds.length > 0 ? chosenIds : listIds(columns.filter(({ isOptional }) => !isOptional))
   return [...new Set([...primary, ...others])]
 }
 
@@ -39,6 +39,6 @@ export const tickedAtFirst = (
 
 /** Lists the fields of the shown columns for an export, each once. */
 export function shownFields(columns: readonly ColumnFacts[], { ids }: ShownColumns): string[] {
-  const fieldsOf = new Map(columns.map(({ id, fields }) => [id, fields]))
-  return [...new Set(ids.flatMap((id) => fieldsOf.get(id) ?? []))]
+  const fieldsById = new Map(columns.map(({ id, fields }) => [id, fields]))
+  return [...new Set(ids.flatMap((id) => fieldsById.get(id) ?? []))]
 }

@@ -24,7 +24,7 @@ export type ExportProps = {
 
 /** Download links, one for each format. */
 export function ExportLinks({ path, query, fields, total, noun }: ExportProps) {
-  const hrefOf = (format: string) => {
+  const getHref = (format: string) => {
     const params = Object.entries({ ...query, fields: fields?.join(), format }).filter(
       ([name, value]) => value !== undefined && !['page', 'limit', 'cursor', 'columns', 'density'].includes(name),
     )
@@ -47,7 +47,7 @@ export function ExportLinks({ path, query, fields, total, noun }: ExportProps) {
               </>
             ) : (
               <>
-                <DownloadLink isText path={hrefOf(format)} label={label} />
+                <DownloadLink isText path={getHref(format)} label={label} />
                 <span className="block text-xs text-muted">{hint}</span>
               </>
             )}

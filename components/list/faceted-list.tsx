@@ -33,8 +33,8 @@ export function FacetedList({
   ...tools
 }: FacetedListProps) {
   const { query, reading } = tools
-  const addressOf = (to: ListQuery) => listHref(place, to)
-  const { newest, isLoading, linkTo } = useOptimisticQuery<ListQuery>(query, addressOf)
+  const getHref = (to: ListQuery) => listHref(place, to)
+  const { newest, isLoading, linkTo } = useOptimisticQuery<ListQuery>(query, getHref)
   const hrefFor = (changes: Readonly<Record<string, unknown>>) => listHref(place, newest, changes)
   const offered = useMemo(() => createOffer(filter.offer ?? {}), [filter.offer])
   const applied = facets.flatMap((facet) =>
@@ -65,7 +65,7 @@ export function FacetedList({
             <FilterChips
               reading={reading}
               hrefFor={(expression) => hrefFor({ query: expression })}
-              clearHref={addressOf({ page: 1, limit: query.limit, ...(query.q && { q: query.q }) })}
+              clearHref={getHref({ page: 1, limit: query.limit, ...(query.q && { q: query.q }) })}
               applied={applied}
             />
             {children}

@@ -50,8 +50,8 @@ export function pickColumns<Column extends Pick<ListColumn<never>, 'id' | 'shown
   columns: readonly Column[],
   { ids, isChosen }: ShownColumns,
 ): Column[] {
-  const byId = new Map(columns.map((column) => [column.id, column]))
-  const picked = ids.flatMap((id) => byId.get(id) ?? [])
+  const columnsById = new Map(columns.map((column) => [column.id, column]))
+  const picked = ids.flatMap((id) => columnsById.get(id) ?? [])
   if (isChosen) return picked
   return picked.map((column) =>
     column.shownFrom

@@ -8,16 +8,16 @@ import type { RememberedList } from './remembered-list.ts'
 export type NextEntry = Pick<QueueEntry, 'number' | 'title' | 'review_status' | 'form_kind'>
 
 /**
- * Returns the entry after `current` in the present list. `seen` is the order in which the person saw it: entries after
+ * Returns the entry after `current` in the present list. `shownNumbers` is the order in which the person saw it: entries after
  * `current` and new ones come before those that the person skipped.
  */
 export function nextAfter<Entry extends Pick<NextEntry, 'number'>>(
   entries: readonly Entry[],
-  seen: readonly string[],
+  shownNumbers: readonly string[],
   current: string,
 ): Entry | null {
   const others = entries.filter(({ number }) => number !== current)
-  const skipped = new Set(seen.slice(0, Math.max(0, seen.indexOf(current))))
+  const skipped = new Set(shownNumbers.slice(0, Math.max(0, shownNumbers.indexOf(current))))
   return others.find(({ number }) => !skipped.has(number)) ?? others[0] ?? null
 }
 

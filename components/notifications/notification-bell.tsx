@@ -65,11 +65,12 @@ const UnreadCount = ({ count }: { count: number }) => (
 
 /** Announces new notifications only. */
 function UnreadAnnouncement({ unread }: { unread: number }) {
-  const before = useRef(unread)
+  const previousUnread = useRef(unread)
   const [text, setText] = useState('')
   useEffect(() => {
-    if (unread > before.current) setText(unread === 1 ? '1 unread notification' : `${unread} unread notifications`)
-    before.current = unread
+    if (unread > previousUnread.current)
+      setText(unread === 1 ? '1 unread notification' : `${unread} unread notifications`)
+    previousUnread.current = unread
   }, [unread])
   return (
     <span role="status" className="sr-only">

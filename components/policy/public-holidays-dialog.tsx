@@ -21,7 +21,7 @@ export function PublicHolidaysDialog({ year, onClose }: { year: number; onClose:
   const [country, setCountry] = useState('')
   const [region, setRegion] = useState('')
   const [years, setYears] = useState('2')
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [deselectedDays, setDeselectedDays] = useState<ReadonlySet<string>>(new Set())
   const create = usePageMutation(createHolidays)
   const countries = useQuery(endpointQuery(listHolidayCountries, {}))
   const isChosen = country !== ''
@@ -29,8 +29,8 @@ export function PublicHolidaysDialog({ year, onClose }: { year: number; onClose:
   const query = { country, from: year, to: year + Number(years) - 1, ...(region === '' ? {} : { region }) }
   const proposals = useQuery({ ...endpointQuery(listHolidayProposals, { query }), enabled: isChosen })
   const holidays = proposals.data?.result ?? []
-  const selectedHolidays = holidays.filter(({ day }) => !left.has(day))
-  const toggle = (day: string) => setLeft(left.symmetricDifference(new Set([day])))
+  const selectedHolidays = holidays.filter(({ day }) => !deselectedDays.has(day))
+  const toggle = (day: string) => setDeselectedDays(deselectedDays.symmetricDifference(new Set([day])))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (selectedHolidays.length === 0) return
@@ -100,7 +100,7 @@ export function PublicHolidaysDialog({ year, onClose }: { year: number; onClose:
                   {name}, <Day value={day} />
                 </>
               }
-              checked={!left.has(day)}
+              checked={!deselectedDays.has(day)}
               onChange={() => toggle(day)}
             />
           ))}

@@ -21,7 +21,8 @@ export function TypedNumber({ number, type }: Pick<QueueEntry, 'number' | 'type'
 }
 
 /** Returns the reference of the review of a change, which may be in another tool; undefined if there is none. */
-export const findReference = ({ review_reference: own, pir_reference: other }: QueueEntry) => own ?? other ?? undefined
+export const findReference = (entry: QueueEntry): string | undefined =>
+  entry.review_reference ?? entry.pir_reference ?? undefined
 
 /**
  * Title of a change. Shows the state unless it is `review`, as for most of the queue, and high risk if there is no room

@@ -43,8 +43,10 @@ export function QueueFilters({ email, teams, canManage, ...props }: QueueFilters
   })
   const conditions = queueFilterConditions({ email, teams })
   const quick = queueFilterKeys.flatMap((key) => {
-    const ofKey = key === 'waivers' && !(canManage && counts?.waivers) ? undefined : conditions[key]
-    return ofKey ? [{ label: labels[key], conditions: ofKey, ...(counts && { count: counts[key] }) }] : []
+    const keyConditions = key === 'waivers' && !(canManage && counts?.waivers) ? undefined : conditions[key]
+    return keyConditions
+      ? [{ label: labels[key], conditions: keyConditions, ...(counts && { count: counts[key] }) }]
+      : []
   })
   return (
     <ListFilters

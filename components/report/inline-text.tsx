@@ -8,7 +8,7 @@ import type { Inline } from '#lib/report/report.ts'
 
 /** A value of a report, rendered on a page. */
 export function InlineText({ value }: { value: Inline }) {
-  if (typeof value === 'string') return value.includes('@') ? <BreakableEmail address={value} /> : value
+  if (typeof value === 'string') return value.includes('@') ? <BreakableEmail email={value} /> : value
   if ('moment' in value) return <DateTime value={value.moment} />
   if ('day' in value) return <Day value={value.day} />
   if ('outcome' in value) return <OutcomeBadge outcome={value.outcome} />
@@ -36,8 +36,8 @@ export function InlineText({ value }: { value: Inline }) {
 }
 
 /** An e-mail address that wraps only before `@` and dots. */
-function BreakableEmail({ address }: { address: string }) {
-  return address.split(/(?=[@.])/).map((part, index) => (
+function BreakableEmail({ email }: { email: string }) {
+  return email.split(/(?=[@.])/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move
     <Fragment key={index}>
       {index > 0 ? <wbr /> : null}

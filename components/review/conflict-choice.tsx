@@ -34,7 +34,7 @@ export function ConflictChoice<Step extends ReviewStep>({
   }, [])
   const pairs = differingAnswers(listAnswers(step, mine, change), listAnswers(step, theirs.form, change))
   const isOwn = theirs.saved_by === accountName
-  const who = theirs.saved_by ?? 'Someone else'
+  const otherName = theirs.saved_by ?? 'Someone else'
   const choose = (run: () => unknown) => () => {
     void run()
     onChosen()
@@ -47,7 +47,7 @@ export function ConflictChoice<Step extends ReviewStep>({
     >
       <div role="alert">
         <h3 id="conflict-title" className="text-md font-semibold">
-          {isOwn ? 'You saved this step in another tab' : `${who} saved this step while you were editing it`}
+          {isOwn ? 'You saved this step in another tab' : `${otherName} saved this step while you were editing it`}
         </h3>
         <p className="text-sm">
           Nothing is lost. {isOwn ? 'The version of this tab' : 'Your version'} is in this browser, the other was saved{' '}
@@ -64,7 +64,7 @@ export function ConflictChoice<Step extends ReviewStep>({
               <AnswerText answer={pair.mine} />
             </dd>
             <dd className="min-w-0 break-words">
-              <span className="block text-2xs text-muted">{isOwn ? 'The other tab' : `Saved by ${who}`}</span>
+              <span className="block text-2xs text-muted">{isOwn ? 'The other tab' : `Saved by ${otherName}`}</span>
               <AnswerText answer={pair.theirs} />
             </dd>
           </div>

@@ -37,7 +37,7 @@ export function StepPanel({ number, progress, panel, isReadOnly, status, actions
   const at = progressSteps.indexOf(step)
   const previous = progressSteps[at - 1]
   const next = progressSteps[at + 1]
-  const hrefOf = (other: ProgressStep) => pagePaths.review(number, stepSegment(other))
+  const getStepHref = (other: ProgressStep) => pagePaths.review(number, stepSegment(other))
   return (
     <Card ref={panel} tabIndex={-1} aria-labelledby="step-title" className="scroll-mt-16 outline-none">
       <CardHeader id="step-title" title={stepLabels[step]} {...(isReadOnly ? {} : { description: intros[step] })} />
@@ -53,7 +53,7 @@ export function StepPanel({ number, progress, panel, isReadOnly, status, actions
         {status ? <div className="basis-full sm:order-2 sm:flex-1 sm:basis-0">{status}</div> : null}
         {previous ? (
           <ButtonLink
-            href={hrefOf(previous)}
+            href={getStepHref(previous)}
             variant="ghost"
             icon={<ArrowLeft aria-hidden="true" />}
             className="mr-auto -ml-2.5 sm:order-1"
@@ -66,7 +66,7 @@ export function StepPanel({ number, progress, panel, isReadOnly, status, actions
         ) : null}
         {actions}
         {next ? (
-          <ButtonLink href={hrefOf(next)} variant="primary" className="ml-auto sm:order-3">
+          <ButtonLink href={getStepHref(next)} variant="primary" className="ml-auto sm:order-3">
             Next: {stepLabels[next]}
             <ArrowRight aria-hidden="true" />
           </ButtonLink>

@@ -9,12 +9,12 @@ type CollapsedListProps<Item> = {
   items: Item[]
   render: (item: Item) => ReactNode
   /** Number of entries left out of `items`. */
-  left: number
+  omittedCount: number
   marker: Marker
 }
 
 /** List that collapses its entries after the thirtieth. */
-export function CollapsedList<Item>({ items, render, left, marker }: CollapsedListProps<Item>) {
+export function CollapsedList<Item>({ items, render, omittedCount, marker }: CollapsedListProps<Item>) {
   const rest = items.slice(visibleCount)
   return (
     <>
@@ -29,7 +29,9 @@ export function CollapsedList<Item>({ items, render, left, marker }: CollapsedLi
           </div>
         </details>
       ) : null}
-      {left > 0 ? <p className="mt-1 text-sm text-muted">{formatCount(left)} more are not shown here.</p> : null}
+      {omittedCount > 0 ? (
+        <p className="mt-1 text-sm text-muted">{formatCount(omittedCount)} more are not shown here.</p>
+      ) : null}
     </>
   )
 }

@@ -18,8 +18,8 @@ type TabsProps = {
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
   const id = useId()
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const at = tabs.findIndex((tab) => tab.value === value)
-    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    const index = tabs.findIndex((tab) => tab.value === value)
+    const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
     const tab = next === undefined ? undefined : tabs.at(next % tabs.length)
     if (!tab) return
     event.preventDefault()

@@ -16,7 +16,7 @@ type SavedViewsProps = {
   page: SavedView['page']
   views: readonly SavedView[]
   /** Current URL of the list page without its page number: `/changes?query=…`. */
-  address: string
+  href: string
   /** Columns and density of the list, stored with a view; null for the default. */
   layout?: LayoutQuery | null
   /** True if the person may delete shared views of others. */
@@ -24,10 +24,10 @@ type SavedViewsProps = {
 }
 
 /** Menu with a list page's saved views, own and shared, and an entry that saves the current one. */
-export function SavedViews({ page, views, address, layout = null, mayDeleteAll = false }: SavedViewsProps) {
+export function SavedViews({ page, views, href, layout = null, mayDeleteAll = false }: SavedViewsProps) {
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  const [path = '', search = ''] = address.split('?')
+  const [path = '', search = ''] = href.split('?')
   const whole = layout ? addLayout(search, layout) : search
   const current = views.find(
     (view) => view.search !== '' && [search, whole].some((one) => isSameSearch(view.search, one)),

@@ -51,8 +51,8 @@ async function addAction({ server, tokens }: OwnServer, source: string): Promise
 async function createAdminPost({ server, sessionOf }: OwnServer) {
   const headers = { ...(await sessionOf('admin')), 'content-type': 'application/json' }
   return async (path: string, body: object = {}) => {
-    const address = `${server.baseUrl}/api/app/v1${path}`
-    const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+    const url = `${server.baseUrl}/api/app/v1${path}`
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
     expect(response.status, await response.clone().text()).toBeLessThan(300)
     return response.json()
   }
@@ -106,15 +106,15 @@ test('an action becomes an issue in Jira, is closed in Jira, and waits for verif
     fakeJira({ people: { 'ines.marchetti@hindsight.example': 'Ines Marchetti' } }),
   )
   try {
-    await onOwnServer(async (own) => {
-      const { baseUrl } = own.server
-      const post = await createAdminPost(own)
+    await onOwnServer(async (ownServer) => {
+      const { baseUrl } = ownServer.server
+      const post = await createAdminPost(ownServer)
       const connection = { kind: 'jira', name: 'operations', url, options: optionsFor(fake), secret: 'token' }
       const { id } = await post('/connections', connection)
       const { steps } = await post(`/connections/${id}/check`)
       expect(steps.map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('ok'))
-      const review = await findReview(own.databaseUrl)
-      const action = await addAction(own, review.reference)
+      const review = await findReview(ownServer.databaseUrl)
+      const action = await addAction(ownServer, review.reference)
 
       await signIn(context, baseUrl, 'reviewer')
       await page.goto(`${baseUrl}/improvements/${action.id}`)

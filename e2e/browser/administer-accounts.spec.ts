@@ -62,7 +62,7 @@ test('shows field errors for an invalid new account', async ({
   expectAccessible,
 }) => {
   expectConsoleErrors(/status of 409/)
-  const taken = await addAccount(baseURL ?? '', 'viewer')
+  const otherAccount = await addAccount(baseURL ?? '', 'viewer')
   await signInAs('admin')
   await page.goto('/admin/accounts')
   await page.getByRole('button', { name: 'Add account' }).click()
@@ -77,7 +77,7 @@ test('shows field errors for an invalid new account', async ({
   await expectAccessible()
   const name = `Again ${Date.now()}`
   await dialog.getByLabel('Name').fill(name)
-  await dialog.getByLabel('E-mail').fill(taken.email.toUpperCase())
+  await dialog.getByLabel('E-mail').fill(otherAccount.email.toUpperCase())
   await dialog.getByLabel('New password').fill('long enough a password')
   await dialog.getByRole('button', { name: 'Add account' }).click()
   await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription(/already belongs to another account/)
@@ -95,9 +95,9 @@ test('changes name, role and password, each ending the sessions that it has to',
   baseURL,
 }) => {
   const person = await addAccount(baseURL ?? '', 'viewer')
-  const theirs = await browser.newContext({ baseURL: baseURL ?? '' })
-  const status = async () => (await theirs.request.get('/api/app/v1/session')).status()
-  await signInWith(theirs.request, baseURL ?? '', person)
+  const theirContext = await browser.newContext({ baseURL: baseURL ?? '' })
+  const status = async () => (await theirContext.request.get('/api/app/v1/session')).status()
+  await signInWith(theirContext.request, baseURL ?? '', person)
   await signInAs('admin')
   await page.goto(getAccountPath(person))
 
@@ -124,7 +124,7 @@ test('changes name, role and password, each ending the sessions that it has to',
   await expect(page.getByText(`${renamed.name} has a new password`)).toBeVisible()
   expect(await canSignIn(baseURL ?? '', person, person.password)).toBe(false)
   expect(await canSignIn(baseURL ?? '', person, 'a brand new password')).toBe(true)
-  await theirs.close()
+  await theirContext.close()
 })
 
 test('signs out everywhere, disables and enables again', async ({
@@ -135,9 +135,9 @@ test('signs out everywhere, disables and enables again', async ({
   expectAccessible,
 }) => {
   const person = await addAccount(baseURL ?? '', 'viewer')
-  const theirs = await browser.newContext({ baseURL: baseURL ?? '' })
-  const status = async () => (await theirs.request.get('/api/app/v1/session')).status()
-  await signInWith(theirs.request, baseURL ?? '', person)
+  const theirContext = await browser.newContext({ baseURL: baseURL ?? '' })
+  const status = async () => (await theirContext.request.get('/api/app/v1/session')).status()
+  await signInWith(theirContext.request, baseURL ?? '', person)
   await signInAs('admin')
   await page.goto(getAccountPath(person))
 
@@ -147,7 +147,7 @@ test('signs out everywhere, disables and enables again', async ({
   await expect(page.getByText(`${person.name} is signed out everywhere`)).toBeVisible()
   await expect.poll(status, { timeout: 5_000 }).toBe(401)
 
-  await signInWith(theirs.request, baseURL ?? '', person)
+  await signInWith(theirContext.request, baseURL ?? '', person)
   await choose(page, person, 'Disable')
   const disable = page.getByRole('alertdialog', { name: `Disable the account of ${person.name}?` })
   await expectAccessible()
@@ -159,7 +159,7 @@ test('signs out everywhere, disables and enables again', async ({
   await choose(page, person, 'Enable')
   await expect(findRow(page, person.name)).toContainText('Active')
   expect(await canSignIn(baseURL ?? '', person, person.password)).toBe(true)
-  await theirs.close()
+  await theirContext.close()
 })
 
 test('disables the actions that would remove the last admin, and explains why', async ({

@@ -9,7 +9,7 @@ test('an admin turns assistants on; one reads a change and proposes answers, whi
   signInAs,
   expectAccessible,
 }) => {
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('admin')
   // Reset, so that a second try starts like the first.
   const off = { data: { assistants: 'off' }, headers: { 'sec-fetch-site': 'same-origin' } }
@@ -21,7 +21,7 @@ test('an admin turns assistants on; one reads a change and proposes answers, whi
   await expect(page.getByText('Assistants: saved')).toBeVisible()
 
   await signInAs('reviewer')
-  await openReview(page, own, 'risk')
+  await openReview(page, ownReview, 'risk')
 
   const client = new Client({ name: 'journey', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
   await client.connect(
@@ -33,13 +33,13 @@ test('an admin turns assistants on; one reads a change and proposes answers, whi
     const [answer] = (await client.callTool({ name, arguments: args })).content
     return answer?.type === 'text' ? answer.text : ''
   }
-  expect(await call('find_changes', { query: `number = "${own.number}"` })).toContain(own.title)
-  expect(await call('review_dossier', { number: own.number })).toContain(own.title)
+  expect(await call('find_changes', { query: `number = "${ownReview.number}"` })).toContain(ownReview.title)
+  expect(await call('review_dossier', { number: ownReview.number })).toContain(ownReview.title)
   const parts = [
     { field: 'risk.verdict', value: 'too_low' },
     { field: 'risk.missed', value: 'The copy was a tenth of the size.' },
   ]
-  expect(await call('propose_answers', { number: own.number, parts })).toContain('risk.missed')
+  expect(await call('propose_answers', { number: ownReview.number, parts })).toContain('risk.missed')
 
   await page.reload()
   const proposals = page.getByRole('region', { name: 'Proposed by an assistant' })

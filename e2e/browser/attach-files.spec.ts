@@ -21,9 +21,9 @@ test('a file at a step is checked, downloaded, in the report, and removed', asyn
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/status of 415/)
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
-  await openReview(page, own, 'plan')
+  await openReview(page, ownReview, 'plan')
   await choose(page, 'Attach files to the step Plan', wrong, log)
   await expect(page.getByRole('alert').filter({ hasText: 'minutes.pdf was not attached' })).toContainText(
     'The content is text, not what the ending of its name says.',
@@ -40,11 +40,11 @@ test('a file at a step is checked, downloaded, in the report, and removed', asyn
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible()
 
-  await page.goto(`/changes/${own.number}/report`)
+  await page.goto(`/changes/${ownReview.number}/report`)
   const files = page.getByRole('table', { name: 'Files' })
   await expect(files.getByRole('row').filter({ hasText: log.name })).toContainText('SHA-256')
 
-  await page.goto(`/changes/${own.number}/review/plan`)
+  await page.goto(`/changes/${ownReview.number}/review/plan`)
   await page.getByRole('button', { name: `Remove ${log.name}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(link).toHaveCount(0)
@@ -58,10 +58,10 @@ test('a comment takes files with it, and a completed review takes no more at its
   world,
   signInAs,
 }) => {
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
-  await completeOwnReview(page.request, own)
-  await page.goto(`/changes/${own.number}/discussion`)
+  await completeOwnReview(page.request, ownReview)
+  await page.goto(`/changes/${ownReview.number}/discussion`)
   await page.getByRole('textbox', { name: 'Your comment' }).fill('Here is the log.')
   await choose(page, 'Attach files to your comment', log)
   await expect(page.getByRole('list', { name: 'Chosen files' })).toContainText(log.name)
@@ -69,7 +69,7 @@ test('a comment takes files with it, and a completed review takes no more at its
   const comment = page.getByRole('listitem').filter({ hasText: 'Here is the log.' })
   await expect(comment.getByRole('link', { name: log.name })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Chosen files' })).toHaveCount(0)
-  await page.goto(`/changes/${own.number}/review/plan`)
+  await page.goto(`/changes/${ownReview.number}/review/plan`)
   await expect(page.getByRole('heading', { name: 'Plan', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Attach files/ })).toHaveCount(0)
 })

@@ -34,18 +34,18 @@ test('an auditor takes the evidence packs of two times and compares them offline
       async ({ server, pool }) => {
         await signIn(context, server.baseUrl, 'auditor')
         const count = async (query: string) => Number((await pool.query(query)).rows[0]?.count ?? 0)
-        const sizeOf = () => count('select size as count from ledgers')
+        const readSize = () => count('select size as count from ledgers')
         const audit = { name: 'A small audit', from: '1970-01-01', to: '2100-12-31', method: 'random', size: 2 }
         const made = await sendOwn(page.request, 'POST', `${server.baseUrl}/api/app/v1/audits`, audit)
         await sendOwn(page.request, 'POST', `${server.baseUrl}/api/app/v1/audits/${made.id}/draw`, {})
         await expect.poll(() => count('select count(*) from ledger_pending')).toBe(0)
         await page.goto(`${server.baseUrl}/insights/audits/${made.id}`)
-        const size = await sizeOf()
+        const size = await readSize()
         await savePack(page, old)
         // The download becomes an entry of the history, which the next pack contains.
-        await expect.poll(sizeOf).toBeGreaterThan(size)
+        await expect.poll(readSize).toBeGreaterThan(size)
         await savePack(page, next)
-        const whole = await sizeOf()
+        const whole = await readSize()
         // An administrator rewrites an entry, and the job rebuilds the ledger from it with the key of the server.
         await pool.query(`
           update audit_events set actor_name = 'Nobody' where id = (select record_id from ledger_leaves where index = 3);
@@ -53,7 +53,7 @@ test('an auditor takes the evidence packs of two times and compares them offline
           delete from ledger_leaves where index >= 3;
           delete from ledger_nodes;
           update ledgers set size = 3`)
-        await expect.poll(sizeOf).toBeGreaterThanOrEqual(whole)
+        await expect.poll(readSize).toBeGreaterThanOrEqual(whole)
         await savePack(page, forged)
       },
       { HINDSIGHT_JOBS: 'on' },

@@ -47,29 +47,29 @@ test('narrows the queue by chips, an expression and words, all in the address', 
   signInAs,
   expectAccessible,
 }) => {
-  const own = await addQueue(world)
+  const queue = await addQueue(world)
   await signInAs('reviewer')
   await page.goto('/changes')
   await expect(page.getByRole('heading', { level: 1, name: 'Changes' })).toBeVisible()
   await expectAccessible()
 
   const filter = await showFilterLanguage(page, 'Filter the changes')
-  await filter.fill(`affected_services = ${own.service}`)
+  await filter.fill(`affected_services = ${queue.service}`)
   await filter.press('Enter')
   const rows = page.getByRole('table', { name: 'Changes' }).getByRole('row')
   await expect(rows).toHaveCount(4)
   await expect(page.getByText('1–3 of 3 changes')).toBeVisible()
-  const risky = page.getByRole('row', { name: new RegExp(own.risky) })
+  const risky = page.getByRole('row', { name: new RegExp(queue.risky) })
   await expect(risky).toContainText('Emergency')
   await expect(risky).toContainText('In progress')
   await expect(risky.getByRole('cell').last()).toHaveText('1')
-  await expect(page.getByRole('row', { name: new RegExp(own.closed) })).toContainText('Failed')
+  await expect(page.getByRole('row', { name: new RegExp(queue.closed) })).toContainText('Failed')
   await expectAccessible()
 
   await page.getByRole('button', { name: /^Open reviews/ }).click()
   await expect(rows).toHaveCount(3)
   await expect(filter).toHaveValue(
-    `affected_services = ${own.service} AND review_status IN (not_started, in_progress, awaiting_sign_off)`,
+    `affected_services = ${queue.service} AND review_status IN (not_started, in_progress, awaiting_sign_off)`,
   )
   await page.getByRole('button', { name: 'High risk' }).click()
   await expect(rows).toHaveCount(2)
@@ -85,11 +85,11 @@ test('narrows the queue by chips, an expression and words, all in the address', 
 
   await page.keyboard.press('/')
   await expect(page.getByRole('textbox', { name: 'Search the changes' })).toBeFocused()
-  await page.keyboard.type(`certificate ${own.word}`)
+  await page.keyboard.type(`certificate ${queue.word}`)
   await page.keyboard.press('Enter')
   await expect(rows).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Open reviews 1' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Search the changes' }).fill(`nothing ${own.word}`)
+  await page.getByRole('textbox', { name: 'Search the changes' }).fill(`nothing ${queue.word}`)
   await page.keyboard.press('Enter')
   await expect(page.getByText('No changes match this search')).toBeVisible()
   await expectAccessible()
@@ -117,7 +117,7 @@ test('completes an expression from the keyboard and marks what cannot be read', 
   signInAs,
   expectAccessible,
 }) => {
-  const own = await addQueue(world)
+  const queue = await addQueue(world)
   await signInAs('viewer')
   await page.goto('/changes')
   const filter = await showFilterLanguage(page, 'Filter the changes')
@@ -129,8 +129,8 @@ test('completes an expression from the keyboard and marks what cannot be read', 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(filter).toHaveValue('affected_services = ')
-  await page.keyboard.type(`svc-${own.word.slice(0, -2)}`)
-  await expect(page.getByRole('option', { name: own.service })).toBeVisible()
+  await page.keyboard.type(`svc-${queue.word.slice(0, -2)}`)
+  await expect(page.getByRole('option', { name: queue.service })).toBeVisible()
   await expectAccessible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -151,7 +151,7 @@ test('completes an expression from the keyboard and marks what cannot be read', 
   await filter.fill(text.replace('riskk', 'risk'))
   await expect(filter).not.toHaveAttribute('aria-invalid')
   await filter.press('Enter')
-  await expect(page.getByRole('row', { name: new RegExp(own.risky) })).toBeVisible()
+  await expect(page.getByRole('row', { name: new RegExp(queue.risky) })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Changes' }).getByRole('row')).toHaveCount(2)
 })
 
@@ -160,7 +160,7 @@ test('takes what is typed while the page is on its way, and right behind a sugge
   world,
   signInAs,
 }) => {
-  const own = await addQueue(world)
+  const queue = await addQueue(world)
   await signInAs('viewer')
   await page.goto('/changes')
   const filter = await showFilterLanguage(page, 'Filter the changes')
@@ -168,7 +168,7 @@ test('takes what is typed while the page is on its way, and right behind a sugge
   const comeToLife = await holdScripts(page)
   await page.goto('/changes', { waitUntil: 'commit' })
   const search = page.getByRole('textbox', { name: 'Search the changes' })
-  await search.fill(own.word)
+  await search.fill(queue.word)
   await filter.focus()
   await page.keyboard.type('aff')
   comeToLife()
@@ -176,10 +176,10 @@ test('takes what is typed while the page is on its way, and right behind a sugge
   await expect(filter).toHaveValue('aff')
 
   await page.keyboard.press('Tab')
-  await page.keyboard.type(`= ${own.service}`)
-  await expect(filter).toHaveValue(`affected_services = ${own.service}`)
+  await page.keyboard.type(`= ${queue.service}`)
+  await expect(filter).toHaveValue(`affected_services = ${queue.service}`)
   await search.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`search=${own.word}`))
+  await expect(page).toHaveURL(new RegExp(`search=${queue.word}`))
   await expect(page.getByRole('table', { name: 'Changes' }).getByRole('row')).toHaveCount(4)
 })
 
@@ -195,11 +195,11 @@ test('an address with an invalid filter shows an error with a way on', async ({ 
 })
 
 test('sorts, pages, walks the rows by keyboard and opens one', async ({ page, world, signInAs }) => {
-  const own = await addQueue(world)
+  const queue = await addQueue(world)
   await signInAs('viewer')
-  const query = `affected_services = ${own.service}`
+  const query = `affected_services = ${queue.service}`
   await page.goto(`/changes?${new URLSearchParams({ query, limit: '2' })}`)
-  const links = page.getByRole('table', { name: 'Changes' }).getByRole('link', { name: new RegExp(own.word) })
+  const links = page.getByRole('table', { name: 'Changes' }).getByRole('link', { name: new RegExp(queue.word) })
   await expect(links.first()).toHaveText(/Renew a certificate/)
   await page.getByRole('link', { name: 'Number', exact: true }).click()
   await expect(links.first()).toHaveText(/Replace the core switch/)
@@ -212,39 +212,39 @@ test('sorts, pages, walks the rows by keyboard and opens one', async ({ page, wo
   await page.keyboard.press('j')
   await page.keyboard.press('k')
   await page.keyboard.press('j')
-  await expect(page.getByRole('link', { name: `Renew a certificate ${own.word}` })).toBeFocused()
+  await expect(page.getByRole('link', { name: `Renew a certificate ${queue.word}` })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/changes/${own.calm}`)
+  await expect(page).toHaveURL(`/changes/${queue.calm}`)
 })
 
 test('saves a view, comes back to it and shares it', async ({ page, browser, baseURL, world, signInAs }) => {
-  const own = await addQueue(world)
+  const queue = await addQueue(world)
   await signInAs('reviewer')
-  await page.goto(`/changes?${new URLSearchParams({ query: `affected_services = ${own.service}`, sort: 'due_on' })}`)
+  await page.goto(`/changes?${new URLSearchParams({ query: `affected_services = ${queue.service}`, sort: 'due_on' })}`)
   await page.getByRole('button', { name: 'Views', exact: true }).click()
   await page.getByRole('button', { name: 'Save this view' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Enter a name.')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(`View ${own.word}`)
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(`View ${queue.word}`)
   await dialog.getByRole('checkbox', { name: 'Share with everyone' }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('button', { name: `View ${own.word}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `View ${queue.word}` })).toBeVisible()
 
   const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
   await signIn(other, baseURL ?? '', 'viewer')
-  const theirs = await other.newPage()
-  await theirs.goto('/changes')
-  await theirs.getByRole('button', { name: 'Views', exact: true }).click()
-  await theirs.getByRole('link', { name: `View ${own.word}` }).click()
-  await expect(theirs.getByText('1–3 of 3 changes')).toBeVisible()
-  await expect(theirs.getByRole('columnheader', { name: 'Due' })).toHaveAttribute('aria-sort', 'ascending')
+  const otherPage = await other.newPage()
+  await otherPage.goto('/changes')
+  await otherPage.getByRole('button', { name: 'Views', exact: true }).click()
+  await otherPage.getByRole('link', { name: `View ${queue.word}` }).click()
+  await expect(otherPage.getByText('1–3 of 3 changes')).toBeVisible()
+  await expect(otherPage.getByRole('columnheader', { name: 'Due' })).toHaveAttribute('aria-sort', 'ascending')
   await other.close()
 
-  await page.getByRole('button', { name: `View ${own.word}` }).click()
-  await page.getByRole('button', { name: `Delete the view View ${own.word}` }).click()
-  await expect(page.getByText(`View “View ${own.word}” deleted`)).toBeVisible()
-  await expect(page.getByRole('link', { name: `View ${own.word}` })).toHaveCount(0)
+  await page.getByRole('button', { name: `View ${queue.word}` }).click()
+  await page.getByRole('button', { name: `Delete the view View ${queue.word}` }).click()
+  await expect(page.getByText(`View “View ${queue.word}” deleted`)).toBeVisible()
+  await expect(page.getByRole('link', { name: `View ${queue.word}` })).toHaveCount(0)
 })
 
 test.describe('on a phone, in the dark', () => {
@@ -256,10 +256,10 @@ test.describe('on a phone, in the dark', () => {
     signInAs,
     expectAccessible,
   }) => {
-    const own = await addQueue(world)
+    const queue = await addQueue(world)
     await signInAs('reviewer')
-    await page.goto(`/changes?${new URLSearchParams({ search: own.word })}`)
-    await expect(page.getByRole('row', { name: new RegExp(own.risky) })).toBeVisible()
+    await page.goto(`/changes?${new URLSearchParams({ search: queue.word })}`)
+    await expect(page.getByRole('row', { name: new RegExp(queue.risky) })).toBeVisible()
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(beyond).toBeLessThanOrEqual(0)
     await expectAccessible()

@@ -99,11 +99,11 @@ test('says from the first letter that it searches, and dims the rows until the o
   const opacity = () =>
     page.locator('[data-rows]').evaluate((rows) => Number.parseFloat(getComputedStyle(rows).opacity))
   await expect.poll(opacity).toBe(1)
-  const held = Promise.withResolvers<void>()
-  let asked = 0
+  const heldResponse = Promise.withResolvers<void>()
+  let requestCount = 0
   await page.route(/\/changes\?.*search=p/, async (route) => {
-    asked += 1
-    await held.promise
+    requestCount += 1
+    await heldResponse.promise
     await route.continue()
   })
   // Stops the debounce of the search, so that only the letter can be the cause.
@@ -111,12 +111,12 @@ test('says from the first letter that it searches, and dims the rows until the o
   await search.press('p')
   await expect(isSearching).toBeAttached()
   await expect.poll(opacity).toBe(0.5)
-  expect(asked).toBe(0)
+  expect(requestCount).toBe(0)
   await page.clock.resume()
-  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect.poll(() => requestCount).toBeGreaterThan(0)
   await expect(isSearching).toBeAttached()
   expect(await opacity()).toBe(0.5)
-  held.resolve()
+  heldResponse.resolve()
   await expect(page).toHaveURL(/search=p/)
   await expect(isSearching).toHaveCount(0)
   await expect.poll(opacity).toBe(1)

@@ -8,11 +8,11 @@ test('people talk about a review, and who is mentioned finds it', async ({
   signInAs,
   expectAccessible,
 }) => {
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
-  await openReview(page, own, 'plan')
+  await openReview(page, ownReview, 'plan')
   await page.getByRole('link', { name: 'Discussion' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: `Discussion: ${own.title}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `Discussion: ${ownReview.title}` })).toBeVisible()
   await expect(page.getByText('No comments yet.')).toBeVisible()
 
   const comment = page.getByRole('textbox', { name: 'Your comment' })
@@ -46,11 +46,11 @@ test('people talk about a review, and who is mentioned finds it', async ({
   await expect(page.getByText(/, edited/)).toBeVisible()
 
   await signInAs('manager')
-  await page.goto(`/changes/${own.number}/discussion`)
+  await page.goto(`/changes/${ownReview.number}/discussion`)
   await expect(page.getByText('@Henrike Vos', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Actions for the comment by Noor Haddad' })).toHaveCount(0)
   const notices = await page.request.get('/api/app/v1/notifications')
-  expect(JSON.stringify(await notices.json())).toContain(`/changes/${own.number}/discussion#cmt_`)
+  expect(JSON.stringify(await notices.json())).toContain(`/changes/${ownReview.number}/discussion#cmt_`)
 })
 
 const phone = { width: 360, height: 740 }
@@ -63,10 +63,10 @@ test('a requester with an account is notified and replies once while signed in',
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/status of 4(?:00|09)/)
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
-  await openReview(page, own, 'plan')
-  await page.goto(`/changes/${own.number}/discussion`)
+  await openReview(page, ownReview, 'plan')
+  await page.goto(`/changes/${ownReview.number}/discussion`)
   await page.getByRole('button', { name: 'Ask the requester' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ask the requester' })
   await dialog.getByLabel('Requester').fill('nobody')
@@ -91,14 +91,14 @@ test('a requester with an account is notified and replies once while signed in',
 
   await signInAs('viewer')
   await page.goto('/notifications')
-  await page.getByRole('link', { name: new RegExp(`Noor Haddad asks you about ${own.number}`) }).click()
-  await expect(page.getByRole('heading', { level: 1, name: own.title })).toBeVisible()
+  await page.getByRole('link', { name: new RegExp(`Noor Haddad asks you about ${ownReview.number}`) }).click()
+  await expect(page.getByRole('heading', { level: 1, name: ownReview.title })).toBeVisible()
   await page.getByRole('radio', { name: 'It worked in part' }).check()
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expect(page.getByText('Thank you')).toBeVisible()
-  await page.goto(`/changes/${own.number}/discussion`)
-  const asked = page.getByRole('region', { name: 'Requester feedback' })
-  await expect(asked).toContainText('By viewer@hindsight.example, signed in')
+  await page.goto(`/changes/${ownReview.number}/discussion`)
+  const feedback = page.getByRole('region', { name: 'Requester feedback' })
+  await expect(feedback).toContainText('By viewer@hindsight.example, signed in')
 })
 
 test('a requester without an account replies once by a mailed link; the reviewer cannot', async ({
@@ -108,10 +108,10 @@ test('a requester without an account replies once by a mailed link; the reviewer
   signInAs,
   expectAccessible,
 }) => {
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
-  await openReview(page, own, 'plan')
-  const { review } = await (await page.request.get(`/api/app/v1/changes/${own.number}/review`)).json()
+  await openReview(page, ownReview, 'plan')
+  const { review } = await (await page.request.get(`/api/app/v1/changes/${ownReview.number}/review`)).json()
   const link = await addQuestion(world, { reference: review.reference, question: 'Did the ledger work?' })
   await page.goto(link)
   await expect(page.getByText('Only ada@example.org can reply')).toBeVisible()
@@ -121,7 +121,7 @@ test('a requester without an account replies once by a mailed link; the reviewer
   const stranger = await browser.newContext({ viewport: phone })
   const answer = await stranger.newPage()
   await answer.goto(new URL(link, page.url()).href)
-  await expect(answer.getByRole('heading', { level: 1, name: own.title })).toBeVisible()
+  await expect(answer.getByRole('heading', { level: 1, name: ownReview.title })).toBeVisible()
   const beyond = await answer.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(beyond).toBeLessThanOrEqual(0)
   await answer.getByRole('button', { name: 'Send reply' }).click()
@@ -136,24 +136,24 @@ test('a requester without an account replies once by a mailed link; the reviewer
   expect(unknown?.status()).toBe(404)
   await stranger.close()
 
-  await page.goto(`/changes/${own.number}/discussion`)
+  await page.goto(`/changes/${ownReview.number}/discussion`)
   await expect(page.getByText('Reports were slow until noon.')).toBeVisible()
-  const asked = page.getByRole('region', { name: 'Requester feedback' })
-  await expect(asked).toContainText('It worked in part')
-  await expect(asked).toContainText('Through the link sent to ada@example.org')
+  const feedback = page.getByRole('region', { name: 'Requester feedback' })
+  await expect(feedback).toContainText('It worked in part')
+  await expect(feedback).toContainText('Through the link sent to ada@example.org')
   await page.setViewportSize(phone)
   await expectAccessible()
 })
 
 test('a viewer reads the discussion and cannot write in it', async ({ page, world, signInAs }) => {
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('viewer')
-  await page.goto(`/changes/${own.number}/discussion`)
-  await expect(page.getByRole('heading', { name: `${own.number} has no review to discuss` })).toBeVisible()
+  await page.goto(`/changes/${ownReview.number}/discussion`)
+  await expect(page.getByRole('heading', { name: `${ownReview.number} has no review to discuss` })).toBeVisible()
   await signInAs('reviewer')
-  await openReview(page, own, 'plan')
+  await openReview(page, ownReview, 'plan')
   await signInAs('viewer')
-  await page.goto(`/changes/${own.number}/discussion`)
+  await page.goto(`/changes/${ownReview.number}/discussion`)
   await expect(page.getByText('No comments yet.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Ask the requester' })).toHaveCount(0)

@@ -19,14 +19,14 @@ test('an admin sees what is held about a person who left, and erases it', async 
   const person = await addAccount(baseURL ?? '', 'reviewer')
   const { email, name } = person
   const id = `usr_${email}`
-  const own = await addOwedReview(world, 'high')
+  const ownReview = await addOwedReview(world, 'high')
   await withDatabase(world, async (db) => {
     const nameKey = foldForSorting(name)
     const createdAt = new Date().toISOString()
     await db
       .insert(users)
       .values({ id, name, nameKey, email, bio: 'Sails', location: 'Kiel', origin: 'entry', createdAt })
-    await db.update(changes).set({ assignedTo: email }).where(eq(changes.number, own.number))
+    await db.update(changes).set({ assignedTo: email }).where(eq(changes.number, ownReview.number))
   })
   await signInAs('admin')
   await page.goto(`/users/${encodeURIComponent(id)}`)
@@ -62,11 +62,11 @@ test('an admin sees what is held about a person who left, and erases it', async 
     await checkWidths(page, expectAccessible)
     await result.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('heading', { level: 1, name: /^Person [0-9a-f]+$/ })).toBeVisible()
-    await page.goto(`/changes/${own.number}`)
+    await page.goto(`/changes/${ownReview.number}`)
     await expect(page.getByText(/^Person [0-9a-f]+$/).first()).toBeVisible()
     await page.goto('/admin/history')
     await expect(page.getByText('erased the personal data of').first()).toBeVisible()
-    const held = await page.request.get('/api/app/v1/personal-data', { params: { email } })
-    expect([held.status(), await held.text()]).toEqual([200, ''])
+    const personalData = await page.request.get('/api/app/v1/personal-data', { params: { email } })
+    expect([personalData.status(), await personalData.text()]).toEqual([200, ''])
   })
 })

@@ -42,11 +42,11 @@ test('a download has the rows, order and columns of the screen', async ({
   await page.keyboard.press('Escape')
 
   const header = ['number', 'type', 'title', 'state', 'review_reference', 'pir_reference']
-  const own = ['affected_services', 'assignment_group', 'actual_end', 'incident_count']
+  const chosenFields = ['affected_services', 'assignment_group', 'actual_end', 'incident_count']
   const csv = await download(page, 'CSV')
   const [csvHeader, ...records] = parse(csv.content) as string[][]
   expect(csv.name).toBe('queue.csv')
-  expect(csvHeader).toEqual([...header, ...own])
+  expect(csvHeader).toEqual([...header, ...chosenFields])
   expect(records.map(([number]) => number)).toEqual(numbers.toReversed())
   for (const [at, [number = '']] of records.entries()) expect(shown[at]).toContain(number)
   expect(records[0]?.[2]).toBe("'=1+1")
@@ -61,7 +61,7 @@ test('a download has the rows, order and columns of the screen', async ({
   const lines = String((await download(page, 'NDJSON')).content)
     .trimEnd()
     .split('\n')
-  expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual(numbers.map(() => [...header, ...own]))
+  expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual(numbers.map(() => [...header, ...chosenFields]))
   expect(lines.map((line) => JSON.parse(line).number)).toEqual(numbers.toReversed())
 })
 

@@ -9,9 +9,9 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('the header of a review takes at most a fifth of the screen', async ({ page, world, signInAs }) => {
-    const own = await addOwedReview(world)
+    const ownReview = await addOwedReview(world)
     await signInAs('reviewer')
-    await openReview(page, own, 'plan')
+    await openReview(page, ownReview, 'plan')
     await expect(page.getByRole('link', { name: 'Report' })).toBeVisible()
     const height = await measureHeight(page, '[data-review-header]')
     expect(height).toBeGreaterThan(0)
@@ -23,9 +23,9 @@ test.describe('at 200 % zoom', () => {
   test.use({ viewport: { width: 720, height: 450 } })
 
   test('the form keeps two thirds of the height', async ({ page, world, signInAs, expectAccessible }) => {
-    const own = await addOwedReview(world)
+    const ownReview = await addOwedReview(world)
     await signInAs('reviewer')
-    await openReview(page, own, 'plan')
+    await openReview(page, ownReview, 'plan')
     await page.reload()
     const visible = () =>
       page.evaluate(() => {
@@ -46,9 +46,9 @@ test.describe('at 200 % zoom', () => {
 })
 
 test('answering the last question of a step causes no layout shift', async ({ page, world, signInAs }) => {
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
-  await openReview(page, own, 'plan')
+  await openReview(page, ownReview, 'plan')
   await page.getByRole('button', { name: 'Mark all as done' }).click()
   await page.getByRole('group', { name: 'Was the backout plan used?' }).getByLabel('No').check()
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))

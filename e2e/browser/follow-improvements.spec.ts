@@ -9,14 +9,14 @@ test('finds what is overdue and what is done, in light and dark', async ({
   signInAs,
   expectAccessible,
 }) => {
-  const { address } = await register(request, tokens.itsm.write, [
+  const { path } = await register(request, tokens.itsm.write, [
     { title: 'Late by five', target_date: inDays(-5) },
     { title: 'Soon', target_date: inDays(3), category: 'monitoring' },
     { title: 'Later' },
     { title: 'Carried out', target_date: inDays(-9), status: 'done' },
   ])
   await signInAs('reviewer')
-  await page.goto(address)
+  await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, name: 'Improvements' })).toBeVisible()
   await expect(row(page, 'Late by five')).toContainText('5 d overdue')
   await expect(row(page, 'Soon')).toContainText('in 3 d')
@@ -54,9 +54,9 @@ test('finds what is overdue and what is done, in light and dark', async ({
 })
 
 test('edits in place by keyboard alone', async ({ page, request, tokens, signInAs }) => {
-  const { address } = await register(request, tokens.itsm.write, [{ title: 'Measure twice' }, { title: 'Cut once' }])
+  const { path } = await register(request, tokens.itsm.write, [{ title: 'Measure twice' }, { title: 'Cut once' }])
   await signInAs('reviewer')
-  await page.goto(`${address}&sort=title`)
+  await page.goto(`${path}&sort=title`)
   await statusOf(page, 'Measure twice').focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'In progress' }).press('Enter')
@@ -101,12 +101,12 @@ test('edits in place by keyboard alone', async ({ page, request, tokens, signInA
 })
 
 test('edits all of an action, and deletes it while it is open', async ({ page, request, tokens, signInAs }) => {
-  const { address } = await register(request, tokens.itsm.write, [
+  const { path } = await register(request, tokens.itsm.write, [
     { title: 'To be renamed' },
     { title: 'Begun', status: 'in_progress' },
   ])
   await signInAs('reviewer')
-  await page.goto(address)
+  await page.goto(path)
   await page.getByRole('button', { name: 'Actions for “To be renamed”' }).click()
   await page.getByRole('menuitem', { name: 'Edit…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit the improvement action' })
@@ -139,9 +139,9 @@ test('picks owner, category and date of an action from suggestions', async ({
   signInAs,
   expectAccessible,
 }) => {
-  const { address, actions } = await register(request, tokens.itsm.write, [{ title: 'To be picked' }])
+  const { path, actions } = await register(request, tokens.itsm.write, [{ title: 'To be picked' }])
   await signInAs('reviewer')
-  await page.goto(address)
+  await page.goto(path)
   await page.getByRole('button', { name: 'Actions for “To be picked”' }).click()
   await page.getByRole('menuitem', { name: 'Edit…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit the improvement action' })
@@ -185,9 +185,9 @@ test('reverts rejected edits, and reports a concurrent edit', async ({
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/status of 503/)
-  const { address, actions } = await register(request, tokens.itsm.write, [{ title: 'Contested' }])
+  const { path, actions } = await register(request, tokens.itsm.write, [{ title: 'Contested' }])
   await signInAs('reviewer')
-  await page.goto(address)
+  await page.goto(path)
   await expect(statusOf(page, 'Contested')).toHaveAccessibleName(/Open$/)
   await page.route('**/api/app/v1/improvements/*', (route) =>
     route.fulfill({
@@ -212,9 +212,9 @@ test('reverts rejected edits, and reports a concurrent edit', async ({
 })
 
 test('moves cards of the board by mouse and by menu', async ({ page, request, tokens, signInAs, expectAccessible }) => {
-  const { address } = await register(request, tokens.itsm.write, [{ title: 'Dragged' }, { title: 'Sent by menu' }])
+  const { path } = await register(request, tokens.itsm.write, [{ title: 'Dragged' }, { title: 'Sent by menu' }])
   await signInAs('reviewer')
-  await page.goto(address)
+  await page.goto(path)
   await page.getByRole('link', { name: 'Board' }).click()
   const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
   await expect(column('Open').getByRole('listitem')).toHaveCount(2)
@@ -236,30 +236,30 @@ test('moves cards of the board by mouse and by menu', async ({ page, request, to
 })
 
 test('asks before a page is left whose card is still on its way', async ({ page, request, tokens, signInAs }) => {
-  const { address } = await register(request, tokens.itsm.write, [{ title: 'On its way' }])
+  const { path } = await register(request, tokens.itsm.write, [{ title: 'On its way' }])
   await signInAs('reviewer')
-  await page.goto(`${address}&view=board`)
+  await page.goto(`${path}&view=board`)
   const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
   const card = column('Open').getByRole('listitem').filter({ hasText: 'On its way' })
-  const held = Promise.withResolvers<void>()
+  const heldResponse = Promise.withResolvers<void>()
   await page.route('**/api/app/v1/improvements/*', async (route) => {
-    await held.promise
+    await heldResponse.promise
     await route.continue()
   })
   await card.dragTo(column('In progress'))
   await expect(column('In progress').getByRole('link', { name: 'On its way' })).toBeVisible()
-  const asked: string[] = []
+  const dialogTypes: string[] = []
   page.on('dialog', async (dialog) => {
-    asked.push(dialog.type())
+    dialogTypes.push(dialog.type())
     await dialog.dismiss()
   })
   await page.evaluate(() => setTimeout(() => location.reload()))
-  await expect.poll(() => asked).toEqual(['beforeunload'])
-  held.resolve()
+  await expect.poll(() => dialogTypes).toEqual(['beforeunload'])
+  heldResponse.resolve()
   await expect(page.getByText('In progress: On its way')).toBeVisible()
   await page.reload()
   await expect(column('In progress').getByRole('link', { name: 'On its way' })).toBeVisible()
-  expect(asked).toHaveLength(1)
+  expect(dialogTypes).toHaveLength(1)
 })
 
 test('shows one action with its review, its change and its history', async ({
@@ -301,9 +301,9 @@ test('shows one action with its review, its change and its history', async ({
 })
 
 test('lets a viewer read and not write', async ({ page, request, tokens, signInAs }) => {
-  const { address } = await register(request, tokens.itsm.write, [{ title: 'Read only' }])
+  const { path } = await register(request, tokens.itsm.write, [{ title: 'Read only' }])
   await signInAs('viewer')
-  await page.goto(address)
+  await page.goto(path)
   await expect(row(page, 'Read only')).toContainText('Open')
   await expect(row(page, 'Read only').getByRole('button')).toHaveCount(0)
   await page.goto('/improvements?status=all&source=PIR-NONE')
@@ -313,10 +313,10 @@ test('lets a viewer read and not write', async ({ page, request, tokens, signInA
 })
 
 test('fits a phone', async ({ page, request, tokens, signInAs, expectAccessible }) => {
-  const { address } = await register(request, tokens.itsm.write, [{ title: 'In the pocket', target_date: inDays(-2) }])
+  const { path } = await register(request, tokens.itsm.write, [{ title: 'In the pocket', target_date: inDays(-2) }])
   await page.setViewportSize(phone)
   await signInAs('reviewer')
-  for (const view of [address, `${address}&view=board`]) {
+  for (const view of [path, `${path}&view=board`]) {
     await page.goto(view)
     await expect(page.getByText('2 d overdue')).toBeVisible()
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

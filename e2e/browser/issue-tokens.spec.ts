@@ -102,13 +102,13 @@ test('asks for what a token needs, and lets it expire on a day or never', async 
   await made.getByRole('button', { name: 'Done' }).click()
   await expect(findRow(page, dated)).toContainText(/docs.*Read and write.*2099/)
 
-  const eternal = `Eternal ${randomUUID()}`
+  const unlimited = `Eternal ${randomUUID()}`
   await page.getByRole('button', { name: 'New token' }).click()
-  await dialog.getByLabel('Name').fill(eternal)
+  await dialog.getByLabel('Name').fill(unlimited)
   await dialog.getByLabel('Expires').selectOption('Never')
   await dialog.getByRole('button', { name: 'Create token' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
-  await expect(findRow(page, eternal)).toContainText(/Never.*Never/)
+  await expect(findRow(page, unlimited)).toContainText(/Never.*Never/)
 })
 
 test('fits a phone in the dark', async ({ page, signInAs, expectAccessible }) => {
@@ -145,7 +145,7 @@ test('makes a service account with a role, which reads what the pages read', asy
   await made.getByRole('button', { name: 'Done' }).click()
   await expect(findRow(page, name)).toContainText(/app.*As manager/)
   const headers = { authorization: `Bearer ${secret}` }
-  const statusOf = async (path: string) => (await fetch(`${baseURL}/api/app/v1/${path}`, { headers })).status
-  expect(await statusOf('history?limit=1')).toBe(200)
-  expect(await statusOf('tokens')).toBe(403)
+  const fetchStatus = async (path: string) => (await fetch(`${baseURL}/api/app/v1/${path}`, { headers })).status
+  expect(await fetchStatus('history?limit=1')).toBe(200)
+  expect(await fetchStatus('tokens')).toBe(403)
 })

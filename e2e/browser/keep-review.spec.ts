@@ -28,12 +28,12 @@ async function typeSignIn(page: Page, { email, password }: { email: string; pass
 const comeBackTo = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')))
 
 test.describe('nothing is lost', () => {
-  let own: OwnReview
+  let ownReview: OwnReview
 
   test.beforeEach(async ({ page, world, signInAs }) => {
-    own = await addOwedReview(world)
+    ownReview = await addOwedReview(world)
     await signInAs('reviewer')
-    await openReview(page, own, 'plan')
+    await openReview(page, ownReview, 'plan')
   })
 
   test('by a reload in the middle of a word', async ({ page }) => {
@@ -42,7 +42,7 @@ test.describe('nothing is lost', () => {
     await page.reload()
     await expect(notes(page)).toHaveValue('Half a sen')
     await expectSaved(page)
-    await expectStored(page.request, own, 'Half a sen')
+    await expectStored(page.request, ownReview, 'Half a sen')
   })
 
   test('by Escape on the calendar of a time', async ({ page }) => {
@@ -54,7 +54,7 @@ test.describe('nothing is lost', () => {
     for (const _ of ['the calendar', 'the page']) await page.keyboard.press('Escape')
     await expect(started).toHaveValue(before)
     await expect(notes(page)).toHaveValue('Half a sentence')
-    await expectStored(page.request, own, 'Half a sentence')
+    await expectStored(page.request, ownReview, 'Half a sentence')
   })
 
   test('by a network that is cut: the text is kept, the other steps are there, and it is sent afterwards', async ({
@@ -75,7 +75,7 @@ test.describe('nothing is lost', () => {
     await expect(notes(page)).toHaveValue('Written in a tunnel.')
     await context.setOffline(false)
     await expectSaved(page)
-    await expectStored(page.request, own, 'Written in a tunnel.')
+    await expectStored(page.request, ownReview, 'Written in a tunnel.')
     await page.reload()
     await goOn(page, 'Risk')
     await expect(page.getByLabel('Rated correctly')).toBeChecked()
@@ -92,7 +92,7 @@ test.describe('nothing is lost', () => {
     await expect(page.getByText('Offline. Stored in this browser')).toBeVisible()
     await expectSaved(page)
     expect(answers).toBe(3)
-    await expectStored(page.request, own, 'The service fell over.')
+    await expectStored(page.request, ownReview, 'The service fell over.')
   })
 
   test('by a session that ends: shown at once, and saved after signing in again', async ({
@@ -113,7 +113,7 @@ test.describe('nothing is lost', () => {
     await tab.close()
     await comeBackTo(page)
     await expectSaved(page)
-    await expectStored(page.request, own, 'Signed out by now, and typing on.')
+    await expectStored(page.request, ownReview, 'Signed out by now, and typing on.')
   })
 
   test('by a session that was ended from another browser, and a reload before signing in', async ({
@@ -125,7 +125,7 @@ test.describe('nothing is lost', () => {
     expectConsoleErrors(/status of 401/)
     const person = await addAccount(baseURL ?? '', 'reviewer')
     await signInWith(page.request, baseURL ?? '', person)
-    await openReview(page, own, 'plan')
+    await openReview(page, ownReview, 'plan')
     const other = await browser.newContext({ baseURL: baseURL ?? '' })
     await signInWith(other.request, baseURL ?? '', person)
     const elsewhere = await other.newPage()
@@ -144,22 +144,22 @@ test.describe('nothing is lost', () => {
     await page.reload()
     await expect(page).toHaveURL(/\/sign-in/)
     await typeSignIn(page, person)
-    await expect(page).toHaveURL(new RegExp(`/changes/${own.number}/review/plan$`))
+    await expect(page).toHaveURL(new RegExp(`/changes/${ownReview.number}/review/plan$`))
     await expect(notes(page)).toHaveValue('Thrown out in the middle.')
     await expectSaved(page)
-    await expectStored(page.request, own, 'Thrown out in the middle.')
+    await expectStored(page.request, ownReview, 'Thrown out in the middle.')
   })
 
   test('by going on right after typing, or leaving the review', async ({ page }) => {
     await notes(page).fill('And straight on.')
     await page.getByRole('link', { name: 'Next: Risk' }).click()
-    await expectStored(page.request, own, 'And straight on.')
+    await expectStored(page.request, ownReview, 'And straight on.')
     await page.getByRole('link', { name: 'Back to Plan' }).click()
     await expect(notes(page)).toHaveValue('And straight on.')
     await notes(page).fill('And out.')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Knowledge' }).click()
     await expect(page).toHaveURL(/\/knowledge$/)
-    await expectStored(page.request, own, 'And out.')
+    await expectStored(page.request, ownReview, 'And out.')
     await page.goBack()
     await expect(notes(page)).toHaveValue('And out.')
   })
@@ -167,7 +167,7 @@ test.describe('nothing is lost', () => {
   test('by closing the window right after typing', async ({ page, context }) => {
     await notes(page).fill('Closed at once.')
     await page.close({ runBeforeUnload: true })
-    await expectStored(context.request, own, 'Closed at once.')
+    await expectStored(context.request, ownReview, 'Closed at once.')
   })
 
   test('by a step that did not load: it loads by itself when the service is back', async ({
@@ -201,21 +201,21 @@ test.describe('nothing is lost', () => {
     await page.close()
     await context.setOffline(false)
     const again = await context.newPage()
-    await again.goto(`/changes/${own.number}/review/sign-off`)
-    await expectStored(context.request, own, 'Only in this browser.')
+    await again.goto(`/changes/${ownReview.number}/review/sign-off`)
+    await expectStored(context.request, ownReview, 'Only in this browser.')
   })
 })
 
 test.describe('two windows on one step', () => {
-  async function openOther(browser: Browser, baseURL: string, own: OwnReview): Promise<Page> {
+  async function openOther(browser: Browser, baseURL: string, ownReview: OwnReview): Promise<Page> {
     const context = await browser.newContext({ baseURL })
     await signIn(context, baseURL, 'manager')
     const page = await context.newPage()
-    await openReview(page, own, 'plan')
+    await openReview(page, ownReview, 'plan')
     return page
   }
 
-  for (const [choice, kept] of [
+  for (const [choice, expectedNotes] of [
     ['Keep mine', 'The later text.'],
     ['Take theirs', 'The earlier text.'],
   ] as const) {
@@ -229,10 +229,10 @@ test.describe('two windows on one step', () => {
       expectConsoleErrors,
     }) => {
       expectConsoleErrors(/status of 412/)
-      const own = await addOwedReview(world)
+      const ownReview = await addOwedReview(world)
       await signInAs('reviewer')
-      await openReview(page, own, 'plan')
-      const other = await openOther(browser, baseURL ?? '', own)
+      await openReview(page, ownReview, 'plan')
+      const other = await openOther(browser, baseURL ?? '', ownReview)
       await notes(other).fill('The earlier text.')
       await expectSaved(other)
       await notes(page).fill('The later text.')
@@ -245,9 +245,9 @@ test.describe('two windows on one step', () => {
       await expect(conflict).toBeVisible()
       await conflict.getByRole('button', { name: choice }).click()
       await expect(conflict).toBeHidden()
-      await expect(notes(page)).toHaveValue(kept)
+      await expect(notes(page)).toHaveValue(expectedNotes)
       await expectSaved(page)
-      await expectStored(page.request, own, kept)
+      await expectStored(page.request, ownReview, expectedNotes)
       await other.context().close()
     })
   }
@@ -260,11 +260,11 @@ test.describe('two windows on one step', () => {
     expectConsoleErrors,
   }) => {
     expectConsoleErrors(/status of 412/)
-    const own = await addOwedReview(world)
+    const ownReview = await addOwedReview(world)
     await signInAs('reviewer')
-    await openReview(page, own, 'plan')
+    await openReview(page, ownReview, 'plan')
     // Saves as another browser would, because tabs of one browser share their drafts.
-    const { review } = await (await page.request.get(`/api/app/v1/changes/${own.number}/review`)).json()
+    const { review } = await (await page.request.get(`/api/app/v1/changes/${ownReview.number}/review`)).json()
     const { form, version } = review.steps.plan
     await sendOwn(context.request, 'PUT', `/api/app/v1/reviews/${review.reference}/steps/plan`, {
       version,
@@ -275,7 +275,7 @@ test.describe('two windows on one step', () => {
     await expect(conflict).toContainText('The earlier text.')
     await conflict.getByRole('button', { name: 'Keep this one' }).click()
     await expectSaved(page)
-    await expectStored(page.request, own, 'The later text.')
+    await expectStored(page.request, ownReview, 'The later text.')
   })
 
   test('do not meet when one has nothing to save: it takes the newer version over', async ({
@@ -285,10 +285,10 @@ test.describe('two windows on one step', () => {
     world,
     signInAs,
   }) => {
-    const own = await addOwedReview(world)
+    const ownReview = await addOwedReview(world)
     await signInAs('reviewer')
-    await openReview(page, own, 'plan')
-    const other = await openOther(browser, baseURL ?? '', own)
+    await openReview(page, ownReview, 'plan')
+    const other = await openOther(browser, baseURL ?? '', ownReview)
     await notes(other).fill('Written next door.')
     await expectSaved(other)
     await page.reload()

@@ -11,8 +11,8 @@ const formRequests: Readonly<Record<string, string>> = { '/admin/policy/new': '/
 
 /** Opens a page and returns the requests that it makes until it rests, and the pages that it prefetches. */
 async function openAndRecord(page: Page, path: string) {
-  const asked: string[] = []
-  const ahead: string[] = []
+  const requested: string[] = []
+  const prefetched: string[] = []
   const scripts = new Map<string, Promise<number>>()
   page.on('response', (response) => {
     if (response.request().resourceType() !== 'script') return
@@ -25,14 +25,14 @@ async function openAndRecord(page: Page, path: string) {
   })
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/')) asked.push(pathname)
-    if ('rsc' in request.headers()) ahead.push(pathname)
+    if (pathname.startsWith('/api/')) requested.push(pathname)
+    if ('rsc' in request.headers()) prefetched.push(pathname)
   })
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
   const sizes = await Promise.all(scripts.values())
-  return { asked, ahead, kilobytes: sizes.reduce((sum, size) => sum + size, 0) / 1000 }
+  return { requested, prefetched, kilobytes: sizes.reduce((sum, size) => sum + size, 0) / 1000 }
 }
 
 test.describe('a page comes with its data and little script', () => {
@@ -41,12 +41,12 @@ test.describe('a page comes with its data and little script', () => {
   for (const path of new Set(everyPage)) {
     test(path, async ({ page, signInAs }) => {
       if (path !== '/sign-in') await signInAs('admin')
-      const { asked, ahead, kilobytes } = await openAndRecord(page, path)
+      const { requested, prefetched, kilobytes } = await openAndRecord(page, path)
       expect(kilobytes).toBeGreaterThan(100)
       expect(kilobytes).toBeLessThanOrEqual(scriptGoal)
-      expect(asked.filter((address) => address !== unreadPath && address !== formRequests[path])).toEqual([])
-      expect(new Set(asked).size).toBe(asked.length)
-      expect(ahead).toEqual([])
+      expect(requested.filter((pathname) => pathname !== unreadPath && pathname !== formRequests[path])).toEqual([])
+      expect(new Set(requested).size).toBe(requested.length)
+      expect(prefetched).toEqual([])
     })
   }
 })

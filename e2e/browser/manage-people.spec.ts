@@ -49,13 +49,13 @@ test('an admin adds people from a file, corrects a row, and an invited person ch
   await expect(page.getByText('1 person invited')).toBeVisible()
   recordSecrets((await readLink(page)).split('#')[1] ?? '')
 
-  const theirs = await browser.newPage({ baseURL: baseURL ?? '' })
-  await theirs.goto(link)
-  await theirs.getByRole('textbox', { name: 'New password' }).fill(`the rain in ${word}`)
-  await theirs.getByRole('button', { name: 'Set password' }).click()
-  await expect(theirs.getByRole('status')).toContainText('Your password is set.')
-  await signInWith(theirs.context().request, baseURL ?? '', { email: ada, password: `the rain in ${word}` })
-  await theirs.close()
+  const theirPage = await browser.newPage({ baseURL: baseURL ?? '' })
+  await theirPage.goto(link)
+  await theirPage.getByRole('textbox', { name: 'New password' }).fill(`the rain in ${word}`)
+  await theirPage.getByRole('button', { name: 'Set password' }).click()
+  await expect(theirPage.getByRole('status')).toContainText('Your password is set.')
+  await signInWith(theirPage.context().request, baseURL ?? '', { email: ada, password: `the rain in ${word}` })
+  await theirPage.close()
 
   await page.setViewportSize(phone)
   await page.goto(`/admin/accounts?search=${word}`)
@@ -84,10 +84,10 @@ test('a person who goes away sets a delegate, who sees and gets their work', asy
   const word = ownWord()
   const absent = await addAccount(baseURL ?? '', 'reviewer')
   const delegate = await addAccount(baseURL ?? '', 'reviewer')
-  const held = `H-${word}`
+  const heldNumber = `H-${word}`
   const late = `L-${word}`
   await addOwed(world, [
-    { number: held, review: { reviewer: absent.email, reviewerName: absent.name } },
+    { number: heldNumber, review: { reviewer: absent.email, reviewerName: absent.name } },
     { number: late },
   ])
   await signInWith(page.context().request, baseURL ?? '', absent)
@@ -111,12 +111,12 @@ test('a person who goes away sets a delegate, who sees and gets their work', asy
   expect((await assigned.json()).results[0].text).toContain(`Assigned to ${delegate.name}, who stands in`)
   await admin.dispose()
 
-  const theirs = await browser.newPage({ baseURL: baseURL ?? '', viewport: phone })
-  await signInWith(theirs.context().request, baseURL ?? '', delegate)
-  await theirs.goto('/')
-  await expect(theirs.getByRole('region', { name: `Reviews for ${absent.name}` }).first()).toContainText(held)
-  await expect(theirs.getByText(`L-${word}`).first()).toBeVisible()
-  await theirs.close()
+  const theirPage = await browser.newPage({ baseURL: baseURL ?? '', viewport: phone })
+  await signInWith(theirPage.context().request, baseURL ?? '', delegate)
+  await theirPage.goto('/')
+  await expect(theirPage.getByRole('region', { name: `Reviews for ${absent.name}` }).first()).toContainText(heldNumber)
+  await expect(theirPage.getByText(`L-${word}`).first()).toBeVisible()
+  await theirPage.close()
 })
 
 test('a manager reassigns the work of a person who left', async ({

@@ -13,7 +13,7 @@ type OwnRecords = { number: string; lonely: string; title: (place: number) => st
  */
 async function addPlannedChange(world: World): Promise<OwnRecords> {
   const word = ownWord()
-  const own: OwnRecords = {
+  const records: OwnRecords = {
     number: `CHG-${word}`,
     lonely: `CHG-${word}-lonely`,
     title: (place) => `Lesson ${place} of ${word}`,
@@ -21,12 +21,12 @@ async function addPlannedChange(world: World): Promise<OwnRecords> {
   const planned = { state: 'scheduled' as const, actualStart: null, actualEnd: null, implementationPlan: null }
   await withDatabase(world, async (db) => {
     await insertChange(db, `CHG-${word}-before`, { affectedServices: [`svc-${word}`], title: 'Earlier' })
-    await insertChange(db, own.number, { ...planned, affectedServices: [`svc-${word}`], title: `Move ${word}` })
-    await insertChange(db, own.lonely, { ...planned, affectedServices: [], title: `${word}lonely` })
+    await insertChange(db, records.number, { ...planned, affectedServices: [`svc-${word}`], title: `Move ${word}` })
+    await insertChange(db, records.lonely, { ...planned, affectedServices: [], title: `${word}lonely` })
     await db.insert(articles).values(
       [1, 2, 3, 4, 5].map((place) => ({
         id: `KB-${word}-${place}`,
-        content: `# ${own.title(place)}\n\nIt went well.\n\n## Next time\n\nStart early.`,
+        content: `# ${records.title(place)}\n\nIt went well.\n\n## Next time\n\nStart early.`,
         sourceChange: `CHG-${word}-before`,
         polarity: place % 2 === 0 ? ('negative' as const) : ('positive' as const),
         tags: [],
@@ -38,7 +38,7 @@ async function addPlannedChange(world: World): Promise<OwnRecords> {
       })),
     )
   })
-  return own
+  return records
 }
 
 const offered = (page: Page) => page.getByRole('region', { name: 'Lessons for this change' })
@@ -48,32 +48,32 @@ const titlesIn = (page: Page) =>
     .allTextContents()
 const voteOn = (page: Page, title: string) => page.getByRole('group', { name: `Was “${title}” useful?` })
 
-async function voteAndReload(page: Page, own: OwnRecords): Promise<void> {
-  await page.goto(`/changes/${own.number}`)
+async function voteAndReload(page: Page, records: OwnRecords): Promise<void> {
+  await page.goto(`/changes/${records.number}`)
   await expect(
     offered(page)
       .getByText(/Same service, svc-own\w+ · .*Also a normal change/)
       .first(),
   ).toBeVisible()
-  expect(await titlesIn(page)).toEqual([1, 2, 3].map(own.title))
+  expect(await titlesIn(page)).toEqual([1, 2, 3].map(records.title))
   await offered(page).getByRole('button', { name: 'Show 2 more' }).click()
-  await expect.poll(() => titlesIn(page)).toEqual([1, 2, 3, 4, 5].map(own.title))
+  await expect.poll(() => titlesIn(page)).toEqual([1, 2, 3, 4, 5].map(records.title))
   await expect(offered(page).getByRole('listitem').first()).toContainText('Start early.')
   await offered(page)
-    .getByRole('link', { name: own.title(5) })
+    .getByRole('link', { name: records.title(5) })
     .click()
-  await expect(page.getByRole('heading', { level: 1, name: own.title(5) })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: records.title(5) })).toBeVisible()
   await page.goBack()
-  await expect(offered(page).getByRole('link', { name: own.title(5) })).toBeVisible()
+  await expect(offered(page).getByRole('link', { name: records.title(5) })).toBeVisible()
 
-  const yes = voteOn(page, own.title(4)).getByRole('button', { name: 'Yes' })
+  const yes = voteOn(page, records.title(4)).getByRole('button', { name: 'Yes' })
   await yes.click()
   await expect(yes).toHaveAttribute('aria-pressed', 'true')
   await expect(yes).toHaveText('Yes 1')
   await expect(yes).toBeFocused()
   await page.reload()
   await expect(offered(page).getByText('1 of 1 found it useful')).toBeVisible()
-  expect(await titlesIn(page)).toEqual([4, 1, 2, 3, 5].map(own.title))
+  expect(await titlesIn(page)).toEqual([4, 1, 2, 3, 5].map(records.title))
 }
 
 test('offers a planned change the lessons that fit, and asks whether they helped', async ({
@@ -82,13 +82,13 @@ test('offers a planned change the lessons that fit, and asks whether they helped
   signInAs,
   expectAccessible,
 }) => {
-  const own = await addPlannedChange(world)
+  const records = await addPlannedChange(world)
   await signInAs('viewer')
-  await voteAndReload(page, own)
+  await voteAndReload(page, records)
   await expectAccessible()
 
   await test.step('an answer is changed, and taken back', async () => {
-    const vote = voteOn(page, own.title(4))
+    const vote = voteOn(page, records.title(4))
     await vote.getByRole('button', { name: 'No' }).click()
     await expect(vote.getByRole('button', { name: 'No' })).toHaveText('No 1')
     await expect(vote.getByRole('button', { name: 'Yes' })).toHaveText('Yes 0')
@@ -96,9 +96,9 @@ test('offers a planned change the lessons that fit, and asks whether they helped
     await expect(vote.getByRole('button', { name: 'No' })).toHaveAttribute('aria-pressed', 'false')
   })
   await test.step('the article asks too', async () => {
-    await page.getByRole('link', { name: own.title(4) }).click()
-    await expect(page.getByRole('heading', { level: 1, name: own.title(4) })).toBeVisible()
-    const vote = voteOn(page, own.title(4))
+    await page.getByRole('link', { name: records.title(4) }).click()
+    await expect(page.getByRole('heading', { level: 1, name: records.title(4) })).toBeVisible()
+    const vote = voteOn(page, records.title(4))
     await vote.getByRole('button', { name: 'Yes' }).click()
     await expect(vote.getByRole('button', { name: 'Yes' })).toHaveText('Yes 1')
     await page.reload()
@@ -106,11 +106,11 @@ test('offers a planned change the lessons that fit, and asks whether they helped
     await expectAccessible()
   })
   await test.step('a change that nothing fits says so', async () => {
-    await page.goto(`/changes/${own.lonely}`)
+    await page.goto(`/changes/${records.lonely}`)
     await expect(offered(page).getByText('No lesson matches')).toBeVisible()
   })
   await test.step('one that is not planned any more offers none', async () => {
-    await page.goto(`/changes/${own.number}-before`)
+    await page.goto(`/changes/${records.number}-before`)
     await expect(page.getByRole('heading', { level: 1, name: 'Earlier' })).toBeVisible()
     await expect(offered(page)).toHaveCount(0)
   })
@@ -120,9 +120,9 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' })
 
   test('offers lessons and takes a vote', async ({ page, world, signInAs, expectAccessible }) => {
-    const own = await addPlannedChange(world)
+    const records = await addPlannedChange(world)
     await signInAs('viewer')
-    await voteAndReload(page, own)
+    await voteAndReload(page, records)
     await expectAccessible()
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(beyond).toBeLessThanOrEqual(0)
@@ -137,9 +137,9 @@ test('shows what became of similar changes until a change ends', async ({
 }) => {
   const word = ownWord()
   await withDatabase(world, async (db) => {
-    const own = { affectedServices: [`svc-${word}`], title: `Rotate the ${word}` }
-    await insertChange(db, `CHG-${word}-next`, { ...own, state: 'scheduled', actualStart: null, actualEnd: null })
-    const ended = { ...own, state: 'closed' as const, pirCompleted: true }
+    const records = { affectedServices: [`svc-${word}`], title: `Rotate the ${word}` }
+    await insertChange(db, `CHG-${word}-next`, { ...records, state: 'scheduled', actualStart: null, actualEnd: null })
+    const ended = { ...records, state: 'closed' as const, pirCompleted: true }
     await insertChange(db, `CHG-${word}-good`, { ...ended, pirOutcome: 'successful' })
     await insertChange(db, `CHG-${word}-bad`, { ...ended, pirOutcome: 'failed' })
   })
@@ -155,10 +155,10 @@ test('shows what became of similar changes until a change ends', async ({
 })
 
 test('returns matching articles with reasons to API clients', async ({ world, tokens, request }) => {
-  const own = await addPlannedChange(world)
+  const records = await addPlannedChange(world)
   const ask = (params: Record<string, string>, api: APIRequestContext = request) =>
     api.get('/api/docs/v1/articles', { params, headers: { Authorization: `Bearer ${tokens.docs.read}` } })
-  const found = await ask({ for_change: own.number, limit: '2' })
+  const found = await ask({ for_change: records.number, limit: '2' })
   const { total_count: total, articles: rows } = (await found.json()) as {
     total_count: number
     articles: ListedArticle[]
@@ -177,5 +177,5 @@ test('returns matching articles with reasons to API clients', async ({ world, to
     code: 'invalid_parameter',
     message: expect.stringMatching(/^for_change must be the number of a known change/),
   })
-  expect((await ask({ for_change: own.number, sort: 'id' })).status()).toBe(400)
+  expect((await ask({ for_change: records.number, sort: 'id' })).status()).toBe(400)
 })

@@ -19,7 +19,7 @@ test('a person sees where they are signed in, and ends one session or all others
   const elsewhere = async (who: OwnAccount, userAgent: string) => {
     const context = await browser.newContext({ baseURL: home, userAgent })
     await signInWith(context.request, home, who)
-    return { statusOf: async () => (await context.request.get('/api/app/v1/session')).status(), context }
+    return { fetchStatus: async () => (await context.request.get('/api/app/v1/session')).status(), context }
   }
   const office = await elsewhere(person, firefox)
   const phone = await elsewhere(person, safari)
@@ -45,14 +45,14 @@ test('a person sees where they are signed in, and ends one session or all others
   await proof.fill('not the password')
   await page.keyboard.press('Enter')
   await expect(proof).toHaveAccessibleDescription(/Enter your current password\./)
-  expect(await office.statusOf()).toBe(200)
+  expect(await office.fetchStatus()).toBe(200)
   await proof.fill(person.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Session ended')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(entries).toHaveCount(2)
-  await expect.poll(office.statusOf, { timeout: 5_000 }).toBe(401)
-  expect(await phone.statusOf()).toBe(200)
+  await expect.poll(office.fetchStatus, { timeout: 5_000 }).toBe(401)
+  expect(await phone.fetchStatus()).toBe(200)
 
   await sessions.getByRole('button', { name: 'End all others' }).click()
   const question = page.getByRole('dialog', { name: 'End all other sessions?' })
@@ -61,7 +61,7 @@ test('a person sees where they are signed in, and ends one session or all others
   await expect(page.getByText('All other sessions ended')).toBeVisible()
   await expect(entries).toHaveCount(1)
   await expect(sessions.getByRole('button')).toHaveCount(0)
-  await expect.poll(phone.statusOf, { timeout: 5_000 }).toBe(401)
+  await expect.poll(phone.fetchStatus, { timeout: 5_000 }).toBe(401)
   await page.reload()
   await expect(entries).toHaveCount(1)
   for (const { context } of [office, phone]) await context.close()

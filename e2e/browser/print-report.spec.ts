@@ -38,28 +38,28 @@ const readTexts = async (pdf: Uint8Array): Promise<string[]> =>
   (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false })).text
 
 test.describe('the report of a completed review', () => {
-  let own: OwnReview
+  let ownReview: OwnReview
   let reference: string
 
   test.beforeEach(async ({ page, world, signInAs }) => {
-    own = await addOwedReview(world)
+    ownReview = await addOwedReview(world)
     await signInAs('reviewer')
-    reference = await completeOwnReview(page.request, own)
-    await page.goto(`/changes/${own.number}/report`)
-    await expect(page.getByRole('heading', { level: 1, name: own.title })).toBeVisible()
+    reference = await completeOwnReview(page.request, ownReview)
+    await page.goto(`/changes/${ownReview.number}/report`)
+    await expect(page.getByRole('heading', { level: 1, name: ownReview.title })).toBeVisible()
   })
 
   test('holds all parts of it', async ({ page, expectAccessible }) => {
     await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(parts)
     const textsByPart: Record<(typeof parts)[number], readonly string[]> = {
       Summary: ['Normal change', 'Successful with issues. Caused 1 incident', 'Ended within its window'],
-      Timeline: ['Planned', 'Actual', own.linked],
+      Timeline: ['Planned', 'Actual', ownReview.linked],
       'The change': ['Normal', 'Moderate', 'Tomas Lind'],
       Outcome: [
         'Successful with issues',
         'All was moved, one table by hand.',
         'Caused incident',
-        `${own.linked}, priority 2 - High`,
+        `${ownReview.linked}, priority 2 - High`,
       ],
       'Plan against actual': [
         '2 of 3 steps done',
@@ -70,9 +70,9 @@ test.describe('the report of a completed review', () => {
         'Point the service at',
       ],
       Risk: ['Rated too low', 'Locks of the nightly job.', 'Rehearsed'],
-      Incidents: [own.linked, 'Caused by the change', own.candidate, 'A broken disk.'],
-      'Improvement actions': [`Pause the job by itself ${own.number}`, 'Ines Marchetti'],
-      Lessons: [`Pause the nightly job ${own.number}`, 'From a failure', 'Rehearse on a full copy'],
+      Incidents: [ownReview.linked, 'Caused by the change', ownReview.candidate, 'A broken disk.'],
+      'Improvement actions': [`Pause the job by itself ${ownReview.number}`, 'Ines Marchetti'],
+      Lessons: [`Pause the nightly job ${ownReview.number}`, 'From a failure', 'Rehearse on a full copy'],
       'Requester feedback': ['The requester was not asked.'],
       'Sign-off': ['Completed', 'Completed by Noor Haddad', 'No sign-off was needed', 'P2 incident'],
     }
@@ -91,10 +91,12 @@ test.describe('the report of a completed review', () => {
 
   test('leads to the article and back to the change', async ({ page }) => {
     await part(page, 'Lessons').getByRole('link').click()
-    await expect(page.getByRole('heading', { level: 1, name: `Pause the nightly job ${own.number}` })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: `Pause the nightly job ${ownReview.number}` }),
+    ).toBeVisible()
     await page.goBack()
     await page.getByRole('link', { name: 'Back to the change' }).click()
-    await expect(page).toHaveURL(new RegExp(`/changes/${own.number}$`))
+    await expect(page).toHaveURL(new RegExp(`/changes/${ownReview.number}$`))
   })
 
   test('prints the whole page in the light theme, without the shell', async ({ page }) => {
@@ -128,13 +130,13 @@ test.describe('the report of a completed review', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'PDF' }).click()
     expect((await download).suggestedFilename()).toBe('review.pdf')
-    const response = await page.request.get(`/api/app/v1/changes/${own.number}/report.pdf`)
+    const response = await page.request.get(`/api/app/v1/changes/${ownReview.number}/report.pdf`)
     const text = (await readTexts(await response.body())).join('\n')
     for (const name of [
       ...parts,
-      own.title,
+      ownReview.title,
       reference,
-      own.linked,
+      ownReview.linked,
       'Caused by the change',
       'Rehearse on a full copy',
     ]) {
@@ -157,7 +159,7 @@ test.describe('the report of a completed review', () => {
     test('fits its width', async ({ page, expectAccessible }) => {
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(beyond).toBeLessThanOrEqual(0)
-      const row = part(page, 'Incidents').getByRole('row').filter({ hasText: own.candidate })
+      const row = part(page, 'Incidents').getByRole('row').filter({ hasText: ownReview.candidate })
       await expect(row).toContainText('Unrelated to the change')
       await expect(row).toContainText('A broken disk.')
       await expectAccessible()
@@ -173,29 +175,29 @@ test('holds the reply of the requester, why it came back, and the outcome of ear
   signInAs,
   request,
 }) => {
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
-  const reference = await completeOwnReview(page.request, own)
+  const reference = await completeOwnReview(page.request, ownReview)
   const link = await addQuestion(world, { reference, question: 'Did the transfers work for you?' })
   await sendOwn(request, 'POST', link.replace('/answers/', '/api/app/v1/answers/'), {
     answer: 'partly',
     remark: 'Reports were slow.',
   })
   await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/reopening`, { reason: 'The locks came back.' })
-  await page.goto(`/changes/${own.number}/report`)
+  await page.goto(`/changes/${ownReview.number}/report`)
   await expect(part(page, 'Requester feedback')).toContainText('It worked in part')
   await expect(part(page, 'Requester feedback')).toContainText('Reports were slow.')
   await expect(part(page, 'Outcome').getByRole('row', { name: /^Requester/ })).toContainText('It worked in part')
   await expect(part(page, 'Sign-off')).toContainText(/Reopened.*by Noor Haddad: The locks came back\./)
   await expect(part(page, 'Sign-off').getByRole('row', { name: 'Version 1' })).toContainText('Successful with issues')
 
-  await page.goto(`/changes/${own.number}/review/plan`)
+  await page.goto(`/changes/${ownReview.number}/review/plan`)
   const objectiveFacts = page.getByRole('figure')
   await expect(objectiveFacts.filter({ hasText: objective })).toContainText('Objective, from the implementation plan')
   await expect(objectiveFacts.filter({ hasText: 'It worked in part.' })).toContainText('Reports were slow.')
   const pane = page.getByRole('complementary', { name: 'The change' })
   await expect(pane.getByRole('tab', { name: 'Backout' })).toHaveAttribute('aria-selected', 'true')
-  await page.goto(`/changes/${own.number}/review/outcome`)
+  await page.goto(`/changes/${ownReview.number}/review/outcome`)
   await expect(page.getByRole('link', { name: 'It worked in part: “Reports were slow.”' })).toBeVisible()
 })
 
@@ -205,13 +207,15 @@ test('explains a missing review, an open review and empty parts', async ({
   signInAs,
   expectAccessible,
 }) => {
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
-  await page.goto(`/changes/${own.number}/report`)
-  await expect(page.getByRole('heading', { level: 1, name: `${own.number} has no review to report on` })).toBeVisible()
+  await page.goto(`/changes/${ownReview.number}/report`)
+  await expect(
+    page.getByRole('heading', { level: 1, name: `${ownReview.number} has no review to report on` }),
+  ).toBeVisible()
   await expectAccessible()
-  await openReview(page, own, 'plan')
-  await page.goto(`/changes/${own.number}/report`)
+  await openReview(page, ownReview, 'plan')
+  await page.goto(`/changes/${ownReview.number}/report`)
   await expect(page.getByText('Not completed yet')).toBeVisible()
   await expect(part(page, 'Lessons')).toContainText('No lessons written yet.')
   await expectAccessible()

@@ -222,12 +222,12 @@ test('fits a phone, in light and dark', async ({ page, request, tokens, signInAs
   })
   await page.setViewportSize({ width: 360, height: 740 })
   await signInAs('reviewer')
-  for (const address of [`/knowledge?q=${word}`, `/knowledge/${id}`, `/knowledge/${id}/edit`, '/knowledge/new']) {
+  for (const path of [`/knowledge?q=${word}`, `/knowledge/${id}`, `/knowledge/${id}/edit`, '/knowledge/new']) {
     await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto(address)
+    await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(beyond, address).toBeLessThanOrEqual(0)
+    expect(beyond, path).toBeLessThanOrEqual(0)
     await expectAccessible()
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible()

@@ -84,7 +84,7 @@ for (const site of ['sameSite', 'crossSite'] as const) {
     const person = await addAccount(home, 'manager')
     await signInWith(page.context().request, home, person)
     const view = (name: string) => ({ page: 'changes', name, search: '', is_shared: false })
-    const kept = await sendOwn(page.request, 'POST', '/api/app/v1/views', view('kept'))
+    const storedView = await sendOwn(page.request, 'POST', '/api/app/v1/views', view('kept'))
 
     await page.goto(foreign[site])
     const body = JSON.stringify(view('forged'))
@@ -97,7 +97,7 @@ for (const site of ['sameSite', 'crossSite'] as const) {
         type,
         body,
       })),
-      { method: 'DELETE', path: `/api/app/v1/views/${kept.id}` },
+      { method: 'DELETE', path: `/api/app/v1/views/${storedView.id}` },
       { method: 'DELETE', path: '/api/app/v1/session' },
       { method: 'PATCH', path: '/api/app/v1/mail-preferences', type: 'application/json', body: '{"is_mail_on":false}' },
       { method: 'PATCH', path: '/api/app/v1/mail-preferences', type: 'text/plain', body: '{"is_mail_on":false}' },
@@ -165,11 +165,11 @@ test('the session is another after each sign-in, and none that was put there bef
   await signInWith(page.request, home, attacker)
   const planted = await cookie()
   await signInWith(page.request, home, victim)
-  const own = await cookie()
-  expect(own?.value).not.toBe(planted?.value)
+  const ownCookie = await cookie()
+  expect(ownCookie?.value).not.toBe(planted?.value)
   expect((await (await page.request.get('/api/app/v1/session')).json()).account.id).toBe(victim.id)
   await signInWith(page.request, home, victim)
-  expect((await cookie())?.value).not.toBe(own?.value)
+  expect((await cookie())?.value).not.toBe(ownCookie?.value)
 
   await page.context().clearCookies()
   await page.context().addCookies([{ name: 'hindsight.session', value: 'chosen-by-another', url: home }])
@@ -266,7 +266,7 @@ test('user text is shown as text everywhere: no script in it runs', async ({ pag
     const dangerous = await page.evaluate(() =>
       [...document.querySelectorAll('a[href], img[src], iframe, form[action]')]
         .map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? element.tagName)
-        .filter((address) => /^\s*(?:javascript|data:text|vbscript|IFRAME)/i.test(address)),
+        .filter((href) => /^\s*(?:javascript|data:text|vbscript|IFRAME)/i.test(href)),
     )
     expect(dangerous, path).toEqual([])
   }

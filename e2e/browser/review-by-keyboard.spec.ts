@@ -47,10 +47,10 @@ async function nextStep(page: Page, name: string): Promise<void> {
 
 test('a review is written and completed by keyboard alone', async ({ page, world, signInAs, request, tokens }) => {
   test.setTimeout(240_000)
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await signInAs('reviewer')
-  await page.goto(`/changes/${own.number}/review/plan`)
+  await page.goto(`/changes/${ownReview.number}/review/plan`)
   await expect(button('Start the review')).toBeEnabled()
 
   await test.step('Plan', async () => {
@@ -73,9 +73,9 @@ test('a review is written and completed by keyboard alone', async ({ page, world
 
   await test.step('Incidents', async () => {
     const incident = (number: string) => page.getByRole('listitem').filter({ hasText: number }).first()
-    await press(page, incident(own.linked).getByRole('button', { name: 'Unrelated', exact: true }))
-    await write(page, page.getByLabel(`Why is ${own.linked} unrelated?`), 'A broken disk.')
-    await press(page, incident(own.candidate).getByRole('button', { name: 'Caused by this change' }), 'Space')
+    await press(page, incident(ownReview.linked).getByRole('button', { name: 'Unrelated', exact: true }))
+    await write(page, page.getByLabel(`Why is ${ownReview.linked} unrelated?`), 'A broken disk.')
+    await press(page, incident(ownReview.candidate).getByRole('button', { name: 'Caused by this change' }), 'Space')
     await expect(page.getByText('2 of 2 decided')).toBeVisible()
     await nextStep(page, 'Outcome')
   })
@@ -115,7 +115,7 @@ test('a review is written and completed by keyboard alone', async ({ page, world
   await test.step('Lessons', async () => {
     await press(page, button('Write a lesson'))
     await expect(page.getByLabel('Title')).toBeFocused()
-    await page.keyboard.type(`Move early ${own.number}`)
+    await page.keyboard.type(`Move early ${ownReview.number}`)
     await write(page, page.getByLabel('What happened, and what to do next time'), 'Move what can be moved **before**.')
     await press(page, page.getByRole('button', { name: 'Preview' }), 'Space')
     await expect(page.getByRole('region', { name: 'Preview' }).getByText('before')).toHaveCSS('font-weight', '700')
@@ -140,10 +140,10 @@ test('a review is written and completed by keyboard alone', async ({ page, world
     await press(page, button('Complete the review'))
     await expect(page.getByRole('region', { name: 'Result' })).toBeFocused()
     await press(page, page.getByRole('link', { name: 'Open the report' }))
-    await expect(page.getByRole('heading', { level: 1, name: own.title })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: ownReview.title })).toBeVisible()
   })
 
-  const answer = await request.get(`/api/itsm/v1/changes/${own.number}`, {
+  const answer = await request.get(`/api/itsm/v1/changes/${ownReview.number}`, {
     headers: { Authorization: `Bearer ${tokens.itsm.read}` },
   })
   expect(await answer.json()).toMatchObject({ pir_completed: true, pir_outcome: 'partially_successful' })

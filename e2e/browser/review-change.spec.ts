@@ -34,13 +34,13 @@ async function fillRisk(page: Page): Promise<void> {
   await expectSaved(page)
 }
 
-async function fillIncidents(page: Page, own: OwnReview): Promise<void> {
+async function fillIncidents(page: Page, ownReview: OwnReview): Promise<void> {
   await expect(page.getByText('0 of 2 decided')).toBeVisible()
-  await expect(incident(page, own.linked)).toContainText('Very likely: names this change')
-  await incident(page, own.linked).getByRole('button', { name: 'Caused by this change' }).click()
-  await incident(page, own.candidate).getByRole('button', { name: 'Unrelated', exact: true }).click()
-  await page.getByLabel(`Why is ${own.candidate} unrelated?`).fill('A broken disk.')
-  await page.getByLabel('Add an incident that the change caused').fill(own.elsewhere)
+  await expect(incident(page, ownReview.linked)).toContainText('Very likely: names this change')
+  await incident(page, ownReview.linked).getByRole('button', { name: 'Caused by this change' }).click()
+  await incident(page, ownReview.candidate).getByRole('button', { name: 'Unrelated', exact: true }).click()
+  await page.getByLabel(`Why is ${ownReview.candidate} unrelated?`).fill('A broken disk.')
+  await page.getByLabel('Add an incident that the change caused').fill(ownReview.elsewhere)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText('3 of 3 decided')).toBeVisible()
   await expectSaved(page)
@@ -83,10 +83,10 @@ async function fillImprovements(page: Page): Promise<void> {
   await expect(page.getByLabel('No action is needed')).toBeDisabled()
 }
 
-async function fillLessons(page: Page, own: OwnReview): Promise<void> {
+async function fillLessons(page: Page, ownReview: OwnReview): Promise<void> {
   await page.getByRole('button', { name: 'Write a lesson' }).click()
   await expect(page.getByLabel('Title')).toBeFocused()
-  await page.getByLabel('Title').fill(`Rehearse the move ${own.number}`)
+  await page.getByLabel('Title').fill(`Rehearse the move ${ownReview.number}`)
   await page.getByRole('button', { name: 'Use the template' }).click()
   await expect(page.getByLabel('What happened, and what to do next time')).toBeFocused()
   await expect(page.getByText('Enter a title and a text first.')).toBeVisible()
@@ -111,17 +111,17 @@ async function signOff(page: Page): Promise<void> {
 type CheckStep = () => Promise<void>
 
 /** Fills in a review from the start button to the result. Calls `check` at every step. */
-async function reviewToTheEnd(page: Page, own: OwnReview, check: CheckStep): Promise<void> {
+async function reviewToTheEnd(page: Page, ownReview: OwnReview, check: CheckStep): Promise<void> {
   const steps: [name: string, fill: () => Promise<void>][] = [
     ['Risk', () => fillRisk(page)],
-    ['Incidents', () => fillIncidents(page, own)],
+    ['Incidents', () => fillIncidents(page, ownReview)],
     ['Outcome', () => fillOutcome(page)],
     ['Improvements', () => fillImprovements(page)],
-    ['Lessons', () => fillLessons(page, own)],
+    ['Lessons', () => fillLessons(page, ownReview)],
     ['Sign-off', () => signOff(page)],
   ]
   await test.step('Plan', async () => {
-    await openReview(page, own, 'plan')
+    await openReview(page, ownReview, 'plan')
     await fillPlan(page)
     await check()
   })
@@ -143,11 +143,11 @@ test('takes a change from its plan to a completed review with a published lesson
   expectAccessible,
 }) => {
   test.setTimeout(420_000)
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
-  await reviewToTheEnd(page, own, () => checkWidths(page, expectAccessible))
+  await reviewToTheEnd(page, ownReview, () => checkWidths(page, expectAccessible))
 
-  const answer = await request.get(`/api/itsm/v1/changes/${own.number}`, {
+  const answer = await request.get(`/api/itsm/v1/changes/${ownReview.number}`, {
     headers: { Authorization: `Bearer ${tokens.itsm.read}` },
   })
   const change = await answer.json()
@@ -161,28 +161,32 @@ test('takes a change from its plan to a completed review with a published lesson
   })
   const { articles } = await found.json()
   expect(articles).toHaveLength(1)
-  expect(articles[0].metadata).toMatchObject({ source_change: own.number, polarity: 'negative', category: 'planning' })
+  expect(articles[0].metadata).toMatchObject({
+    source_change: ownReview.number,
+    polarity: 'negative',
+    category: 'planning',
+  })
   expect(articles[0].content).toContain('moved one table by hand')
   expect(articles[0].content).not.toContain('Callum')
 
   await page.getByRole('link', { name: 'Open the report' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: own.title })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: ownReview.title })).toBeVisible()
   for (const text of [
     change.pir_reference,
     'One table was moved by hand.',
     'Locks of the nightly job.',
     'A broken disk.',
-    own.elsewhere,
+    ownReview.elsewhere,
     'All was moved, one table by hand.',
     'Rehearse on a copy of the full size',
-    `Rehearse the move ${own.number}`,
+    `Rehearse the move ${ownReview.number}`,
   ]) {
     await expect(page.getByRole('article')).toContainText(text)
   }
 
   await test.step('the change is at hand on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto(`/changes/${own.number}/review/risk`)
+    await page.goto(`/changes/${ownReview.number}/review/risk`)
     await page.getByRole('button', { name: 'Plan, backout and risk' }).click()
     await page.getByRole('tab', { name: 'Backout' }).click()
     await expect(page.getByRole('dialog', { name: 'The change' })).toContainText('Point the service at the old tables')
@@ -190,9 +194,9 @@ test('takes a change from its plan to a completed review with a published lesson
 })
 
 test('lists what is missing and links to each field', async ({ page, world, signInAs }) => {
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
-  await openReview(page, own, 'sign-off')
+  await openReview(page, ownReview, 'sign-off')
   await expect(page.getByRole('button', { name: 'Complete the review' })).toBeDisabled()
   const follow = async (text: string) => {
     await page.getByRole('link', { name: text }).click()
@@ -207,26 +211,28 @@ test('lists what is missing and links to each field', async ({ page, world, sign
   await expect(findMark(page, planSteps[0] ?? '', 'Done')).toBeFocused()
 
   await page.getByRole('link', { name: /Sign-off/ }).click()
-  await follow(`Confirm or reject ${own.linked}: it names this change.`)
-  await expect(incident(page, own.linked).getByRole('button', { name: 'Caused by this change' })).toBeFocused()
-  await incident(page, own.linked).getByRole('button', { name: 'Unrelated', exact: true }).click()
-  await follow(`Say why ${own.linked} is unrelated to the change.`)
-  await expect(page.getByLabel(`Why is ${own.linked} unrelated?`)).toBeFocused()
+  await follow(`Confirm or reject ${ownReview.linked}: it names this change.`)
+  await expect(incident(page, ownReview.linked).getByRole('button', { name: 'Caused by this change' })).toBeFocused()
+  await incident(page, ownReview.linked).getByRole('button', { name: 'Unrelated', exact: true }).click()
+  await follow(`Say why ${ownReview.linked} is unrelated to the change.`)
+  await expect(page.getByLabel(`Why is ${ownReview.linked} unrelated?`)).toBeFocused()
   await expectSaved(page)
 
   await page.goBack()
   await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('region', { name: 'Sign-off', exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: `Confirm or reject ${own.linked}: it names this change.` })).toBeHidden()
+  await expect(
+    page.getByRole('link', { name: `Confirm or reject ${ownReview.linked}: it names this change.` }),
+  ).toBeHidden()
 })
 
 test('searches no half typed window, and keeps what was decided outside of it', async ({ page, world, signInAs }) => {
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
-  await openReview(page, own, 'incidents')
-  await incident(page, own.candidate).getByRole('button', { name: 'Unrelated', exact: true }).click()
-  await page.getByLabel(`Why is ${own.candidate} unrelated?`).fill('A broken disk.')
+  await openReview(page, ownReview, 'incidents')
+  await incident(page, ownReview.candidate).getByRole('button', { name: 'Unrelated', exact: true }).click()
+  await page.getByLabel(`Why is ${ownReview.candidate} unrelated?`).fill('A broken disk.')
   await expectSaved(page)
   const searches: string[] = []
   page.on('request', (request) => {
@@ -237,25 +243,25 @@ test('searches no half typed window, and keeps what was decided outside of it', 
   await page.keyboard.type('03022026')
   await expect(page.getByText('1 of 2 in the window')).toBeVisible()
   expect(searches.map((to) => to.slice(0, 4)).filter((year) => year !== '2026')).toEqual([])
-  await expect(incident(page, own.candidate)).toContainText('A broken disk.')
+  await expect(incident(page, ownReview.candidate)).toContainText('A broken disk.')
   await expectSaved(page)
 })
 
 test('is for reading to a viewer, and to everybody when it is completed', async ({ page, world, signInAs }) => {
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('viewer')
-  await page.goto(`/changes/${own.number}/review`)
+  await page.goto(`/changes/${ownReview.number}/review`)
   await expect(page.getByText('A reviewer can start it. You can read it then.')).toBeVisible()
   await signInAs('reviewer')
-  await openReview(page, own, 'plan')
+  await openReview(page, ownReview, 'plan')
   await fillPlan(page)
   await signInAs('viewer')
-  await page.goto(`/changes/${own.number}/review/plan`)
+  await page.goto(`/changes/${ownReview.number}/review/plan`)
   await expect(page.getByText('You can read this review. Only reviewers can edit it.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Plan' }).getByText('One table was moved by hand.')).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(0)
   await expect(page.getByRole('textbox')).toHaveCount(0)
-  await page.goto(`/changes/${own.number}/review/sign-off`)
+  await page.goto(`/changes/${ownReview.number}/review/sign-off`)
   await expect(page.getByRole('button', { name: 'Complete the review' })).toBeHidden()
 })
 
@@ -266,20 +272,20 @@ test('a completed review is read step by step, its lessons as the server rendere
   expectAccessible,
 }) => {
   test.setTimeout(240_000)
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
-  await completeOwnReview(page.request, own)
+  await completeOwnReview(page.request, ownReview)
   const texts = {
     plan: 'One table was moved by hand.',
     risk: 'Locks of the nightly job.',
     incidents: 'A broken disk.',
     outcome: 'All was moved, one table by hand.',
-    improvements: `Pause the job by itself ${own.number}`,
+    improvements: `Pause the job by itself ${ownReview.number}`,
     lessons: 'Rehearse on a full copy',
     'sign-off': 'Completed as PIR-',
   }
   for (const [step, text] of Object.entries(texts)) {
-    await page.goto(`/changes/${own.number}/review/${step}`)
+    await page.goto(`/changes/${ownReview.number}/review/${step}`)
     // Waits for React to move the streamed text from the end of the page to its place.
     await expect(page.getByRole('main').getByText(text)).toBeVisible()
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
@@ -288,7 +294,7 @@ test('a completed review is read step by step, its lessons as the server rendere
     await expectAccessible()
     await page.emulateMedia({ colorScheme: 'light' })
   }
-  const html = await (await page.request.get(`/changes/${own.number}/review/lessons`)).text()
+  const html = await (await page.request.get(`/changes/${ownReview.number}/review/lessons`)).text()
   expect(html).toContain('<strong>nightly job</strong>')
 })
 
@@ -299,9 +305,9 @@ test('knows no review of an unknown change and no unknown step', async ({
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/status of 404/)
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
-  for (const path of ['/changes/CHG-NONE/review/plan', `/changes/${own.number}/review/nonsense`]) {
+  for (const path of ['/changes/CHG-NONE/review/plan', `/changes/${ownReview.number}/review/nonsense`]) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
   }

@@ -11,8 +11,8 @@ import { type changes, incidents } from '#server/schema/changes.ts'
 async function addOwn(page: Page, world: World, change: Partial<typeof changes.$inferInsert> = {}) {
   const word = ownWord()
   const account = await addAccount(world.production, 'reviewer')
-  const has = { reviewer: account.email, reviewerName: account.name }
-  const clean = cleanOwed(`V-${word}`, `svc-${word}`, has)
+  const assignment = { reviewer: account.email, reviewerName: account.name }
+  const clean = cleanOwed(`V-${word}`, `svc-${word}`, assignment)
   const title = `Swap ${clean.number}`
   await addOwed(world, [{ ...clean, change: { ...clean.change, title, ...change } }])
   await signInWith(page.request, world.production, account)
@@ -81,7 +81,7 @@ async function answerAll(page: Page, number: string, answers: readonly (readonly
     .poll(async () => {
       const { review } = await (await page.request.get(`/api/app/v1/changes/${number}/review`)).json()
       const saved = Object.entries<{ version: number }>(review.steps).filter(([, { version }]) => version > 0)
-      return saved.map(([step]) => step).sort()
+      return saved.map(([step]) => step).toSorted()
     })
     .toEqual(['improvements', 'incidents', 'lessons', 'plan', 'risk'])
   await expect(page.getByText(/not saved/i)).toHaveCount(0)

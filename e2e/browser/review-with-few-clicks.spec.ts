@@ -11,10 +11,10 @@ test('a full review with a rejected incident, an action and a lesson takes at mo
   signInAs,
 }) => {
   test.setTimeout(120_000)
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('reviewer')
   const clicks = await countClicks(page)
-  await page.goto(`/changes/${own.number}/review/plan`)
+  await page.goto(`/changes/${ownReview.number}/review/plan`)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const next = (step: string) => page.getByRole('link', { name: `Next: ${step}` }).click()
   const inGroup = (name: string, choice: string) => page.getByRole('group', { name }).getByLabel(choice).click()
@@ -29,8 +29,8 @@ test('a full review with a rejected incident, an action and a lesson takes at mo
   await inGroup('The risk of this change was', 'Rated correctly')
   await next('Incidents')
   const incident = (number: string) => page.getByRole('listitem').filter({ hasText: number }).first()
-  await incident(own.linked).getByRole('button', { name: 'Caused by this change' }).click()
-  await incident(own.candidate).getByRole('button', { name: 'Unrelated', exact: true }).click()
+  await incident(ownReview.linked).getByRole('button', { name: 'Caused by this change' }).click()
+  await incident(ownReview.candidate).getByRole('button', { name: 'Unrelated', exact: true }).click()
   await button('Other component').click()
   await next('Outcome')
   await page.getByLabel('Successful with issues').click()
@@ -45,7 +45,7 @@ test('a full review with a rejected incident, an action and a lesson takes at mo
   await expect(page.getByText(/^Ines Marchetti · due 29 May 2027/)).toBeVisible()
   await next('Lessons')
   await button('Write a lesson').click()
-  await page.getByLabel('Title').fill(`Rehearse the move ${own.number}`)
+  await page.getByLabel('Title').fill(`Rehearse the move ${ownReview.number}`)
   await page.getByLabel('What happened, and what to do next time').fill('Rehearse it.')
   await button('Publish').click()
   await expect(page.getByText('To be published')).toBeVisible()
@@ -62,32 +62,39 @@ test('a manager reads the report in the sign-off step and signs with one click',
   expectAccessible,
 }) => {
   test.setTimeout(120_000)
-  const own = await addOwedReview(world)
-  await withDatabase(world, (db) => db.update(changes).set({ risk: 'high' }).where(eq(changes.number, own.number)))
+  const ownReview = await addOwedReview(world)
+  await withDatabase(world, (db) =>
+    db.update(changes).set({ risk: 'high' }).where(eq(changes.number, ownReview.number)),
+  )
   await signInAs('reviewer')
-  const reference = await fillOwnReview(page.request, own)
+  const reference = await fillOwnReview(page.request, ownReview)
   await sendOwn(page.request, 'PUT', `/api/app/v1/reviews/${reference}/steps/outcome`, {
     version: 1,
     form: { outcome: 'partially_successful', justification: 'A fifth of the accounts stayed behind.' },
   })
   await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/submission`, {})
-  await page.goto(`/changes/${own.number}/review/sign-off`)
+  await page.goto(`/changes/${ownReview.number}/review/sign-off`)
   await expect(page.getByText(/Waiting for .*Henrike Vos, Paolo Ferrand/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign off', exact: true })).toBeHidden()
 
   await signInAs('manager')
   const clicks = await countClicks(page)
-  await page.goto(`/changes/${own.number}/review/sign-off`)
+  await page.goto(`/changes/${ownReview.number}/review/sign-off`)
   const step = page.getByRole('region', { name: 'Sign-off', exact: true })
   const titles = ['Outcome', 'Plan against actual', 'Risk', 'Incidents', 'Improvement actions', 'Lessons']
   await expect(step.locator('section > h3')).toHaveText([...titles, 'Requester feedback'])
   await expect(step.getByRole('article').or(step)).toContainText(
     /The outcome is Partially successful, but the evidence suggests Successful with issues\.\s*A fifth of the accounts stayed behind\./,
   )
-  for (const text of ['One table was moved by hand.', 'Locks of the nightly job.', own.linked, 'A broken disk.']) {
+  for (const text of [
+    'One table was moved by hand.',
+    'Locks of the nightly job.',
+    ownReview.linked,
+    'A broken disk.',
+  ]) {
     await expect(step).toContainText(text)
   }
-  await expect(step.getByRole('link', { name: `Pause the job by itself ${own.number}` })).toBeVisible()
+  await expect(step.getByRole('link', { name: `Pause the job by itself ${ownReview.number}` })).toBeVisible()
   await expect(step.getByRole('row', { name: /Pause the job by itself/ })).toContainText('Ines Marchetti')
   await expect(step).toContainText('published once the review is completed')
   await expect(step).toContainText('Rehearse on a full copy')

@@ -26,7 +26,7 @@ test('adds a webhook, tests it, follows an event that fails at first, and sends 
       response.writeHead(status).end('thanks')
     })
   }).listen(0, '127.0.0.1')
-  const typesOf = () => received.map(({ body }) => JSON.parse(body).type)
+  const listTypes = () => received.map(({ body }) => JSON.parse(body).type)
 
   const use = async ({ server: { baseUrl }, tokens }: OwnServer) => {
     const putChange = async () => {
@@ -62,11 +62,11 @@ test('adds a webhook, tests it, follows an event that fails at first, and sends 
     await page.getByRole('link', { name: 'Pipeline' }).click()
     await page.getByRole('button', { name: 'Send a test' }).click()
     await expect(page.getByText('The test was delivered')).toBeVisible()
-    expect(typesOf()).toEqual(['webhook.test'])
+    expect(listTypes()).toEqual(['webhook.test'])
 
     status = 500
     await putChange()
-    await expect.poll(typesOf).toContain('change.created')
+    await expect.poll(listTypes).toContain('change.created')
     await expect(async () => {
       await page.reload()
       await expect(page.getByText('Failing', { exact: true })).toBeVisible({ timeout: 2_000 })

@@ -255,9 +255,9 @@ test('the end of a sign-in is good for once', async ({ page }) => {
 for (const missing of ['pkce', 'nonce', 'state']) {
   test(`a sign-in that lost its ${missing} cookie is refused`, async ({ page }) => {
     const { url, cookies } = await startSignIn(page)
-    const kept = cookies.filter((pair) => !pair.startsWith(`hindsight.${missing}=`))
-    expect(kept).toHaveLength(cookies.length - 1)
-    expect(await endSignIn(url, kept)).toEqual(refused)
+    const remainingCookies = cookies.filter((pair) => !pair.startsWith(`hindsight.${missing}=`))
+    expect(remainingCookies).toHaveLength(cookies.length - 1)
+    expect(await endSignIn(url, remainingCookies)).toEqual(refused)
   })
 }
 
@@ -293,11 +293,11 @@ test('too many failed sign-ins show the time to wait, at the start and at the en
 }) => {
   expectConsoleErrors(/status of 429/)
   const port = String(await freePort())
-  const own = `http://127.0.0.1:${port}`
+  const ownUrl = `http://127.0.0.1:${port}`
   const limited = await startServer('production', {
     ...readWorld().serverEnv,
     PORT: port,
-    HINDSIGHT_PUBLIC_URL: own,
+    HINDSIGHT_PUBLIC_URL: ownUrl,
     HINDSIGHT_TRUST_PROXY: 'true',
     HINDSIGHT_SIGN_IN_LIMIT: '1',
     HINDSIGHT_OIDC_ISSUER: provider.issuer,
@@ -305,17 +305,17 @@ test('too many failed sign-ins show the time to wait, at the start and at the en
     HINDSIGHT_OIDC_CLIENT_SECRET: provider.clientSecret,
     HINDSIGHT_OIDC_NAME: 'Example ID',
   })
-  const address = `192.0.2.${randomUUID()}`
-  await page.setExtraHTTPHeaders({ 'x-forwarded-for': address })
-  await page.goto(`${own}/sign-in`)
-  const { csrfToken } = await (await page.request.get(`${own}/api/auth/csrf`)).json()
-  const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address }
+  const ipAddress = `192.0.2.${randomUUID()}`
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': ipAddress })
+  await page.goto(`${ownUrl}/sign-in`)
+  const { csrfToken } = await (await page.request.get(`${ownUrl}/api/auth/csrf`)).json()
+  const headers = { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': ipAddress }
   const begin = () =>
-    page.request.post(`${own}/api/auth/signin/oidc`, { form: { csrfToken, json: 'true' }, headers, maxRedirects: 0 })
+    page.request.post(`${ownUrl}/api/auth/signin/oidc`, { form: { csrfToken, json: 'true' }, headers, maxRedirects: 0 })
   const end = () =>
-    fetch(`${own}/api/auth/callback/oidc?code=a&state=b`, {
+    fetch(`${ownUrl}/api/auth/callback/oidc?code=a&state=b`, {
       redirect: 'manual',
-      headers: { cookie: 'hindsight.state=made-up', 'x-forwarded-for': address },
+      headers: { cookie: 'hindsight.state=made-up', 'x-forwarded-for': ipAddress },
     })
   for (let nth = 0; nth < 5; nth += 1) {
     expect((await begin()).status()).toBe(200)
@@ -328,24 +328,30 @@ test('too many failed sign-ins show the time to wait, at the start and at the en
   expect((await tooMany.json()).error.code).toBe('rate_limited')
   await page.getByRole('button', { name: 'Sign in with Example ID' }).click()
   await expect(refusal(page)).toHaveText(/Too many attempts\. Try again in 1[45] minutes\./)
-  await page.goto(`${own}/sign-in?error=TooManyAttempts:120`)
+  await page.goto(`${ownUrl}/sign-in?error=TooManyAttempts:120`)
   await expect(refusal(page)).toHaveText(/Too many attempts\. Try again in 2 minutes\./)
   await page.goto('about:blank')
   await limited.stop()
 })
 
 test('where the sign-in leads to is never another origin', async ({ page }) => {
-  for (const asked of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'http://']) {
+  for (const target of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    'http://',
+  ]) {
     await page.context().clearCookies()
-    await signIn(page, `/sign-in?callbackUrl=${encodeURIComponent(asked)}`)
+    await signIn(page, `/sign-in?callbackUrl=${encodeURIComponent(target)}`)
     await expect(page).toHaveURL(`${home}/`)
     const { csrfToken } = await (await page.request.get(`${home}/api/auth/csrf`)).json()
-    const form = { csrfToken, callbackUrl: asked, json: 'true' }
+    const form = { csrfToken, callbackUrl: target, json: 'true' }
     const headers = { 'sec-fetch-site': 'same-origin' }
     const begun = await page.request.post(`${home}/api/auth/signin/oidc`, { form, headers })
     expect(begun.status()).toBe(200)
-    const kept = (await page.context().cookies()).find(({ name }) => name.includes('callback-url'))
-    expect(new URL(decodeURIComponent(kept?.value ?? '')).origin).toBe(home)
+    const callbackCookie = (await page.context().cookies()).find(({ name }) => name.includes('callback-url'))
+    expect(new URL(decodeURIComponent(callbackCookie?.value ?? '')).origin).toBe(home)
   }
 })
 

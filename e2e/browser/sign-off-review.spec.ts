@@ -15,12 +15,12 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** Adds a review that the policy requires to be signed off, of a change that `implementer` carried out. */
 async function addReviewToSign(world: World, implementer: string): Promise<OwnReview> {
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await withDatabase(world, async (db) => {
-    await db.update(changes).set({ assignedTo: implementer }).where(eq(changes.number, own.number))
+    await db.update(changes).set({ assignedTo: implementer }).where(eq(changes.number, ownReview.number))
     await db.insert(reviews).values({
-      reference: `PIR-${own.number}`,
-      changeNumber: own.number,
+      reference: `PIR-${ownReview.number}`,
+      changeNumber: ownReview.number,
       status: 'not_started',
       needsSignOff: true,
       reasons: [{ rule_id: 'rule_high_risk', rule: 'High risk', text: 'The risk is rated high' }],
@@ -30,7 +30,7 @@ async function addReviewToSign(world: World, implementer: string): Promise<OwnRe
       updatedAt: '2026-03-02T08:00:00.000Z',
     })
   })
-  return own
+  return ownReview
 }
 
 const openSignOff = async (page: Page, { number }: OwnReview) => {
@@ -65,22 +65,22 @@ test('a review is submitted, returned, signed off, reopened and compared', async
 }) => {
   test.setTimeout(240_000)
   const implementer = await addAccount(baseURL ?? '', 'manager')
-  const own = await addReviewToSign(world, implementer.email)
+  const ownReview = await addReviewToSign(world, implementer.email)
   const check = () => checkWidths(page, expectAccessible)
 
   await test.step('the reviewer submits it and cannot sign it', async () => {
     await signInAs('reviewer')
-    await page.goto(`/changes/${own.number}/review/plan`)
+    await page.goto(`/changes/${ownReview.number}/review/plan`)
     await expect(page.getByText('Not started', { exact: true })).toBeVisible()
     await expect(page.getByText('Required: The risk is rated high')).toBeVisible()
     await expect(page.getByText('Needs sign-off')).toBeVisible()
-    await fillOwnReview(page.request, own)
-    await openSignOff(page, own)
+    await fillOwnReview(page.request, ownReview)
+    await openSignOff(page, ownReview)
     await submit(page)
     await expect(page.getByText('Only a manager can sign it off.')).toBeVisible()
     await expect(button(page, 'Sign off')).toBeHidden()
     await check()
-    await page.goto(`/changes/${own.number}/review/risk`)
+    await page.goto(`/changes/${ownReview.number}/review/risk`)
     // The first of two: while the page streams in, React has not yet moved its content into place.
     await expect(page.getByText('Submitted for sign-off').first()).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(0)
@@ -89,7 +89,7 @@ test('a review is submitted, returned, signed off, reopened and compared', async
 
   await test.step('the implementer cannot sign it', async () => {
     await signInWith(page.request, baseURL ?? '', implementer)
-    await openSignOff(page, own)
+    await openSignOff(page, ownReview)
     const signOff = page.getByRole('region', { name: 'Sign-off', exact: true })
     await expect(signOff.getByText('You implemented the change, so somebody else has to sign it off.')).toBeVisible()
     await expect(button(page, 'Sign off')).toBeHidden()
@@ -97,7 +97,7 @@ test('a review is submitted, returned, signed off, reopened and compared', async
 
   await test.step('a manager returns it with a reason', async () => {
     await signInAs('manager')
-    await openSignOff(page, own)
+    await openSignOff(page, ownReview)
     await giveReason(page, 'Send back', 'Send the review back', 'Say what the locks cost.', 'Send back')
     await expect(page.getByText(/sent this review back$/)).toBeVisible()
     await expect(page.getByText('Say what the locks cost.')).toBeVisible()
@@ -108,17 +108,17 @@ test('a review is submitted, returned, signed off, reopened and compared', async
 
   await test.step('the reviewer overrides the evidence, submits it, withdraws it and submits it again', async () => {
     await signInAs('reviewer')
-    await page.goto(`/changes/${own.number}/review/outcome`)
+    await page.goto(`/changes/${ownReview.number}/review/outcome`)
     await expect(page.getByText('Say what the locks cost.')).toBeVisible()
     await expect(page.getByText('The evidence suggests: Successful with issues')).toBeVisible()
-    await expect(page.getByRole('link', { name: `${own.linked}, priority 2 - High` })).toBeVisible()
+    await expect(page.getByRole('link', { name: `${ownReview.linked}, priority 2 - High` })).toBeVisible()
     await page.getByLabel('Partially successful').check()
     await page
       .getByLabel('Why does your outcome differ from the suggestion?')
       .fill('A fifth of the accounts stayed behind.')
     await expectSaved(page)
     await check()
-    await openSignOff(page, own)
+    await openSignOff(page, ownReview)
     await submit(page)
     await button(page, 'Withdraw').click()
     await expect(button(page, 'Submit for sign-off')).toBeEnabled()
@@ -128,7 +128,7 @@ test('a review is submitted, returned, signed off, reopened and compared', async
 
   await test.step('a manager signs it off', async () => {
     await signInAs('manager')
-    await openSignOff(page, own)
+    await openSignOff(page, ownReview)
     await check()
     await button(page, 'Sign off').click()
     await expect(result(page)).toBeFocused()
@@ -148,17 +148,17 @@ test('a review is submitted, returned, signed off, reopened and compared', async
   })
 
   await test.step('it is reopened with a reason, changed and signed again', async () => {
-    await openSignOff(page, own)
+    await openSignOff(page, ownReview)
     await giveReason(page, 'Reopen the review', 'Reopen the review', 'The locks came back.', 'Reopen')
     await expect(page.getByText(/reopened this review$/)).toBeVisible()
     await signInAs('reviewer')
-    await page.goto(`/changes/${own.number}/review/risk`)
+    await page.goto(`/changes/${ownReview.number}/review/risk`)
     await page.getByLabel('What was missed').fill('Locks of the nightly job, twice.')
     await expectSaved(page)
-    await openSignOff(page, own)
+    await openSignOff(page, ownReview)
     await submit(page)
     await signInAs('manager')
-    await openSignOff(page, own)
+    await openSignOff(page, ownReview)
     const since = page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Changed since version 1' }) })
@@ -196,12 +196,12 @@ test('the signer states the implementer of a change whose implementer is not in 
   expectAccessible,
 }) => {
   test.setTimeout(120_000)
-  const own = await addReviewToSign(world, 'Fred Luddy')
+  const ownReview = await addReviewToSign(world, 'Fred Luddy')
   await signInAs('reviewer')
-  const reference = await fillOwnReview(page.request, own)
+  const reference = await fillOwnReview(page.request, ownReview)
   await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/submission`, {})
   await signInAs('manager')
-  await openSignOff(page, own)
+  await openSignOff(page, ownReview)
   const field = page.getByRole('combobox', { name: 'Who implemented the change?' })
   await expect(page.getByText('The change names “Fred Luddy”, who is not in the directory.')).toBeVisible()
   await expectAccessible()
@@ -232,21 +232,21 @@ test('nobody signs off a change that was written after the page was opened', asy
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/status of 412/)
-  const own = await addReviewToSign(world, 'tomas.lind@hindsight.example')
+  const ownReview = await addReviewToSign(world, 'tomas.lind@hindsight.example')
   await signInAs('reviewer')
-  const reference = await fillOwnReview(page.request, own)
+  const reference = await fillOwnReview(page.request, ownReview)
   await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/submission`, {})
   await signInAs('manager')
-  await openSignOff(page, own)
+  await openSignOff(page, ownReview)
   await expect(button(page, 'Sign off')).toBeEnabled()
-  const written = await request.put(`/api/itsm/v1/changes/${own.number}`, {
+  const written = await request.put(`/api/itsm/v1/changes/${ownReview.number}`, {
     data: { risk: 'very_high' },
     headers: { Authorization: `Bearer ${tokens.itsm.write}` },
   })
   expect(written.status()).toBe(200)
   await button(page, 'Sign off').click()
   await expect(
-    page.getByText(`${own.number} was written since you opened it. Read what is new, then sign off.`),
+    page.getByText(`${ownReview.number} was written since you opened it. Read what is new, then sign off.`),
   ).toBeVisible()
   await expect(page.getByText('This was written after the review was submitted')).toBeVisible()
   await button(page, 'Sign off').click()
@@ -261,28 +261,28 @@ test('a review that needs no sign-off and is completed through the API says so, 
   signInAs,
   expectAccessible,
 }) => {
-  const own = await addReviewToSign(world, 'tomas.lind@hindsight.example')
+  const ownReview = await addReviewToSign(world, 'tomas.lind@hindsight.example')
   await withDatabase(world, (db) =>
-    db.update(reviews).set({ needsSignOff: false }).where(eq(reviews.changeNumber, own.number)),
+    db.update(reviews).set({ needsSignOff: false }).where(eq(reviews.changeNumber, ownReview.number)),
   )
   const patch = (data: unknown) =>
-    request.patch(`/api/itsm/v1/changes/${own.number}`, {
+    request.patch(`/api/itsm/v1/changes/${ownReview.number}`, {
       data,
       headers: { Authorization: `Bearer ${tokens.itsm.write}` },
     })
   expect((await patch({ pir_completed: true, pir_outcome: 'successful' })).status()).toBe(200)
   await signInAs('manager')
-  await openSignOff(page, own)
+  await openSignOff(page, ownReview)
   await expect(result(page)).toContainText('Completed through the API by Tests itsm write')
-  await page.goto(`/changes/${own.number}/report`)
+  await page.goto(`/changes/${ownReview.number}/report`)
   const report = page.getByRole('article')
   await expect(report).toContainText('Completed through the API by Tests itsm write')
   await expect(report).toContainText('Not signed off')
   await expectAccessible()
   await patch({ pir_outcome: 'failed' })
-  await openSignOff(page, own)
+  await openSignOff(page, ownReview)
   await expect(page.getByText('Set through the API by Tests itsm write: outcome Failed')).toBeVisible()
-  await page.goto(`/changes/${own.number}`)
+  await page.goto(`/changes/${ownReview.number}`)
   await expect(
     page.getByText('marked the change as reviewed with the outcome Successful through the API'),
   ).toBeVisible()
@@ -290,10 +290,10 @@ test('a review that needs no sign-off and is completed through the API says so, 
 })
 
 test('explains when there is nothing to compare', async ({ page, world, signInAs, expectAccessible }) => {
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   await signInAs('viewer')
-  await page.goto(`/changes/${own.number}/review/versions`)
-  const title = `${own.number} has no versions to compare`
+  await page.goto(`/changes/${ownReview.number}/review/versions`)
+  const title = `${ownReview.number} has no versions to compare`
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expectAccessible()
 })

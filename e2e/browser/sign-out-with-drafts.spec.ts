@@ -36,15 +36,15 @@ test('signing out lists unsent edits, and deletes them after a confirmation', as
 }) => {
   expectConsoleErrors(/status of 401/)
   const home = baseURL ?? ''
-  const own = await addOwedReview(world)
+  const ownReview = await addOwedReview(world)
   const person = await addAccount(home, 'reviewer')
   const other = await addAccount(home, 'reviewer')
   await beginArticle(page, home, person)
   const othersKey = draftKey('comment', other.email, 'PIR-2026-0042')
   await page.evaluate((key) => localStorage.setItem(key, 'Of another'), othersKey)
   const tab = await context.newPage()
-  await openReview(tab, own, 'plan')
-  await tab.goto(`/changes/${own.number}/discussion`)
+  await openReview(tab, ownReview, 'plan')
+  await tab.goto(`/changes/${ownReview.number}/discussion`)
   await tab.getByRole('textbox', { name: 'Your comment' }).fill('Was the window agreed on?')
 
   await choose(page, person, 'Sign out')

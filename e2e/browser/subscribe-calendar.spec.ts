@@ -23,18 +23,18 @@ test('a person subscribes to the changes of a service, replaces the address and 
   await dialog.getByRole('combobox', { name: 'Service' }).fill(service)
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Create calendar' }).click()
-  const takeAddress = async () => {
+  const copyUrl = async () => {
     const shown = page.getByRole('dialog', { name: `Address of “Changes of ${service}”` })
     await expect(shown).toBeVisible()
     await expectAccessible()
-    const address = (await shown.getByText(/^http.*\/calendar\.ics$/).textContent()) ?? ''
-    recordSecretOf(address)
+    const url = (await shown.getByText(/^http.*\/calendar\.ics$/).textContent()) ?? ''
+    recordSecretOf(url)
     await shown.getByRole('button', { name: 'Done' }).click()
     await expect(shown).toBeHidden()
-    expect(await page.content()).not.toContain(address)
-    return address
+    expect(await page.content()).not.toContain(url)
+    return url
   }
-  const first = await takeAddress()
+  const first = await copyUrl()
 
   // Reads like a calendar program, without a session.
   const read = await fetch(first)
@@ -52,8 +52,8 @@ test('a person subscribes to the changes of a service, replaces the address and 
   await expect(card.getByRole('listitem')).toContainText(/Last read .*now/)
   await card.getByRole('button', { name: `New address of Changes of ${service}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Create new address' }).click()
-  const second = await takeAddress()
-  const statuses = () => Promise.all([first, second].map(async (address) => (await fetch(address)).status))
+  const second = await copyUrl()
+  const statuses = () => Promise.all([first, second].map(async (url) => (await fetch(url)).status))
   expect(await statuses()).toEqual([404, 200])
 
   await card.getByRole('button', { name: `Revoke Changes of ${service}` }).click()

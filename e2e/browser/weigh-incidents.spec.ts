@@ -15,7 +15,7 @@ async function addChange(world: World): Promise<OwnRecords> {
   const other = ownWord()
   const service = `svc-${word}`
   const numbered = (place: number) => `INC-${word}-${place}`.toUpperCase()
-  const own: OwnRecords = {
+  const records: OwnRecords = {
     number: `CHG-${word}`,
     title: `Rotate the ${lamp} of ${word}`,
     soon: numbered(1),
@@ -35,47 +35,47 @@ async function addChange(world: World): Promise<OwnRecords> {
     updatedAt: openedAt,
   })
   await withDatabase(world, async (db) => {
-    await insertChange(db, own.number, { title: own.title, affectedServices: [service] })
+    await insertChange(db, records.number, { title: records.title, affectedServices: [service] })
     await db
       .insert(incidents)
       .values([
-        incident(own.soon, '2026-03-01T01:45:00.000Z', 'Nothing is lit', service),
-        incident(own.worded, '2026-03-01T04:05:00.000Z', `Ships do not see the ${lamp} of ${word}`, `svc-${other}`),
-        incident(own.later, '2026-03-05T02:55:00.000Z', 'A lamp is broken', service),
-        incident(own.late, '2026-03-12T09:00:00.000Z', 'A lens is dirty', service),
+        incident(records.soon, '2026-03-01T01:45:00.000Z', 'Nothing is lit', service),
+        incident(records.worded, '2026-03-01T04:05:00.000Z', `Ships do not see the ${lamp} of ${word}`, `svc-${other}`),
+        incident(records.later, '2026-03-05T02:55:00.000Z', 'A lamp is broken', service),
+        incident(records.late, '2026-03-12T09:00:00.000Z', 'A lens is dirty', service),
       ])
   })
-  return own
+  return records
 }
 
 const candidate = (page: Page, number: string): Locator =>
   page.getByRole('listitem').filter({ hasText: number }).first()
 const numbersIn = (region: Locator) => region.getByText(/^INC-OWN\w+-\d$/).allTextContents()
 
-async function weigh(page: Page, own: OwnRecords): Promise<void> {
+async function weigh(page: Page, records: OwnRecords): Promise<void> {
   const list = page.getByRole('region', { name: /^Incidents \d/ })
   await test.step('candidates come likeliest first, each with its parts', async () => {
     await expect(page.getByText('0 of 3 decided')).toBeVisible()
-    expect(await numbersIn(list)).toEqual([own.soon, own.worded, own.later])
-    const soon = candidate(page, own.soon)
+    expect(await numbersIn(list)).toEqual([records.soon, records.worded, records.later])
+    const soon = candidate(page, records.soon)
     await expect(soon).toContainText(/Likely: same service, svc-\w+; 40 minutes after the start/)
-    await expect(candidate(page, own.worded)).toContainText(/: .*shares “own\w+”, “own\w+”/)
+    await expect(candidate(page, records.worded)).toContainText(/: .*shares “own\w+”, “own\w+”/)
     await soon.getByText('Why', { exact: true }).click()
     await expect(soon.getByText('30 of 30')).toBeVisible()
     await expect(soon.getByText('Fewer points the later it was opened')).toBeVisible()
   })
   await test.step('one that is rejected stays away from the candidates, with its reason', async () => {
-    await candidate(page, own.later).getByRole('button', { name: 'Unrelated', exact: true }).click()
-    await page.getByLabel(`Why is ${own.later} unrelated?`).fill('A lamp of another make.')
-    await candidate(page, own.soon).getByRole('button', { name: 'Caused by this change' }).click()
+    await candidate(page, records.later).getByRole('button', { name: 'Unrelated', exact: true }).click()
+    await page.getByLabel(`Why is ${records.later} unrelated?`).fill('A lamp of another make.')
+    await candidate(page, records.soon).getByRole('button', { name: 'Caused by this change' }).click()
     await expectSaved(page)
     await page.reload()
     await expect(page.getByText('2 of 3 decided')).toBeVisible()
-    expect(await numbersIn(list)).toEqual([own.soon, own.worded])
+    expect(await numbersIn(list)).toEqual([records.soon, records.worded])
     const rejected = page.getByRole('region', { name: /^Rejected earlier/ })
     await expect(rejected).toContainText('A lamp of another make.')
-    expect(await numbersIn(rejected)).toEqual([own.later])
-    await expect(candidate(page, own.soon).getByRole('button', { name: 'Caused by this change' })).toHaveAttribute(
+    expect(await numbersIn(rejected)).toEqual([records.later])
+    await expect(candidate(page, records.soon).getByRole('button', { name: 'Caused by this change' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
@@ -88,16 +88,16 @@ test('shows why each incident is offered, and keeps what was decided', async ({
   signInAs,
   expectAccessible,
 }) => {
-  const own = await addChange(world)
+  const records = await addChange(world)
   await signInAs('reviewer')
-  await openReview(page, own, 'incidents')
-  await weigh(page, own)
+  await openReview(page, records, 'incidents')
+  await weigh(page, records)
   await expectAccessible()
 
   await test.step('a wider window brings in what came later', async () => {
     await page.getByLabel(/^To\b/).fill('2026-03-31T00:00')
     await expect(page.getByText('2 of 4 decided')).toBeVisible()
-    await expect(candidate(page, own.late)).toBeVisible()
+    await expect(candidate(page, records.late)).toBeVisible()
   })
   await test.step('a window that ends before it begins is refused, and the list stays', async () => {
     await page.getByLabel(/^To\b/).fill('2026-01-01T00:00')
@@ -110,10 +110,10 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' })
 
   test('weighs incidents', async ({ page, world, signInAs, expectAccessible }) => {
-    const own = await addChange(world)
+    const records = await addChange(world)
     await signInAs('reviewer')
-    await openReview(page, own, 'incidents')
-    await weigh(page, own)
+    await openReview(page, records, 'incidents')
+    await weigh(page, records)
     await expectAccessible()
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(beyond).toBeLessThanOrEqual(0)
@@ -121,7 +121,7 @@ test.describe('on a phone', () => {
 })
 
 test('refuses windows that are none, in words', async ({ page, world, signInAs }) => {
-  const own = await addChange(world)
+  const records = await addChange(world)
   await signInAs('viewer')
   const ask = async (number: string, query: Record<string, string>) => {
     const answer = await page.request.get(`/api/app/v1/changes/${number}/candidates`, { params: query })
@@ -129,17 +129,17 @@ test('refuses windows that are none, in words', async ({ page, world, signInAs }
     return [answer.status(), error?.code, error?.message]
   }
   const day = (date: string) => `${date}T00:00:00Z`
-  expect(await ask(own.number, { from: day('2026-03-09'), to: day('2026-03-01') })).toEqual([
+  expect(await ask(records.number, { from: day('2026-03-09'), to: day('2026-03-01') })).toEqual([
     400,
     'invalid_parameter',
     expect.stringMatching(/^to must not make the window end/),
   ])
-  expect(await ask(own.number, { from: day('0001-01-01'), to: day('9999-12-31') })).toEqual([
+  expect(await ask(records.number, { from: day('0001-01-01'), to: day('9999-12-31') })).toEqual([
     400,
     'invalid_parameter',
     expect.stringContaining('at most 366 days'),
   ])
-  expect((await ask(own.number, { from: 'yesterday' }))[1]).toBe('invalid_parameter')
-  expect((await ask(own.number, { limit: '101' }))[1]).toBe('invalid_parameter')
+  expect((await ask(records.number, { from: 'yesterday' }))[1]).toBe('invalid_parameter')
+  expect((await ask(records.number, { limit: '101' }))[1]).toBe('invalid_parameter')
   expect((await ask('CHG-NONE', {}))[0]).toBe(404)
 })

@@ -35,11 +35,11 @@ test('a manager sees unassigned and late reviews, assigns two and reminds of one
   const two = `B-${word}`
   const late = `C-${word}`
   const reviewer = await addAccount(world.production, 'reviewer')
-  const has = { reviewer: reviewer.email, reviewerName: reviewer.name }
+  const assignment = { reviewer: reviewer.email, reviewerName: reviewer.name }
   await addOwed(world, [
     { number: one, review: { dueOn: '2001-01-01' } },
     { number: two, review: { dueOn: '2001-01-02' } },
-    { number: late, review: { dueOn: '2001-01-03', status: 'in_progress', ...has } },
+    { number: late, review: { dueOn: '2001-01-03', status: 'in_progress', ...assignment } },
   ])
   await signInAsOwn(page, world, 'manager')
   await page.goto('/')
@@ -263,8 +263,11 @@ test('a reviewer finds a clean change among theirs and reviews it on one screen'
   test.slow()
   const word = ownWord()
   const account = await signInAsOwn(page, world, 'reviewer')
-  const has = { reviewer: account.email, reviewerName: account.name }
-  await addOwed(world, [cleanOwed(`S-${word}`, `svc-${word}`, has), cleanOwed(`T-${word}`, `svc-${word}`, has)])
+  const assignment = { reviewer: account.email, reviewerName: account.name }
+  await addOwed(world, [
+    cleanOwed(`S-${word}`, `svc-${word}`, assignment),
+    cleanOwed(`T-${word}`, `svc-${word}`, assignment),
+  ])
   await page.goto('/')
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await section(page, 'Your reviews')
@@ -312,7 +315,7 @@ test('a reviewer finds what was sent back first, and nothing that was submitted'
 }) => {
   const word = ownWord()
   const account = await signInAsOwn(page, world, 'reviewer')
-  const has = { reviewer: account.email, reviewerName: account.name }
+  const assignment = { reviewer: account.email, reviewerName: account.name }
   const returned = {
     kind: 'returned' as const,
     at: '2026-03-09T10:00:00.000Z',
@@ -321,10 +324,10 @@ test('a reviewer finds what was sent back first, and nothing that was submitted'
   }
   const long = 'Unbroken'.repeat(20)
   await addOwed(world, [
-    { number: `B-${word}`, review: { ...has, status: 'in_progress', dueOn: '2026-03-01', returned } },
-    { number: `L-${word}`, review: { ...has, dueOn: '2026-03-02' }, change: { title: long } },
-    { number: `M-${word}`, review: { ...has, dueOn: '2999-01-01' } },
-    { number: `W-${word}`, review: { ...has, status: 'awaiting_sign_off', dueOn: '2026-03-01' } },
+    { number: `B-${word}`, review: { ...assignment, status: 'in_progress', dueOn: '2026-03-01', returned } },
+    { number: `L-${word}`, review: { ...assignment, dueOn: '2026-03-02' }, change: { title: long } },
+    { number: `M-${word}`, review: { ...assignment, dueOn: '2999-01-01' } },
+    { number: `W-${word}`, review: { ...assignment, status: 'awaiting_sign_off', dueOn: '2026-03-01' } },
   ])
   await page.goto('/')
   const headings = page.getByRole('main').getByRole('heading', { level: 2 })
@@ -352,12 +355,16 @@ test('a viewer finds their changes, their actions and the questions to them', as
 }) => {
   const { email } = await signInAsOwn(page, world, 'viewer')
   const done = `Y-${ownWord()}`
-  const asked = `Z-${ownWord()}`
+  const askedNumber = `Z-${ownWord()}`
   await addOwed(world, [
     { number: done, review: { status: 'completed' }, change: { assignedTo: email, pirOutcome: 'failed' } },
-    { number: asked, change: { requestedBy: email } },
+    { number: askedNumber, change: { requestedBy: email } },
   ])
-  await addQuestion(world, { reference: `PIR-${asked}`, question: `Did ${asked} work for you?`, requester: email })
+  await addQuestion(world, {
+    reference: `PIR-${askedNumber}`,
+    question: `Did ${askedNumber} work for you?`,
+    requester: email,
+  })
   await request.post('/api/itsm/v1/improvements', {
     headers: { authorization: `Bearer ${tokens.itsm.write}` },
     data: { title: 'Rehearse', source_type: 'pir', source_ref: `PIR-${done}`, owner: email, target_date: '2030-01-01' },
@@ -371,17 +378,17 @@ test('a viewer finds their changes, their actions and the questions to them', as
   await expect(page.getByText(/caught up|No reviews are assigned/)).toHaveCount(0)
   const changes = page.getByRole('region', { name: /^Your changes / })
   await expect(changes.getByRole('row', { name: done })).toContainText(/you are the implementer.*Failed/)
-  await expect(changes.getByRole('row', { name: asked })).toContainText(/you are the requester.*Not started/)
+  await expect(changes.getByRole('row', { name: askedNumber })).toContainText(/you are the requester.*Not started/)
   await expectAccessible()
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible()
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   await changes.getByRole('link', { name: 'View all: Your changes' }).click()
-  await expect(page.getByRole('link', { name: `Change ${asked}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Change ${askedNumber}` })).toBeVisible()
   await page.goto('/')
-  await page.getByRole('link', { name: `Answer: Did ${asked} work for you?` }).click()
-  await expect(page.getByText(`Did ${asked} work for you?`)).toBeVisible()
+  await page.getByRole('link', { name: `Answer: Did ${askedNumber} work for you?` }).click()
+  await expect(page.getByText(`Did ${askedNumber} work for you?`)).toBeVisible()
 })
 
 test('a person finds the changes of their team', async ({ page, world, expectAccessible }) => {

@@ -37,7 +37,7 @@ export async function register(request: APIRequestContext, token: string, seeds:
     }
     actions.push(action)
   }
-  return { source, actions, address: `/improvements?source=${source}` }
+  return { source, actions, path: `/improvements?source=${source}` }
 }
 
 /** Fills the dialog that sets an action to done. */

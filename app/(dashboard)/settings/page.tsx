@@ -36,8 +36,8 @@ export default async function SettingsPage() {
       <div className="flex flex-col gap-6">
         <MailChoices preferences={mailPreferences} />
         <TimeZoneChoice
-          own={ctx.actor.hasOwnZone ? (ctx.actor.zone ?? '') : ''}
-          organisation={getSettings().time_zone}
+          zone={ctx.actor.hasOwnZone ? (ctx.actor.zone ?? '') : ''}
+          organisationZone={getSettings().time_zone}
         />
         {hasRole(ctx.actor.role, 'reviewer') ? (
           <OwnAbsence key={absence ? Object.values(absence).join() : 'none'} absence={absence} me={ctx.actor.email} />

@@ -45,7 +45,7 @@ export function ConnectionForm({ kind, shown, connection, start, mappings }: Con
     },
   })
   const texts = form.watch()
-  const mappingsOf = (importKind: string) =>
+  const listMappings = (importKind: string) =>
     mappings.filter((mapping) => mapping.kind === importKind).map(({ name }) => ({ value: name, label: name }))
   const isSet = (key: string) =>
     key === 'secret'
@@ -75,7 +75,7 @@ export function ConnectionForm({ kind, shown, connection, start, mappings }: Con
               .map(({ importKind, ...field }) => (
                 <FieldControl
                   key={field.key}
-                  field={importKind ? { ...field, options: mappingsOf(importKind) } : field}
+                  field={importKind ? { ...field, options: listMappings(importKind) } : field}
                   form={form}
                   isSet={isSet(field.key)}
                   className={/^options\/(?:tables|writes)\/\w+\/\w/.test(field.key) ? 'ml-8' : ''}

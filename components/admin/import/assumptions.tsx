@@ -1,5 +1,6 @@
 'use client'
 
+import { asOptions } from '#components/ui/form/find-options.ts'
 import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { ImportAssumption } from '#lib/contracts/app/import-preview.ts'
@@ -58,8 +59,17 @@ const delimiters: Readonly<Record<string, string>> = {
   '^': 'Caret  ^',
 }
 const encodings = [
-  ...['utf-8', 'windows-1252', 'iso-8859-1', 'iso-8859-15', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1251'],
-  ...['macintosh', 'shift_jis', 'gb18030'],
+  'utf-8',
+  'windows-1252',
+  'iso-8859-1',
+  'iso-8859-15',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1251',
+  'macintosh',
+  'shift_jis',
+  'gb18030',
 ]
 
 /** Choices for several rows of one record, with the parts of a mapping that express each. */
@@ -76,8 +86,6 @@ function chosenRow({ last_state: lastState, newest_first: newestFirst }: Mapping
 }
 
 const valueLabel = ({ part, value }: ImportAssumption) => (part === 'delimiter' ? (delimiters[value] ?? value) : value)
-
-const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 type ControlProps = MappingProps & { label: string; assumption: ImportAssumption }
 

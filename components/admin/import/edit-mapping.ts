@@ -60,10 +60,13 @@ export function mapColumn(
   field: string | null,
 ): Mapping {
   const others = feeds.filter((feed) => feed.field !== field && feed.columns.includes(column))
-  const freed = others.reduce((changed, feed) => replaceRule(changed, feed.field, withoutColumn(feed, column)), mapping)
-  if (field === null) return freed
+  const withoutOthers = others.reduce(
+    (changed, feed) => replaceRule(changed, feed.field, withoutColumn(feed, column)),
+    mapping,
+  )
+  if (field === null) return withoutOthers
   const { column: _, join: __, with: ___, ...rule } = ruleFor(feeds, field)
-  return replaceRule(freed, field, { ...rule, column })
+  return replaceRule(withoutOthers, field, { ...rule, column })
 }
 
 function withoutColumn(feed: ImportFeed, column: string): FieldMapping | null {

@@ -68,7 +68,7 @@ export function FeedDetails({ feed, preview, mapping, onChange }: FeedDetailsPro
 }
 
 function Join({ feed, preview, mapping, onChange }: FeedDetailsProps) {
-  const free = preview.columns.filter(({ name }) => !feed.columns.includes(name))
+  const unusedColumns = preview.columns.filter(({ name }) => !feed.columns.includes(name))
   return (
     <div className="flex flex-col gap-2">
       {feed.columns.length > 1 ? (
@@ -80,7 +80,7 @@ function Join({ feed, preview, mapping, onChange }: FeedDetailsProps) {
       <Field label="Join with another column">
         <NativeSelect
           placeholder="None"
-          options={free.map(({ name }) => ({ value: name, label: name }))}
+          options={unusedColumns.map(({ name }) => ({ value: name, label: name }))}
           value=""
           onChange={({ target }) => onChange(mapJoined(mapping, feed, [...feed.columns, target.value]))}
         />

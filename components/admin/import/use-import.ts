@@ -48,9 +48,9 @@ export function useMapping(record: ImportRecord) {
   const { id } = record
   const client = useQueryClient()
   const [mapping, setMapping] = useState(() => readMapping(record))
-  const settled = useDebounced(mapping, previewDelayMs)
+  const debouncedMapping = useDebounced(mapping, previewDelayMs)
   const saved = useRef<{ mapping: Mapping | undefined; done: Promise<void> }>({
-    mapping: settled,
+    mapping: debouncedMapping,
     done: Promise.resolve(),
   })
   const save = (next: Mapping) => {
@@ -69,14 +69,14 @@ export function useMapping(record: ImportRecord) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves once for each finished mapping
   useEffect(() => {
     // The preview of the same mapping shows the error.
-    save(settled).catch(() => undefined)
-  }, [settled])
-  const preview = useQuery({ ...previewQuery(id, settled), placeholderData: keepPreviousData, retry: false })
+    save(debouncedMapping).catch(() => undefined)
+  }, [debouncedMapping])
+  const preview = useQuery({ ...previewQuery(id, debouncedMapping), placeholderData: keepPreviousData, retry: false })
   return {
     mapping,
     setMapping,
     preview,
-    isCurrent: settled === mapping && !preview.isFetching && !preview.isError,
+    isCurrent: debouncedMapping === mapping && !preview.isFetching && !preview.isError,
     save: () => save(mapping),
   }
 }

@@ -10,12 +10,12 @@ const words = {
   mail: {
     label: 'Send a test mail',
     hint: 'The test goes to your own address.',
-    lack: 'Mail is off. It needs a mail server, a sender and the public address.',
+    missing: 'Mail is off. It needs a mail server, a sender and the public address.',
   },
   provider: {
     label: 'Test the provider',
     hint: 'Reads the metadata of the provider and tries the credentials. Nobody is signed in.',
-    lack: 'Single sign-on is off. It needs issuer, client ID, client secret and the public address.',
+    missing: 'Single sign-on is off. It needs issuer, client ID, client secret and the public address.',
   },
 } as const
 
@@ -29,12 +29,12 @@ type RunTestProps = {
 /** Tests the saved settings and shows the requests and responses. */
 export function RunTest({ kind, isReady, isUnsaved }: RunTestProps) {
   const test = useEndpointMutation(kind === 'mail' ? routes.testMail : routes.testProvider)
-  const { label, hint, lack } = words[kind]
+  const { label, hint, missing } = words[kind]
   const advice = isUnsaved ? 'The test uses the saved settings. Save first.' : hint
   return (
     <div className="flex flex-col gap-3 border-t border-line px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="min-w-0 flex-1 basis-52 text-sm text-muted">{isReady ? advice : lack}</p>
+        <p className="min-w-0 flex-1 basis-52 text-sm text-muted">{isReady ? advice : missing}</p>
         <Button busy={test.isPending} disabled={!isReady} onClick={() => test.mutate({ body: {} })}>
           {label}
         </Button>

@@ -23,7 +23,7 @@ export function filterPalette(groups: readonly PaletteGroup[], query: string): P
       ...group,
       items: group.items
         .filter((item) => words.every((word) => getSearchText(item).includes(word)))
-        .sort(byStart(words)),
+        .toSorted(byStart(words)),
     }))
     .filter((group) => group.items.length > 0)
 }

@@ -16,18 +16,18 @@ const maxLabels = 6
 export function usePaletteResults(query: string): PaletteResults {
   const words = query.trim()
   const values = useValuesInUse()
-  const settled = useDebounced(words, debounceMs)
+  const debouncedWords = useDebounced(words, debounceMs)
   const isSearchable = words.length >= minQueryLength
   const results = useQuery({
-    queryKey: ['palette', settled],
-    queryFn: ({ signal }) => searchRecords(settled, signal),
-    enabled: isSearchable && settled.length >= minQueryLength,
+    queryKey: ['palette', debouncedWords],
+    queryFn: ({ signal }) => searchRecords(debouncedWords, signal),
+    enabled: isSearchable && debouncedWords.length >= minQueryLength,
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,
   })
   if (!isSearchable) return { groups: [], state: 'idle' }
-  const isSearching = results.isFetching || settled !== words
+  const isSearching = results.isFetching || debouncedWords !== words
   const labels = filterPalette(labelGroups(values), words).map((group) => ({
     ...group,
     items: group.items.slice(0, maxLabels),

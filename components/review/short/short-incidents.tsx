@@ -22,7 +22,7 @@ type ShortIncidentsProps = {
 export function ShortIncidents({ change, form, pinned, onChange }: ShortIncidentsProps) {
   const { window_start: start, window_end: end, decisions } = form
   const listedIncidents = [...decisions, ...pinned.map((incident) => ({ incident }))]
-  const { query, candidates, left } = useCandidates(change, { start, end }, listedIncidents)
+  const { query, candidates, unlistedCount } = useCandidates(change, { start, end }, listedIncidents)
   const decide = useDecideIncident(decisions, (after, made) =>
     onChange({ decisions: after, ...(made?.decision === 'confirmed' && { is_none_caused: false }) }),
   )
@@ -45,7 +45,7 @@ export function ShortIncidents({ change, form, pinned, onChange }: ShortIncident
             <CandidateList
               change={change}
               candidates={candidates}
-              left={left}
+              unlistedCount={unlistedCount}
               decisions={decisions}
               onDecide={decide}
               shownAtFirst={5}

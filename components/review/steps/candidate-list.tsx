@@ -16,7 +16,7 @@ type CandidateListProps = {
   change: string
   candidates: readonly Candidate[]
   /** Number of less likely candidates that are not listed. */
-  left: number
+  unlistedCount: number
   decisions: readonly FormDecision[]
   onDecide: (number: string, decision: FormDecision | null) => void
   /** Number of undecided incidents that are shown at first. */
@@ -31,7 +31,7 @@ type CandidateListProps = {
 export function CandidateList({
   change,
   candidates,
-  left,
+  unlistedCount,
   decisions,
   onDecide,
   shownAtFirst = 20,
@@ -39,7 +39,9 @@ export function CandidateList({
   advice = 'If you know of one, widen the window or add it by its number.',
 }: CandidateListProps) {
   const [showsAll, setShowsAll] = useState(false)
-  const [rejectedEarlier] = useState(() => new Set(decisions.filter(isSettled).map(({ incident }) => incident)))
+  const [rejectedEarlier] = useState(
+    () => new Set(decisions.filter(isRejectedWithReason).map(({ incident }) => incident)),
+  )
   useEffect(() => void focusHash(), [])
   const decided = new Map(decisions.map((decision) => [decision.incident, decision]))
   const rejected = candidates.filter(({ incident }) => rejectedEarlier.has(incident.number))
@@ -95,9 +97,9 @@ export function CandidateList({
             Show {open.length - shownCandidates.length} less likely
           </Button>
         ) : null}
-        {left > 0 ? (
+        {unlistedCount > 0 ? (
           <p className="mt-2 text-xs text-muted">
-            {left} less likely incidents are not shown. Narrow the window to see them.
+            {unlistedCount} less likely incidents are not shown. Narrow the window to see them.
           </p>
         ) : null}
       </section>
@@ -113,4 +115,4 @@ export function CandidateList({
   )
 }
 
-const isSettled = ({ decision, reason }: FormDecision) => decision === 'rejected' && reason.trim() !== ''
+const isRejectedWithReason = ({ decision, reason }: FormDecision) => decision === 'rejected' && reason.trim() !== ''

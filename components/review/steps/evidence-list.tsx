@@ -12,7 +12,7 @@ export function EvidenceList({ number, evidence }: { number: string; evidence: r
     <div className="leading-6">
       <CollapsedList
         items={[...evidence]}
-        left={0}
+        omittedCount={0}
         marker="disc"
         render={({ kind, text, step, field, entry, allows }) => (
           <>

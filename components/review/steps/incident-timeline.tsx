@@ -17,7 +17,7 @@ type IncidentTimelineProps = {
   window: IncidentWindow
   candidates: readonly Candidate[]
   /** Number of less likely candidates that are not listed. */
-  left: number
+  unlistedCount: number
   decisions: readonly FormDecision[]
 }
 
@@ -30,7 +30,7 @@ const markerStyles = {
 }
 
 /** Timeline of the work and the incidents. Hidden from screen readers: the list below has the same content. */
-export function IncidentTimeline({ change, window, candidates, left, decisions }: IncidentTimelineProps) {
+export function IncidentTimeline({ change, window, candidates, unlistedCount, decisions }: IncidentTimelineProps) {
   const zone = useZone()
   const from = Date.parse(window.start ?? '')
   const to = Date.parse(window.end ?? '')
@@ -70,8 +70,8 @@ export function IncidentTimeline({ change, window, candidates, left, decisions }
           </Key>
         ))}
         <span className="ml-auto tabular-nums">
-          {left > 0
-            ? `The ${formatCount(candidates.length)} most likely of ${formatCount(candidates.length + left)} in the window`
+          {unlistedCount > 0
+            ? `The ${formatCount(candidates.length)} most likely of ${formatCount(candidates.length + unlistedCount)} in the window`
             : `${inside.length} of ${candidates.length} in the window`}
         </span>
       </figcaption>

@@ -24,7 +24,7 @@ export function IncidentsStep({ change, review, savers: { steps } }: StepProps) 
   const zone = useZone()
   const urgent = useQuery(cleanCheckQuery(review.reference)).data?.urgent_incidents ?? []
   const listedIncidents = [...decisions, ...urgent.map((incident) => ({ incident }))]
-  const { query, candidates, searched, left } = useCandidates(change.number, { start, end }, listedIncidents)
+  const { query, candidates, searched, unlistedCount } = useCandidates(change.number, { start, end }, listedIncidents)
   const isAnyConfirmed = decisions.some(({ decision }) => decision === 'confirmed')
 
   const decide = useDecideIncident(decisions, (after, made) => {
@@ -57,13 +57,13 @@ export function IncidentsStep({ change, review, savers: { steps } }: StepProps) 
               change={change}
               window={searched}
               candidates={candidates}
-              left={left}
+              unlistedCount={unlistedCount}
               decisions={decisions}
             />
             <CandidateList
               change={change.number}
               candidates={candidates}
-              left={left}
+              unlistedCount={unlistedCount}
               decisions={decisions}
               onDecide={decide}
               pinned={urgent}

@@ -44,15 +44,15 @@ export function SignReview({ review, change, person }: SignReviewProps) {
   const [implementer, setImplementer] = useState('')
   const [step, setStep] = useState('')
   const [isTried, setTried] = useState(false)
-  const stated = implementer.trim()
-  const fault = isEmailAddress(stated)
-    ? whyNotSignOff({ review: { ...review, implementer: stated }, person })?.text
+  const implementerEmail = implementer.trim()
+  const fault = isEmailAddress(implementerEmail)
+    ? whyNotSignOff({ review: { ...review, implementer: implementerEmail }, person })?.text
     : 'Enter the e-mail address of the implementer.'
   const signOff = () => {
     const read = { submitted_at: review.submitted_at ?? undefined, change_updated_at: change.updated_at }
     if (implementers.length === 0) return sign.run(read)
     setTried(fault !== undefined)
-    if (fault === undefined) sign.run({ ...read, implementer: stated })
+    if (fault === undefined) sign.run({ ...read, implementer: implementerEmail })
     else document.getElementById(implementerId)?.focus()
   }
   const mayWithdraw = whyNotWithdraw({ review, person }) === null

@@ -41,21 +41,23 @@ export function useCandidates(
       ...(others ?? []).map((incident) => ({ incident, score: null, parts: [] })),
     ]
     const distinct = [...new Map(all.toReversed().map((candidate) => [candidate.incident.number, candidate])).values()]
-    return distinct.sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || compareText(a.incident.number, b.incident.number))
+    return distinct.toSorted(
+      (a, b) => (b.score ?? 0) - (a.score ?? 0) || compareText(a.incident.number, b.incident.number),
+    )
   }, [ranking, others])
-  const left = ranking ? ranking.total_count - ranking.result.length : 0
-  return { query, candidates, searched, left }
+  const unlistedCount = ranking ? ranking.total_count - ranking.result.length : 0
+  return { query, candidates, searched, unlistedCount }
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 function useDebouncedWindow(start: string | null, end: string | null): IncidentWindow {
-  const [settled, setDebounced] = useState<IncidentWindow>(() => searchedWindow({ start, end }))
+  const [debouncedWindow, setDebouncedWindow] = useState<IncidentWindow>(() => searchedWindow({ start, end }))
   useEffect(() => {
     const window = searchedWindow({ start, end })
     if (window.start === null) return
-    const timer = setTimeout(() => setDebounced(window), searchDelayMs)
+    const timer = setTimeout(() => setDebouncedWindow(window), searchDelayMs)
     return () => clearTimeout(timer)
   }, [start, end])
-  return settled
+  return debouncedWindow
 }

@@ -87,15 +87,15 @@ function ConfirmButton({ review, person }: SignOffCase & { review: Review }) {
   const [isTried, setTried] = useState(false)
   const confirm = useReviewTransition(confirmWaiver, review)
   const implementers = implementersToState(review)
-  const stated = implementer.trim()
-  const fault = !isEmailAddress(stated)
+  const implementerEmail = implementer.trim()
+  const fault = !isEmailAddress(implementerEmail)
     ? 'Enter the e-mail address of the implementer.'
-    : whyNotConfirmWaiver({ review: { ...review, implementer: stated }, person })?.text
+    : whyNotConfirmWaiver({ review: { ...review, implementer: implementerEmail }, person })?.text
   const close = () => setOpen(false)
   const submit = () => {
     const isFaulty = implementers.length > 0 && fault !== undefined
     setTried(isFaulty)
-    if (!isFaulty) confirm.run(implementers.length > 0 ? { implementer: stated } : {}, close)
+    if (!isFaulty) confirm.run(implementers.length > 0 ? { implementer: implementerEmail } : {}, close)
   }
   return (
     <>

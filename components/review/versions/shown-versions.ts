@@ -6,7 +6,7 @@ export type ShownVersion = {
   /** Number of the version, or `today`, as in the URL. */
   readonly id: string
   readonly name: string
-  readonly said: ReviewSnapshot
+  readonly snapshot: ReviewSnapshot
   /** Null for the current state. */
   readonly version: ReviewVersion | null
 }
@@ -19,10 +19,10 @@ export function listVersions(
   const completed = versions.map((version) => ({
     id: String(version.number),
     name: `Version ${version.number}`,
-    said: version.said,
+    snapshot: version.said,
     version,
   }))
   return status === 'completed'
     ? completed
-    : [...completed, { id: 'today', name: 'Current', said: today, version: null }]
+    : [...completed, { id: 'today', name: 'Current', snapshot: today, version: null }]
 }

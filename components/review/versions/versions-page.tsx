@@ -30,9 +30,9 @@ type VersionsPageProps = {
 /** Two versions of a review side by side, step by step. */
 export function VersionsPage({ change, review, shown, left, right, nameOf }: VersionsPageProps) {
   const { number } = change
-  const steps = compareVersions(left.said, right.said, nameOf)
+  const steps = compareVersions(left.snapshot, right.snapshot, nameOf)
   const names = { left: left.name, right: right.name }
-  const sources = [left, right].flatMap(({ said }) => said.forms.lessons.drafts.map(({ content }) => content))
+  const sources = [left, right].flatMap(({ snapshot }) => snapshot.forms.lessons.drafts.map(({ content }) => content))
   return (
     <>
       <PageHeader

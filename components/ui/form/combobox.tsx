@@ -23,29 +23,29 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'>
 }
 
 /** Text of the box for a value while it is in use, unaffected by options that arrive meanwhile. */
-type HeldText = { readonly text: string; readonly value: string; readonly isTyped: boolean }
+type EditedText = { readonly text: string; readonly value: string; readonly isTyped: boolean }
 
 /** Text box that suggests options. Shows the label of its value. */
 export function Combobox(all: ComboboxProps) {
   const { value, onChange, options, onSearch, isStrict, picksFirst = isStrict, onFocus, onBlur, ref, ...props } = all
-  const [held, setHeld] = useState<HeldText | null>(null)
-  const isHeld = held !== null && held.value === value
-  const isTyped = isHeld && held.isTyped
-  const text = isHeld ? held.text : (options.find((option) => option.value === value)?.label ?? value)
-  const take = (next: string) => {
-    const meant = findValue(options, next) ?? (isStrict ? '' : next.trim())
-    setHeld({ text: next, value: meant, isTyped: true })
-    if (meant !== value) onChange(meant)
+  const [edited, setEdited] = useState<EditedText | null>(null)
+  const isEdited = edited !== null && edited.value === value
+  const isTyped = isEdited && edited.isTyped
+  const text = isEdited ? edited.text : (options.find((option) => option.value === value)?.label ?? value)
+  const applyText = (next: string) => {
+    const newValue = findValue(options, next) ?? (isStrict ? '' : next.trim())
+    setEdited({ text: next, value: newValue, isTyped: true })
+    if (newValue !== value) onChange(newValue)
   }
   const { controlProps, list } = useOptionList<HTMLInputElement>({
     text,
     onText: (next) => {
       onSearch?.(next)
-      take(next)
+      applyText(next)
     },
     options: findOptions(options, isTyped ? text : ''),
     onPick: (option) => {
-      setHeld(null)
+      setEdited(null)
       onChange(option.value)
     },
     picksFirst,
@@ -56,13 +56,13 @@ export function Combobox(all: ComboboxProps) {
         {...props}
         {...controlProps({
           onFocus: (event) => {
-            if (!isHeld) setHeld({ text, value, isTyped: false })
+            if (!isEdited) setEdited({ text, value, isTyped: false })
             onFocus?.(event)
           },
           onBlur: (event) => {
             // Takes the text again, because options may have arrived after the last letter.
-            if (isTyped) take(text)
-            if (!isTyped || findValue(options, text) !== null) setHeld(null)
+            if (isTyped) applyText(text)
+            if (!isTyped || findValue(options, text) !== null) setEdited(null)
             onBlur?.(event)
           },
           ...(ref ? { ref } : {}),

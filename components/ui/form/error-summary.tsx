@@ -23,7 +23,7 @@ type ErrorSummaryProps = {
 export function ErrorSummary({ errors, attempt, labels = {} }: ErrorSummaryProps) {
   const region = useRef<HTMLDivElement>(null)
   const order = Object.keys(labels)
-  const items = listFieldErrors(errors).sort((a, b) => rank(order, a.name) - rank(order, b.name))
+  const items = listFieldErrors(errors).toSorted((a, b) => rank(order, a.name) - rank(order, b.name))
   const hasErrors = items.length > 0
 
   useEffect(() => {

@@ -38,12 +38,12 @@ export function InstantInput({ value, onChange, onBlur, ...rest }: InstantInputP
   )
 }
 
-const two = (part: number) => String(part).padStart(2, '0')
+const padToTwo = (part: number) => String(part).padStart(2, '0')
 
 function toLocal(iso: string): string {
   const moment = new Date(iso)
-  const day = `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
-  return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`
+  const day = `${String(moment.getFullYear()).padStart(4, '0')}-${padToTwo(moment.getMonth() + 1)}-${padToTwo(moment.getDate())}`
+  return `${day}T${padToTwo(moment.getHours())}:${padToTwo(moment.getMinutes())}`
 }
 
 /** Earlier years are still being typed: the browser reports years such as 0202. */

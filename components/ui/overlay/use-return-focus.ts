@@ -7,16 +7,16 @@ import { useRef } from 'react'
  * button of the menu that opened the dialog.
  */
 export function useReturnFocus() {
-  const before = useRef<HTMLElement | null>(null)
+  const focusedBefore = useRef<HTMLElement | null>(null)
   return {
     onOpenAutoFocus: () => {
       const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
       const menuButton = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
-      before.current = menuButton ? document.getElementById(menuButton) : focused
+      focusedBefore.current = menuButton ? document.getElementById(menuButton) : focused
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      before.current?.focus()
+      focusedBefore.current?.focus()
     },
   }
 }

@@ -7,7 +7,7 @@ export function pageWindow(page: number, last: number, around = 1): (number | nu
   for (let near = page - around; near <= page + around; near += 1) {
     if (near >= 1 && near <= last) shownPages.add(near)
   }
-  const sorted = [...shownPages].sort((a, b) => a - b)
+  const sorted = [...shownPages].toSorted((a, b) => a - b)
   return sorted.flatMap((number, index) => {
     const gap = number - (sorted[index - 1] ?? number - 1)
     if (gap === 2) return [number - 1, number]

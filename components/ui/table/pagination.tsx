@@ -72,11 +72,11 @@ export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationP
 
 /** Describes the position, such as `1–50 of 1,204 changes`. Says so if the page is past the end. */
 export function describePage(page: number, pageSize: number, total: number, noun?: string): string {
-  const what = noun ? ` ${noun}` : ''
+  const nounText = noun ? ` ${noun}` : ''
   if (total === 0) return `No ${noun ?? 'entries'}`
   const first = (page - 1) * pageSize + 1
-  if (first > total) return `Past the end of ${formatCount(total)}${what}`
-  return `${formatCount(first)}–${formatCount(Math.min(page * pageSize, total))} of ${formatCount(total)}${what}`
+  if (first > total) return `Past the end of ${formatCount(total)}${nounText}`
+  return `${formatCount(first)}–${formatCount(Math.min(page * pageSize, total))} of ${formatCount(total)}${nounText}`
 }
 
 type StepLinkProps = { label: string; href: string | undefined; rel: string; children: ReactNode }

@@ -27,33 +27,33 @@ export function OutlineNode({ node }: { node: Outline }): ReactNode {
         <CollapsedList
           items={node.items}
           render={(item) => <OutlineNode node={item} />}
-          left={node.left}
+          omittedCount={node.left}
           marker="disc"
         />
       )
     case 'steps':
-      return <OutlineSteps steps={node.steps} left={node.left} />
+      return <OutlineSteps steps={node.steps} omittedCount={node.left} />
     case 'table':
       return <OutlineTable node={node} />
     case 'sections':
-      return <OutlineSections sections={node.sections} left={node.left} />
+      return <OutlineSections sections={node.sections} omittedCount={node.left} />
     case 'deep':
       return (
         <CollapsedList
           items={node.lines}
           render={(line) => `${line.label}: ${line.text}`}
-          left={node.left}
+          omittedCount={node.left}
           marker="disc"
         />
       )
   }
 }
 
-function OutlineSteps({ steps, left }: { steps: OutlineStep[]; left: number }) {
+function OutlineSteps({ steps, omittedCount }: { steps: OutlineStep[]; omittedCount: number }) {
   return (
     <CollapsedList
       items={steps}
-      left={left}
+      omittedCount={omittedCount}
       marker="number"
       render={(step) => (
         <>
@@ -61,7 +61,7 @@ function OutlineSteps({ steps, left }: { steps: OutlineStep[]; left: number }) {
           {step.detail ? <p className="whitespace-pre-line text-muted">{step.detail}</p> : null}
           {step.sections.length > 0 ? (
             <div className="mt-1 text-sm">
-              <OutlineSections sections={step.sections} left={0} />
+              <OutlineSections sections={step.sections} omittedCount={0} />
             </div>
           ) : null}
         </>
@@ -70,7 +70,7 @@ function OutlineSteps({ steps, left }: { steps: OutlineStep[]; left: number }) {
   )
 }
 
-function OutlineSections({ sections, left }: { sections: OutlineSection[]; left: number }) {
+function OutlineSections({ sections, omittedCount }: { sections: OutlineSection[]; omittedCount: number }) {
   return (
     <>
       <dl className="flex flex-col gap-2">
@@ -92,7 +92,7 @@ function OutlineSections({ sections, left }: { sections: OutlineSection[]; left:
           ),
         )}
       </dl>
-      <LeftOut count={left} />
+      <LeftOut count={omittedCount} />
     </>
   )
 }

@@ -39,8 +39,8 @@ export function OwnZone({ zone, children }: { zone: string; children: ReactNode 
  */
 export function useZone(): string {
   const { zone, isFixed } = useContext(ClockContext)
-  const ofPage = () => zone
-  return useSyncExternalStore(never, isFixed ? ofPage : localZone, ofPage)
+  const getPageZone = () => zone
+  return useSyncExternalStore(subscribeToNothing, isFixed ? getPageZone : localZone, getPageZone)
 }
 
 /** Returns the time in milliseconds, to the minute. Renders the caller again as minutes pass. */
@@ -49,7 +49,7 @@ export function useNow(): number {
   return useSyncExternalStore(everyMinute, currentMinute, () => now)
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 
 const minute = 60_000
 const currentMinute = () => Math.floor(Date.now() / minute) * minute

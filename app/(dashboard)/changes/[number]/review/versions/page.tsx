@@ -27,7 +27,7 @@ export default async function ReviewVersionsPage({ params, searchParams }: Revie
   const left = selected('left') ?? listedVersions.at(-2)
   const right = selected('right') ?? listedVersions.at(-1)
   if (!review || !left || !right) return <NoVersions number={number} versions={versions?.versions ?? []} />
-  const owners = [left, right].flatMap(({ said }) => said.improvements.map(({ owner }) => owner))
+  const owners = [left, right].flatMap(({ snapshot }) => snapshot.improvements.map(({ owner }) => owner))
   const names = await findPeopleNames(ctx.db, owners)
   const nameOf = (email: string) => names.of(email) ?? email
   return (
