@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { errorDigest } from '#components/ui/error-digest.ts'
+import { getErrorDigest } from '#components/ui/error-digest.ts'
 import { ErrorState } from '#components/ui/error-state.tsx'
 import './globals.css'
 
@@ -16,7 +16,7 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
           <ErrorState
             title={<h1>Hindsight stopped working</h1>}
             message="Your saved work is safe. Try again. If it happens again, give your administrator the reference below."
-            requestId={errorDigest(error)}
+            requestId={getErrorDigest(error)}
             onRetry={retry}
           />
         </main>

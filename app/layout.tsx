@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { RootProviders } from '#components/layout/root-providers.tsx'
 import { fontVariables } from '#components/ui/fonts.ts'
 import { readChoice } from '#components/ui/stored-choice.ts'
-import { knownZone } from '#components/ui/time/known-zone.ts'
+import { toKnownZone } from '#components/ui/time/known-zone.ts'
 import { listOffsets } from '#lib/time/local-zone.ts'
 import { getBrand } from '#server/pages/get-brand.ts'
 import './globals.css'
@@ -38,7 +38,7 @@ window.takeEarlyClick=()=>{removeEventListener('click',note,true);return click&&
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [requestHeaders, requestCookies] = await Promise.all([headers(), cookies()])
   const nonce = requestHeaders.get('x-nonce') ?? undefined
-  const zone = knownZone(readChoice(requestCookies, 'zone'))
+  const zone = toKnownZone(readChoice(requestCookies, 'zone'))
   return (
     <html lang="en" className={`${fontVariables} font-sans antialiased`} suppressHydrationWarning>
       <body className="min-h-dvh">

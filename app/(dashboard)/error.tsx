@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { errorDigest } from '#components/ui/error-digest.ts'
+import { getErrorDigest } from '#components/ui/error-digest.ts'
 import { ErrorState } from '#components/ui/error-state.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
@@ -13,7 +13,7 @@ export default function DashboardError({ error, retry }: { error: unknown; retry
     <ErrorState
       title={<h1>This page stopped working</h1>}
       message="Your saved work is safe. Try again. If it happens again, give your administrator the reference below."
-      requestId={errorDigest(error)}
+      requestId={getErrorDigest(error)}
       onRetry={retry}
       action={<ButtonLink href={pagePaths.changes}>Go to the changes</ButtonLink>}
     />

@@ -8,7 +8,7 @@ import { NotificationBell } from '#components/notifications/notification-bell.ts
 import { SettingsEntry } from '#components/notifications/settings-entry.tsx'
 import { readChoice } from '#components/ui/stored-choice.ts'
 import { OwnZone } from '#components/ui/time/clock.tsx'
-import { knownZone } from '#components/ui/time/known-zone.ts'
+import { toKnownZone } from '#components/ui/time/known-zone.ts'
 import { findUnreadCount } from '#server/notifications/find-unread-count.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
 import { signOut } from './sign-out.ts'
@@ -35,7 +35,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         menu={menu}
       >
         {user.zone ? (
-          <OwnZone key={user.zone} zone={knownZone(user.zone)}>
+          <OwnZone key={user.zone} zone={toKnownZone(user.zone)}>
             {children}
           </OwnZone>
         ) : (

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ColumnChooser } from '#components/list/column-chooser.tsx'
-import { chooserColumns, layoutParams, showColumns, shownFields } from '#components/list/column-model.ts'
+import { listShownFields, showColumns, toChooserColumns, toLayoutParams } from '#components/list/column-model.ts'
 import { ExportMenu } from '#components/list/export-menu.tsx'
 import { FacetedList } from '#components/list/faceted-list.tsx'
 import type { ListColumn, ShownColumns } from '#components/list/list-column.tsx'
@@ -127,7 +127,7 @@ export function createListPage<Row, E extends ListEndpoint, Rows extends ListRow
                 <ExportMenu
                   path={endpoint.path}
                   query={slots.exported?.(ctx, query) ?? input}
-                  {...(hasColumns ? { fields: shownFields(columns, shown) } : {})}
+                  {...(hasColumns ? { fields: listShownFields(columns, shown) } : {})}
                   total={page.total}
                   noun={view.noun[1]}
                 />
@@ -179,14 +179,14 @@ function ListTools<Row, Query extends ListQuery>({
           page={page}
           views={views}
           href={listHref(view, query)}
-          layout={layoutParams(shown)}
+          layout={toLayoutParams(shown)}
           mayDeleteAll={isAdmin}
         />
       ) : null}
       {view.hasLayout && columns ? (
         <ColumnChooser
           page={page}
-          columns={chooserColumns(columns)}
+          columns={toChooserColumns(columns)}
           shown={shown}
           href={listHref(view, query, { columns: undefined, density: undefined })}
         />

@@ -9,14 +9,14 @@ import type { createCalendar } from '#lib/contracts/routes.ts'
 export type CreatedCalendar = CallResponse<typeof createCalendar>
 
 /** Describes the contents of a calendar, such as `Changes of payments-db`. */
-export const calendarName = ({ service }: Pick<Calendar, 'service'>): string =>
+export const describeCalendar = ({ service }: Pick<Calendar, 'service'>): string =>
   service === null ? 'My reviews and actions' : `Changes of ${service}`
 
 /** Choices for the contents of a new calendar. Each person has at most one calendar of their own work. */
-export const calendarContents = (hasOwn: boolean) => [
+export const listCalendarContents = (hasOwn: boolean) => [
   {
     value: 'own',
-    label: calendarName({ service: null }),
+    label: describeCalendar({ service: null }),
     hint: hasOwn ? 'You have this calendar already' : 'Due dates, and rechecks of actions',
     disabled: hasOwn,
   },
@@ -31,7 +31,7 @@ export function CalendarUrlDialog({ created, onClose }: { created: CreatedCalend
       open
       isPersistent
       onOpenChange={(isOpen) => isOpen || onClose()}
-      title={`Address of “${calendarName(calendar)}”`}
+      title={`Address of “${describeCalendar(calendar)}”`}
       description="Add it to your calendar program, with “From URL” or “Subscribe from web”."
       footer={
         <Button variant="primary" onClick={onClose}>

@@ -3,7 +3,7 @@ import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { createCalendar } from '#lib/contracts/routes.ts'
-import { type CreatedCalendar, calendarContents } from './calendar-contents.tsx'
+import { type CreatedCalendar, listCalendarContents } from './calendar-contents.tsx'
 
 type NewCalendarDialogProps = {
   /** True if the person already has a calendar of their own work. */
@@ -22,7 +22,7 @@ export function NewCalendarDialog({ hasOwn, services, onCreated, onClose }: NewC
   })
   return (
     <FormDialog {...state} title="New calendar" submitLabel="Create calendar" onClose={onClose}>
-      <RadioGroup {...choice('content')} legend="Shows" required options={calendarContents(hasOwn)} />
+      <RadioGroup {...choice('content')} legend="Shows" required options={listCalendarContents(hasOwn)} />
       {form.watch('content') === 'service' ? (
         <Field
           name="service"

@@ -8,7 +8,7 @@ import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { Calendar } from '#lib/contracts/app/calendars.ts'
 import { createCalendar, revokeCalendar } from '#lib/contracts/routes.ts'
-import { CalendarUrlDialog, type CreatedCalendar, calendarName } from './calendar-contents.tsx'
+import { CalendarUrlDialog, type CreatedCalendar, describeCalendar } from './calendar-contents.tsx'
 
 const loadDialog = () => import('./new-calendar-dialog.tsx')
 
@@ -74,7 +74,7 @@ type ChangeCalendarProps = {
 }
 
 function ChangeCalendar({ calendar, isRevoked, onReplaced, onClose }: ChangeCalendarProps) {
-  const name = calendarName(calendar)
+  const name = describeCalendar(calendar)
   return isRevoked ? (
     <ConfirmWrite
       route={revokeCalendar}
@@ -104,7 +104,7 @@ type CalendarEntryProps = { calendar: Calendar; onReplace: () => void; onRevoke:
 
 function CalendarEntry({ calendar, onReplace, onRevoke }: CalendarEntryProps) {
   const { created_at: created, last_read_at: read } = calendar
-  const name = calendarName(calendar)
+  const name = describeCalendar(calendar)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5">
       <div className="min-w-0 text-sm">

@@ -6,7 +6,7 @@ import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { useAssign } from './use-assign.tsx'
 import type { Selection } from './use-selection.ts'
 
-const loadBar = () => import('./bulk-bar.tsx')
+const loadBulkBar = () => import('./bulk-bar.tsx')
 
 /** Loads the bulk bar when the first row is selected. `x` toggles the focused row, `a` assigns it or the selected ones. */
 export function SelectionBar({ selection }: { selection: Selection }) {
@@ -19,7 +19,7 @@ export function SelectionBar({ selection }: { selection: Selection }) {
     if (numbers.length > 0) assign.open(numbers)
   })
   if (!isNeeded && selection.numbers.length > 0) setNeeded(true)
-  const bar = useLazyPart(loadBar, isNeeded, () => {
+  const bar = useLazyPart(loadBulkBar, isNeeded, () => {
     selection.clear()
     setNeeded(false)
   })

@@ -112,7 +112,7 @@ function ReviewFacts({ review }: { review: Review }) {
 
 /** Time of completion, or else of the last saved answer. */
 function LastWrite({ review }: { review: Review }) {
-  const lastSaved = lastSavedAt(review)
+  const lastSaved = findLastSave(review)
   if (review.completed_at)
     return (
       <Fact label="Completed">
@@ -128,7 +128,7 @@ function LastWrite({ review }: { review: Review }) {
 }
 
 /** Returns the time of the last saved answer. `updated_at` will not do, because reminders change it too. */
-const lastSavedAt = ({ steps }: Review): string | null =>
+const findLastSave = ({ steps }: Review): string | null =>
   Object.values(steps).reduce<string | null>((last, { saved_at: at }) => (at && (!last || at > last) ? at : last), null)
 
 type StatusProps = {

@@ -76,7 +76,7 @@ export function FilterBar(props: FilterBarProps) {
     setNeeded(true)
     writeTyped(typed)
   })
-  const take = (index: number) => {
+  const insertSuggestion = (index: number) => {
     const suggestion = suggestions[index]
     if (!completion || !suggestion) return
     const inserted = takeSuggestion(text, completion, suggestion)
@@ -108,10 +108,10 @@ export function FilterBar(props: FilterBarProps) {
       filter.close()
     } else if (event.key === 'Enter' && isListed && active !== null) {
       event.preventDefault()
-      take(active)
+      insertSuggestion(active)
     } else if (event.key === 'Tab' && !event.shiftKey && isListed && tabTakes !== null) {
       event.preventDefault()
-      take(tabTakes)
+      insertSuggestion(tabTakes)
     }
   }
 
@@ -153,7 +153,13 @@ export function FilterBar(props: FilterBarProps) {
           )}
         </div>
         {isListed ? (
-          <SuggestionList id={listId} suggestions={suggestions} active={active} tabTakes={tabTakes} onTake={take} />
+          <SuggestionList
+            id={listId}
+            suggestions={suggestions}
+            active={active}
+            tabTakes={tabTakes}
+            onTake={insertSuggestion}
+          />
         ) : null}
       </form>
       {error ? <FilterErrorMessage id={errorId} text={text} error={error} input={input} /> : null}

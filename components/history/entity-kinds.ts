@@ -34,16 +34,16 @@ export type WordedEvent = Pick<
   Partial<Pick<HistoryEvent, 'actor_kind' | 'actor_name' | 'request_id'>>
 
 /** Returns the record of an entry for a sentence: `the review PIR-2026-0042`, `the action “Rehearse”`. */
-export function recordPieces(event: WordedEvent, { isAdmin, subject }: Viewpoint, noun?: string): Piece[] {
+export function describeRecordName(event: WordedEvent, { isAdmin, subject }: Viewpoint, noun?: string): Piece[] {
   const kind = entityKinds[event.entity_type]
-  const called = noun ?? kind?.noun ?? `the ${humaniseKey(event.entity_type).toLowerCase()}`
+  const kindNoun = noun ?? kind?.noun ?? `the ${humaniseKey(event.entity_type).toLowerCase()}`
   const href = recordHref(event, isAdmin)
-  if (kind?.isSingle) return [href === undefined ? called : { record: called, href }]
-  if (event.entity_id === subject) return [called]
+  if (kind?.isSingle) return [href === undefined ? kindNoun : { record: kindNoun, href }]
+  if (event.entity_id === subject) return [kindNoun]
   const name = kind?.isNamed ? findName(event) : event.entity_id
-  if (name === null) return [called]
+  if (name === null) return [kindNoun]
   const record = kind?.isNamed && event.entity_type !== 'account' ? `“${name}”` : name
-  return [`${called} `, href === undefined ? { record } : { record, href }]
+  return [`${kindNoun} `, href === undefined ? { record } : { record, href }]
 }
 
 /** Returns the current name of the record, else the one in the entry. */

@@ -274,7 +274,7 @@ const createEvent = ({ entity, name, writes }: Action, id: string, changes: Word
   names,
 })
 
-const shownBy = (event: WordedEvent): { readonly text: string; readonly shown: readonly string[] } => {
+const renderEvent = (event: WordedEvent): { readonly text: string; readonly shown: readonly string[] } => {
   const { sentence, fields } = describeEvent(event, { isAdmin: true })
   const text = joinPieceTexts(sentence)
   const differences = [...fields, ...listFieldChanges(event)].map(
@@ -386,7 +386,7 @@ test.each(
       return Reflect.get(target, field)
     },
   })
-  const { text, shown } = shownBy(createEvent(action, ids[action.entity] ?? 'X1', read))
+  const { text, shown } = renderEvent(createEvent(action, ids[action.entity] ?? 'X1', read))
   expect(unknown, 'add a value of each field to `sample`').toEqual([])
   expect(text).toMatch(/^[a-z]+ .*[^\s:,]$/)
   expect(text).not.toMatch(/ {2}|undefined|\[object/)
@@ -397,7 +397,7 @@ test.each(
   [...special, ...general].map(([action, ...rest]) => [`${action.entity} ${action.name}`, action, ...rest] as const),
 )('%s', (_, action, id, changes, expected) => {
   const event = createEvent(action, id, changes)
-  const { text, shown } = shownBy(event)
+  const { text, shown } = renderEvent(event)
   expect(text).toBe(expected)
   expect(shown.filter((text) => raw.test(withoutFiles(text)))).toEqual([])
 })

@@ -2,9 +2,9 @@ import type { Parts } from '#lib/actions/action.ts'
 import { findAction } from '#lib/actions/all-actions.ts'
 import type { Piece } from '#lib/actions/pieces.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
+import { describeRecordName, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
 import { type FieldChange, listFieldChanges } from './field-change.ts'
-import { generalSentence } from './general-sentence.ts'
+import { createGeneralSentence } from './general-sentence.ts'
 import { describeFieldValue, isBlank } from './value-labels.ts'
 
 /** Sentence that follows the actor's name, and the changed fields that it leaves out. */
@@ -12,11 +12,11 @@ export type EventDescription = { readonly sentence: readonly Piece[]; readonly f
 
 export function describeEvent(event: WordedEvent, view: Viewpoint): EventDescription {
   const { sentence: declared, follows = [] } = findAction(event) ?? {}
-  const remaining = leaveOut(event, follows)
+  const remaining = omitFields(event, follows)
   const read = new Set<string>()
   const { sentence, stated } = declared
     ? { sentence: declared(buildParts(event, view, read)), stated: read }
-    : generalSentence(remaining, view)
+    : createGeneralSentence(remaining, view)
   const statedFields = new Set(stated)
   return {
     sentence: [...sentence.flat(), ...describeChannel(event)],
@@ -25,7 +25,7 @@ export function describeEvent(event: WordedEvent, view: Viewpoint): EventDescrip
   }
 }
 
-const leaveOut = (event: WordedEvent, fields: readonly string[]): WordedEvent => ({
+const omitFields = (event: WordedEvent, fields: readonly string[]): WordedEvent => ({
   ...event,
   changes: Object.fromEntries(Object.entries(event.changes).filter(([field]) => !fields.includes(field))),
 })
@@ -42,9 +42,9 @@ function buildParts(event: WordedEvent, view: Viewpoint, read: Set<string>): Par
     return pieces.length === 0 ? [] : [before, ...pieces]
   }
   return {
-    record: (noun) => recordPieces(event, view, noun),
+    record: (noun) => describeRecordName(event, view, noun),
     other: (kind, other) =>
-      recordPieces(
+      describeRecordName(
         { action: 'update', action_name: null, entity_type: kind, entity_id: other, changes: {}, names },
         view,
       ),

@@ -29,7 +29,7 @@ export const listFieldChanges = ({ changes, names }: Pick<HistoryEvent, 'changes
   }))
 
 /** Describes a short change at the end of a sentence: ` from Successful to Failed`; null for a long one. */
-export function differencePieces(change: FieldChange): Piece[] | null {
+export function describeDifference(change: FieldChange): Piece[] | null {
   const { from, to, before, after } = change
   if (isHidden(change)) return []
   if (before === null || after === null) return null

@@ -12,7 +12,7 @@ type ShownField = Exclude<
   'created_at' | 'updated_at'
 >
 /** Keys that are not nouns: they read as a verb or end in a preposition. Each needs an entry in `nouns`. */
-type NoNoun =
+type NonNounKey =
   | `${'has' | 'is' | 'needs'}_${string}`
   | `${string}_${'at' | 'by' | 'for' | 'from' | 'on' | 'since' | 'through' | 'to' | 'until'}`
 
@@ -123,7 +123,7 @@ const nouns = {
   window_start: 'start of the incident window',
   witness_key: 'key of the witness',
   witness_url: 'witness',
-} satisfies Readonly<Record<Extract<ShownField, NoNoun>, string>> & Readonly<Record<string, string>>
+} satisfies Readonly<Record<Extract<ShownField, NonNounKey>, string>> & Readonly<Record<string, string>>
 
 /** Nouns for fields of a review whose name alone is ambiguous. */
 const stepNouns: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { Sentence } from '#lib/actions/action.ts'
-import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
-import { differencePieces, listFieldChanges } from './field-change.ts'
+import { describeRecordName, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
+import { describeDifference, listFieldChanges } from './field-change.ts'
 import { isBlank } from './value-labels.ts'
 
 const maxNamed = 3
@@ -10,17 +10,17 @@ const verbs = { create: 'created', update: 'changed', delete: 'deleted' } as con
  * Returns a sentence for an entry whose action has none, and the fields that it states: `changed the owner of the
  * action “Rehearse” from Ada to Noor`, `created the group “Database”`.
  */
-export function generalSentence(
+export function createGeneralSentence(
   event: WordedEvent,
   view: Viewpoint,
 ): { readonly sentence: Sentence; readonly stated: readonly string[] } {
-  const record = recordPieces(event, view)
+  const record = describeRecordName(event, view)
   if (event.action !== 'update') return { sentence: [`${verbs[event.action]} `, record], stated: [] }
   const fields = listFieldChanges(event)
   const [only, ...others] = fields
   if (!only) return { sentence: ['saved ', record], stated: [] }
   const link = event.entity_type === 'review' ? 'in' : 'of'
-  const difference = others.length === 0 ? differencePieces(only) : null
+  const difference = others.length === 0 ? describeDifference(only) : null
   if (difference !== null) {
     const verb = isBlank(only.to) ? 'cleared' : isBlank(only.from) ? 'set' : 'changed'
     return { sentence: [`${verb} the ${only.noun} ${link} `, record, difference], stated: [only.field] }

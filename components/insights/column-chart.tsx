@@ -36,7 +36,7 @@ type ColumnChartProps = {
   summary: string
   bucket: MetricBucket
   columns: readonly ChartColumn[]
-  children: (at: number, place: ColumnPosition) => ReactNode
+  children: (at: number, position: ColumnPosition) => ReactNode
 }
 
 /**
@@ -82,11 +82,11 @@ export function ColumnChart({ summary, bucket, columns, children }: ColumnChartP
           </g>
         ))}
         {columns.map((column, at) => {
-          const place = placeColumn(at)
-          const middle = `${place.x + width / 2}%`
+          const position = placeColumn(at)
+          const middle = `${position.x + width / 2}%`
           return (
             <g key={column.from}>
-              {children(at, place)}
+              {children(at, position)}
               {isRoomy && column.label !== '' ? (
                 <text x={middle} y={y(column.value) - 5} textAnchor="middle" className="fill-ink text-2xs tabular-nums">
                   {column.label}
@@ -140,11 +140,11 @@ function placeLabels(columns: readonly ChartColumn[], bucket: MetricBucket): Buc
   const places = columns.map(({ from }) => Math.floor((Number(from.slice(5, 7)) - 1) / (bucket === 'month' ? 1 : 3)))
   return columns.map(({ from, isWhole }, at) => {
     const [name = '', year = ''] = bucketLabel(from, bucket).split(' ')
-    const place = places[at] ?? 0
+    const position = places[at] ?? 0
     return {
-      name: place % every === 0 ? `${name}${isWhole ? '' : '*'}` : '',
-      year: place === 0 || (at === 0 && places[1] !== 0) ? year : null,
-      isMinor: columns.length / every > 8 && (place / every) % 2 === 1,
+      name: position % every === 0 ? `${name}${isWhole ? '' : '*'}` : '',
+      year: position === 0 || (at === 0 && places[1] !== 0) ? year : null,
+      isMinor: columns.length / every > 8 && (position / every) % 2 === 1,
     }
   })
 }

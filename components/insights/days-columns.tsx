@@ -57,9 +57,9 @@ export function DaysColumns({ spans, bucket }: { spans: readonly DaysSpan[]; buc
 const reviewCount = (reviews: number) => (reviews === 1 ? '1 review' : `${reviews} reviews`)
 
 function summarize(spans: readonly DaysSpan[], bucket: MetricBucket): string {
-  const known = spans.filter(({ value }) => value !== null).toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
-  const shortest = known[0]
-  const longest = known.at(-1)
+  const knownSpans = spans.filter(({ value }) => value !== null).toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
+  const shortest = knownSpans[0]
+  const longest = knownSpans.at(-1)
   if (!shortest || !longest) return 'No reviews were completed in the period.'
   const describe = ({ from, value }: DaysSpan) => `${metricText('days', value)} in ${bucketLabel(from, bucket)}`
   return `Shortest: ${describe(shortest)}. Longest: ${describe(longest)}.`

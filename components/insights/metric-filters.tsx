@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import { NativeSelect, valueOptions } from '#components/ui/form/native-select.tsx'
+import { createValueOptions, NativeSelect } from '#components/ui/form/native-select.tsx'
 import { insightsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { type Period, periodPresets } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -96,7 +96,7 @@ export function MetricFilters({ query, period, today, values }: MetricFiltersPro
           name="team"
           defaultValue={team}
           placeholder="Any team"
-          options={valueOptions(values.teams, team)}
+          options={createValueOptions(values.teams, team)}
         />
       </Field>
       <Field label="Type" name="type" hideLabel className={`w-32 ${half}`}>
@@ -107,7 +107,7 @@ export function MetricFilters({ query, period, today, values }: MetricFiltersPro
           name="service"
           defaultValue={service}
           placeholder="Any service"
-          options={valueOptions(values.services, service)}
+          options={createValueOptions(values.services, service)}
         />
       </Field>
       <Field label="Group by" name="bucket" hideLabel className={`w-32 ${half}`}>

@@ -4,7 +4,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { OutcomeGroups } from '#lib/contracts/app/metrics.ts'
 import { ChartCard } from './chart-card.tsx'
-import { getCount, type OutcomeGroup, outcomeSummary, shareParts } from './outcome-labels.ts'
+import { describeOutcomes, getCount, type OutcomeGroup, splitShare } from './outcome-labels.ts'
 import { drawnOutcomes, outcomeStyles } from './outcome-style.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 
@@ -66,7 +66,7 @@ export function OutcomeBars({
               <span className="truncate text-right">{group.name}</span>
               <svg
                 role="img"
-                aria-label={`${group.name}: ${outcomeSummary(group)}`}
+                aria-label={`${group.name}: ${describeOutcomes(group)}`}
                 width="100%"
                 height={barHeight}
                 className="block"
@@ -102,7 +102,7 @@ export function OutcomeBars({
 function OutcomeShare({ group }: { group: OutcomeGroup & { name: string } }) {
   const { name, with_outcome } = group
   const className = 'text-right whitespace-nowrap tabular-nums'
-  const [share, predicate] = shareParts(group)
+  const [share, predicate] = splitShare(group)
   // Short on a phone, where the words would take the room of the bars; the description above names the counted changes.
   const text = (
     <>
@@ -114,7 +114,7 @@ function OutcomeShare({ group }: { group: OutcomeGroup & { name: string } }) {
   return (
     <TextLink
       href={with_outcome.list}
-      data-tooltip={`${name}: ${outcomeSummary(group)}`}
+      data-tooltip={`${name}: ${describeOutcomes(group)}`}
       className={cx(className, 'after:absolute after:inset-0')}
     >
       <span className="sr-only">{name}: </span>

@@ -4,7 +4,7 @@ import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { bucketLabel } from '#lib/domain/metrics/metric-period.ts'
 import { ChartCard } from './chart-card.tsx'
 import { type ChartColumn, ColumnChart } from './column-chart.tsx'
-import { getCount, outcomeShare, outcomeSummary } from './outcome-labels.ts'
+import { describeOutcomes, describeShare, getCount } from './outcome-labels.ts'
 import { drawnOutcomes, OutcomeLegend, outcomeStyles } from './outcome-style.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 import { PartialNote } from './partial-note.tsx'
@@ -26,7 +26,7 @@ export function OutcomeColumns({ spans, bucket }: { spans: readonly OutcomeSpan[
       value,
       label: value === 0 ? '' : String(value),
       list: value === 0 ? null : list,
-      title: `${bucketLabel(span.from, bucket)}: ${outcomeShare(span)} (${outcomeSummary(span)})`,
+      title: `${bucketLabel(span.from, bucket)}: ${describeShare(span)} (${describeOutcomes(span)})`,
     }
   })
   return (
@@ -82,5 +82,5 @@ function summarize(spans: readonly OutcomeSpan[], bucket: MetricBucket): string 
     outcome,
     count: spans.reduce((sum, span) => sum + getCount(span, outcome), 0),
   }))
-  return `Total: ${outcomeSummary({ outcomes })}. Highest: ${highest.with_outcome.count} in ${bucketLabel(highest.from, bucket)}.`
+  return `Total: ${describeOutcomes({ outcomes })}. Highest: ${highest.with_outcome.count} in ${bucketLabel(highest.from, bucket)}.`
 }

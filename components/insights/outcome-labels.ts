@@ -10,15 +10,15 @@ export const getCount = ({ outcomes }: OutcomeCounts, outcome: CountedOutcome): 
   outcomes.find((one) => one.outcome === outcome)?.count ?? 0
 
 /** Returns `17 of 24` and the predicate `have an outcome`. */
-export const shareParts = ({ changes, with_outcome: { count } }: OutcomeShares): [share: string, predicate: string] => [
+export const splitShare = ({ changes, with_outcome: { count } }: OutcomeShares): [share: string, predicate: string] => [
   `${formatCount(count)} of ${formatCount(changes)}`,
   `${count === 1 ? 'has' : 'have'} an outcome`,
 ]
 
-export const outcomeShare = (shares: OutcomeShares): string => shareParts(shares).join(' ')
+export const describeShare = (shares: OutcomeShares): string => splitShare(shares).join(' ')
 
 /** Describes outcome counts: `3 successful, 1 failed`, or `no outcome`. */
-export function outcomeSummary(counts: OutcomeCounts): string {
+export function describeOutcomes(counts: OutcomeCounts): string {
   const parts = drawnOutcomes
     .filter((outcome) => getCount(counts, outcome) > 0)
     .map((outcome) => `${getCount(counts, outcome)} ${outcomeStyles[outcome].label.toLowerCase()}`)

@@ -27,7 +27,7 @@ const dayHeadings: Readonly<Record<MetricName, string>> = {
 }
 
 /** Fields of the columns that the list of a metric shows. */
-export const recordFields = (name: MetricName, part: 'numerator' | 'denominator') => [
+export const listRecordFields = (name: MetricName, part: 'numerator' | 'denominator') => [
   'id',
   'title',
   ...(part === 'denominator' ? ['is_counted'] : []),

@@ -5,7 +5,7 @@ import { Controller, type FieldPath, type UseFormReturn } from 'react-hook-form'
 import { Combobox } from '#components/ui/form/combobox.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field, FieldError } from '#components/ui/form/field.tsx'
-import { asOptions } from '#components/ui/form/find-options.ts'
+import { createOptions } from '#components/ui/form/find-options.ts'
 import { Input } from '#components/ui/form/input.tsx'
 import { LabelInput } from '#components/ui/form/label-input.tsx'
 import { MarkdownEditor } from '#components/ui/form/markdown-editor.tsx'
@@ -157,7 +157,7 @@ function SuggestedInput({ form, name, values }: SuggestedProps) {
           {...field}
           value={value ?? ''}
           onChange={(next) => onChange(orNull(next))}
-          options={asOptions(values)}
+          options={createOptions(values)}
         />
       )}
     />

@@ -10,7 +10,7 @@ import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { resetListLayout, saveListLayout } from '#lib/contracts/routes.ts'
-import { type chooserColumns, tickedAtFirst } from './column-model.ts'
+import { listTickedColumns, type toChooserColumns } from './column-model.ts'
 import type { ShownColumns, ShownFrom } from './list-column.tsx'
 
 const densityOptions = [
@@ -20,7 +20,7 @@ const densityOptions = [
 
 export type ColumnFormProps = {
   page: string
-  columns: ReturnType<typeof chooserColumns>
+  columns: ReturnType<typeof toChooserColumns>
   shown: ShownColumns
   /** URL of the list without columns and density. */
   href: string
@@ -34,7 +34,7 @@ export function ColumnForm({ page, columns, shown, href, onDone }: ColumnFormPro
   const save = useEndpointMutation(saveListLayout)
   const reset = useEndpointMutation(resetListLayout)
   const [order, setOrder] = useState(() => [...new Set([...shown.ids, ...columns.map(({ id }) => id)])])
-  const [ticked] = useState(() => tickedAtFirst(columns, shown, isTableNarrower))
+  const [ticked] = useState(() => listTickedColumns(columns, shown, isTableNarrower))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(ticked))
   const ordered = order.flatMap((id) => columns.find((column) => column.id === id) ?? [])
   const move = (at: number, step: 1 | -1) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layoutParams, showColumns, shownFields, tickedAtFirst } from './column-model.ts'
+import { listShownFields, listTickedColumns, showColumns, toLayoutParams } from './column-model.ts'
 
 const columns = [
   { id: 'change', label: 'Change', fields: ['number', 'title'], isPrimary: true },
@@ -34,21 +34,21 @@ test('ignores columns that the list does not have', () => {
 })
 
 test('keeps only the density in a view with the default columns', () => {
-  expect(layoutParams(showColumns(columns, null))).toBeNull()
-  expect(layoutParams(showColumns(columns, layout()))).toEqual({ density: 'compact' })
-  expect(layoutParams(showColumns(columns, layout('due')))).toEqual({ columns: 'change,due', density: 'compact' })
+  expect(toLayoutParams(showColumns(columns, null))).toBeNull()
+  expect(toLayoutParams(showColumns(columns, layout()))).toEqual({ density: 'compact' })
+  expect(toLayoutParams(showColumns(columns, layout('due')))).toEqual({ columns: 'change,due', density: 'compact' })
 })
 
 test('ticks what is seen: not a default column that the width hides, until somebody chose it', () => {
   const ticked = (chosen: ReturnType<typeof layout> | null, isNarrow: boolean) =>
-    tickedAtFirst(columns, showColumns(columns, chosen), () => isNarrow)
+    listTickedColumns(columns, showColumns(columns, chosen), () => isNarrow)
   expect(ticked(null, false)).toEqual(['change', 'risk', 'due'])
   expect(ticked(null, true)).toEqual(['change', 'risk'])
   expect(ticked(layout('change', 'risk', 'due'), true)).toEqual(['change', 'risk', 'due'])
 })
 
 test('exports each field of the shown columns once, in their order', () => {
-  expect(shownFields(columns, showColumns(columns, layout('due', 'risk')))).toEqual([
+  expect(listShownFields(columns, showColumns(columns, layout('due', 'risk')))).toEqual([
     'number',
     'title',
     'due_on',

@@ -5,14 +5,14 @@ import type { ColumnFacts, ShownColumns, ShownFrom } from './list-column.tsx'
 export function showColumns(columns: readonly ColumnFacts[], layout: ListLayout | null): ShownColumns {
   const chosenIds = layout?.columns.filter((id) => columns.some((column) => column.id === id)) ?? []
   return {
-    ids: visibleIds(columns, chosenIds),
+    ids: listVisibleIds(columns, chosenIds),
     isChosen: chosenIds.length > 0,
     density: layout?.density ?? 'comfortable',
   }
 }
 
 /** Returns the primary columns, then the chosen ones in their order; if none is chosen, all that are not optional. */
-function visibleIds(columns: readonly ColumnFacts[], chosenIds: readonly string[]): string[] {
+function listVisibleIds(columns: readonly ColumnFacts[], chosenIds: readonly string[]): string[] {
   const listIds = (some: readonly ColumnFacts[]) => some.map(({ id }) => id)
   const primary = listIds(columns.filter(({ isPrimary }) => isPrimary))
   const others = chosenIds.length > 0 ? chosenIds : listIds(columns.filter(({ isOptional }) => !isOptional))
@@ -20,15 +20,15 @@ function visibleIds(columns: readonly ColumnFacts[], chosenIds: readonly string[
 }
 
 /** Returns the layout as URL parameters for a saved view; null for the default layout. */
-export const layoutParams = ({ ids, isChosen, density }: ShownColumns) =>
+export const toLayoutParams = ({ ids, isChosen, density }: ShownColumns) =>
   isChosen || density !== 'comfortable' ? { columns: isChosen ? ids.join() : undefined, density } : null
 
 /** Returns the properties of the columns that the chooser needs. */
-export const chooserColumns = (columns: readonly ColumnFacts[]) =>
+export const toChooserColumns = (columns: readonly ColumnFacts[]) =>
   columns.map(({ id, label, isPrimary = false, shownFrom }) => ({ id, label, isPrimary, shownFrom }))
 
 /** Returns the columns that are visible to the person and so ticked when the chooser opens. */
-export const tickedAtFirst = (
+export const listTickedColumns = (
   columns: readonly Pick<ColumnFacts, 'id' | 'shownFrom'>[],
   { ids, isChosen }: ShownColumns,
   isNarrower: (width: ShownFrom) => boolean,
@@ -38,7 +38,7 @@ export const tickedAtFirst = (
 }
 
 /** Lists the fields of the shown columns for an export, each once. */
-export function shownFields(columns: readonly ColumnFacts[], { ids }: ShownColumns): string[] {
+export function listShownFields(columns: readonly ColumnFacts[], { ids }: ShownColumns): string[] {
   const fieldsById = new Map(columns.map(({ id, fields }) => [id, fields]))
   return [...new Set(ids.flatMap((id) => fieldsById.get(id) ?? []))]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextAfter } from './find-next.ts'
+import { findNextEntry } from './find-next.ts'
 
 const entries = (...numbers: string[]) => numbers.map((number) => ({ number }))
 
@@ -12,5 +12,5 @@ test.each([
   ['the first, after a review that was opened from elsewhere', 'x', entries('a', 'b'), 'a'],
   ['none, after the last', 'd', entries('d'), null],
 ])('the next is %s', (_, current, now, next) => {
-  expect(nextAfter(now, ['a', 'b', 'c', 'd'], current)?.number ?? null).toBe(next)
+  expect(findNextEntry(now, ['a', 'b', 'c', 'd'], current)?.number ?? null).toBe(next)
 })

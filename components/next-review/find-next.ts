@@ -11,7 +11,7 @@ export type NextEntry = Pick<QueueEntry, 'number' | 'title' | 'review_status' | 
  * Returns the entry after `current` in the present list. `shownNumbers` is the order in which the person saw it: entries after
  * `current` and new ones come before those that the person skipped.
  */
-export function nextAfter<Entry extends Pick<NextEntry, 'number'>>(
+export function findNextEntry<Entry extends Pick<NextEntry, 'number'>>(
   entries: readonly Entry[],
   shownNumbers: readonly string[],
   current: string,
@@ -21,10 +21,10 @@ export function nextAfter<Entry extends Pick<NextEntry, 'number'>>(
   return others.find(({ number }) => !skipped.has(number)) ?? others[0] ?? null
 }
 
-type ReviewFinder = { readonly email: string; readonly canSign: boolean; readonly signal: AbortSignal }
+type NextReviewReader = { readonly email: string; readonly canSign: boolean; readonly signal: AbortSignal }
 
 /** Returns the next review of a remembered list that this person can work on; null after the last one. */
-export function findNext(list: RememberedList, current: string, reader: ReviewFinder): Promise<NextEntry | null> {
+export function findNext(list: RememberedList, current: string, reader: NextReviewReader): Promise<NextEntry | null> {
   return list.query === null
     ? findNextOfToday(list, current, reader)
     : findNextOfQueue({ ...list, query: list.query }, current, reader)
@@ -33,11 +33,11 @@ export function findNext(list: RememberedList, current: string, reader: ReviewFi
 async function findNextOfToday(
   list: RememberedList,
   current: string,
-  { signal }: ReviewFinder,
+  { signal }: NextReviewReader,
 ): Promise<NextEntry | null> {
   const { sections } = (await callEndpoint(getWorklist, {}, { signal })).data
   const personalEntries = sections.filter(({ section }) => isPersonal(section)).flatMap(({ entries }) => entries)
-  return nextAfter(personalEntries, list.numbers, current)
+  return findNextEntry(personalEntries, list.numbers, current)
 }
 
 type RememberedQueue = RememberedList & { readonly query: NonNullable<RememberedList['query']> }
@@ -46,7 +46,7 @@ type RememberedQueue = RememberedList & { readonly query: NonNullable<Remembered
 async function findNextOfQueue(
   { query, numbers }: RememberedQueue,
   current: string,
-  { email, canSign, signal }: ReviewFinder,
+  { email, canSign, signal }: NextReviewReader,
 ): Promise<NextEntry | null> {
   const isOpen = ({ review_status: status, reviewer }: QueueEntry) =>
     status === 'not_started' ||
@@ -54,7 +54,7 @@ async function findNextOfQueue(
     (status === 'awaiting_sign_off' && canSign && reviewer !== email)
   for (const page of [query.page, query.page + 1]) {
     const { data } = await callEndpoint(listQueue, { query: { ...query, page } }, { signal })
-    const next = nextAfter(data.result.filter(isOpen), numbers, current)
+    const next = findNextEntry(data.result.filter(isOpen), numbers, current)
     if (next || data.total_count <= page * query.limit) return next
   }
   return null

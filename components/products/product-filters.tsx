@@ -3,7 +3,7 @@
 import { FilterForm } from '#components/list/filter-form.tsx'
 import { type ListPlace, listHref } from '#components/list/list-view.ts'
 import { useFilterForm } from '#components/list/use-filter-form.ts'
-import { NativeSelect, valueOptions } from '#components/ui/form/native-select.tsx'
+import { createValueOptions, NativeSelect } from '#components/ui/form/native-select.tsx'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
 import type { ProductQuery } from './product-view.tsx'
 
@@ -19,7 +19,7 @@ export function ProductFilters({ place, query, categories }: ProductFiltersProps
     values: { category, min_price: min?.toString() ?? '', max_price: max?.toString() ?? '' },
     hrefFor: (filters) => listHref(place, query, filters),
   })
-  const options = valueOptions(categories, category)
+  const options = createValueOptions(categories, category)
   return (
     <FilterForm {...state} label="Filter products" clearHref={place.path} className="flex flex-wrap">
       <Field

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { curlLine } from './curl-line.ts'
+import { formatCurlCommand } from './curl-line.ts'
 import type { ExampleRequest } from './example-request.ts'
 
 /** Returns the arguments that a shell would pass to curl. */
@@ -13,13 +13,13 @@ function parseArguments(line: string): string[] {
 
 const get: ExampleRequest = { method: 'GET', path: '/api/v1/users', query: [], headers: [], body: null }
 
-describe('curlLine', () => {
+describe('formatCurlCommand', () => {
   test('omits -G without a query', () => {
-    expect(curlLine('http://localhost:3000', get)).toBe("curl -sS 'http://localhost:3000/api/v1/users'")
+    expect(formatCurlCommand('http://localhost:3000', get)).toBe("curl -sS 'http://localhost:3000/api/v1/users'")
   })
 
   test('lets curl encode the query', () => {
-    const line = curlLine('http://localhost:3000', { ...get, query: [['query', "title = 'it''s' & more"]] })
+    const line = formatCurlCommand('http://localhost:3000', { ...get, query: [['query', "title = 'it''s' & more"]] })
     expect(parseArguments(line)).toEqual([
       '-sS',
       '-G',
@@ -34,7 +34,7 @@ describe('curlLine', () => {
       ['Authorization', 'Bearer $TOKEN'],
       ['If-Match', '"$TOKEN`id`"'],
     ] as const
-    expect(parseArguments(curlLine('http://localhost:3000', { ...get, headers })).slice(2)).toEqual([
+    expect(parseArguments(formatCurlCommand('http://localhost:3000', { ...get, headers })).slice(2)).toEqual([
       '-H',
       'Authorization: Bearer secret',
       '-H',
@@ -48,7 +48,7 @@ describe('curlLine', () => {
       .filter((text) => text.isWellFormed() && !/\0/.test(text))
     fc.assert(
       fc.property(body, (text) => {
-        const line = curlLine('http://localhost:3000', { ...get, method: 'PATCH', body: text })
+        const line = formatCurlCommand('http://localhost:3000', { ...get, method: 'PATCH', body: text })
         expect(parseArguments(line)).toEqual(['-sS', '-X', 'PATCH', 'http://localhost:3000/api/v1/users', '-d', text])
       }),
       { numRuns: 40 },

@@ -8,7 +8,7 @@ const quoteHeader = ([name, value]: readonly [string, string]) =>
   /^[\w ]*\$[A-Z]+$/.test(value) ? `"${name}: ${value}"` : quote(`${name}: ${value}`)
 
 /** Formats a request as a multi-line curl command. */
-export function curlLine(origin: string, { method, path, query, headers, body }: ExampleRequest): string {
+export function formatCurlCommand(origin: string, { method, path, query, headers, body }: ExampleRequest): string {
   const asQuery = query.length > 0 ? '-G ' : ''
   const verb = method === 'GET' ? asQuery : `-X ${method} `
   return [

@@ -73,9 +73,9 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
 }
 
 /** Lists every field of a body; nested fields follow their parent. */
-export function fieldRows(document: Document, part: SchemaOrRef, prefix = ''): FieldRow[] {
+export function listFieldRows(document: Document, part: SchemaOrRef, prefix = ''): FieldRow[] {
   const { schema } = withoutNull(document, part)
-  if (schema.type === 'array' && schema.items) return fieldRows(document, schema.items, `${prefix}[]`)
+  if (schema.type === 'array' && schema.items) return listFieldRows(document, schema.items, `${prefix}[]`)
   return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
     const name = prefix ? `${prefix}.${key}` : key
     const row: FieldRow = {
@@ -84,7 +84,7 @@ export function fieldRows(document: Document, part: SchemaOrRef, prefix = ''): F
       isRequired: schema.required?.includes(key) ?? false,
       description: findDescription(document, property),
     }
-    return [row, ...fieldRows(document, property, name)]
+    return [row, ...listFieldRows(document, property, name)]
   })
 }
 

@@ -10,7 +10,7 @@ export type ExampleRequest = {
 }
 
 /** Builds the request for the examples of an operation. The token is a shell variable. */
-export function exampleRequest({ method, path, parameters, body, callers }: OperationView): ExampleRequest {
+export function createExampleRequest({ method, path, parameters, body, callers }: OperationView): ExampleRequest {
   const examplesIn = (wanted: ParameterPlace) =>
     parameters.flatMap(({ name, place, example }) => (place === wanted && example ? [[name, example] as const] : []))
   const pathValues = new Map(examplesIn('path'))

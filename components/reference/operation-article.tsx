@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { CallerText } from './caller-text.tsx'
 import { CodeBlock } from './code-block.tsx'
-import { curlLine } from './curl-line.ts'
-import { exampleRequest } from './example-request.ts'
+import { formatCurlCommand } from './curl-line.ts'
+import { createExampleRequest } from './example-request.ts'
 import { FieldList } from './field-list.tsx'
 import { Code, InlineCode } from './inline-code.tsx'
 import { MethodBadge } from './method-badge.tsx'
@@ -84,7 +84,11 @@ function Example({ operation, origin }: OperationArticleProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3 xl:sticky xl:top-16 xl:self-start">
       {isForCurl ? (
-        <CodeBlock title="Request" what="the curl command" text={curlLine(origin, exampleRequest(operation))} />
+        <CodeBlock
+          title="Request"
+          what="the curl command"
+          text={formatCurlCommand(origin, createExampleRequest(operation))}
+        />
       ) : null}
       {success.example === undefined ? null : (
         <CodeBlock title={`Response ${success.status}`} what="the response" text={exampleText(success.example)} />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fieldRows } from './describe-schema.ts'
+import { listFieldRows } from './describe-schema.ts'
 import { type Document, resolve } from './document.ts'
-import { exampleRequest } from './example-request.ts'
+import { createExampleRequest } from './example-request.ts'
 import { readOperation } from './read-operation.ts'
 import { readGroups, readOverview } from './read-reference.ts'
 
@@ -137,9 +137,9 @@ describe('readOperation', () => {
   })
 })
 
-describe('fieldRows', () => {
+describe('listFieldRows', () => {
   test('describes type, nullability, values, limits and required fields', () => {
-    expect(fieldRows(document, { $ref: '#/components/schemas/View' })).toMatchObject([
+    expect(listFieldRows(document, { $ref: '#/components/schemas/View' })).toMatchObject([
       { name: 'name', type: 'string', isNullable: true, limits: 'at most 64 characters', isRequired: true },
       { name: 'state', type: 'string', isNullable: true, values: ['open', 'done'], description: 'Where it stands' },
       { name: 'parts', type: 'array of object', limits: 'at most 5 entries', isRequired: false },
@@ -149,9 +149,9 @@ describe('fieldRows', () => {
   })
 })
 
-describe('exampleRequest', () => {
+describe('createExampleRequest', () => {
   test('uses the examples of path, query and body, and a shell variable for the token', () => {
-    expect(exampleRequest(operation)).toMatchObject({
+    expect(createExampleRequest(operation)).toMatchObject({
       path: '/views/v1',
       query: [],
       headers: [
@@ -164,7 +164,7 @@ describe('exampleRequest', () => {
 
   test('encodes path parameters and keeps placeholders without an example', () => {
     const pathWith = (example: string | null) =>
-      exampleRequest({ ...operation, parameters: operation.parameters.map((one) => ({ ...one, example })) }).path
+      createExampleRequest({ ...operation, parameters: operation.parameters.map((one) => ({ ...one, example })) }).path
     expect(pathWith('CHG 1/2')).toBe('/views/CHG%201%2F2')
     expect(pathWith(null)).toBe('/views/{id}')
   })

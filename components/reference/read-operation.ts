@@ -1,5 +1,5 @@
 import type { oas31 } from 'zod-openapi'
-import { describeValue, type FieldRow, fieldRows, type ValueDescription } from './describe-schema.ts'
+import { describeValue, type FieldRow, listFieldRows, type ValueDescription } from './describe-schema.ts'
 import { type Document, resolve, type Schema } from './document.ts'
 import type { Method, OperationEntry } from './read-reference.ts'
 
@@ -120,7 +120,7 @@ function readBody(document: Document, { content }: oas31.RequestBodyObject): Bod
   const [media] = Object.values(content)
   return {
     types: Object.keys(content),
-    fields: media?.schema ? fieldRows(document, media.schema) : [],
+    fields: media?.schema ? listFieldRows(document, media.schema) : [],
     example: media?.example,
   }
 }
@@ -137,7 +137,7 @@ function readSuccess(
     description,
     headers: Object.keys(headers ?? {}),
     type,
-    fields: media?.schema ? fieldRows(document, media.schema) : [],
+    fields: media?.schema ? listFieldRows(document, media.schema) : [],
     example: media?.example,
   }
 }

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { whenIdle } from '#components/ui/when-idle.ts'
+import { waitUntilIdle } from '#components/ui/when-idle.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 
 /** Placeholder as tall as the window, so that the content below does not shift when the step has loaded. */
@@ -62,7 +62,7 @@ export const StepAttachments = dynamic(
 
 /** Preloads all steps, so that the review works offline. Ignores failures, because opening a step loads it again. */
 export async function preloadSteps(): Promise<void> {
-  await whenIdle()
+  await waitUntilIdle()
   for (const load of preloads) void load().catch(() => {})
 }
 

@@ -1,5 +1,5 @@
 import { cx } from './class-names.ts'
-import { initials } from './initials.ts'
+import { getInitials } from './initials.ts'
 
 type AvatarProps = { name: string; size?: 'sm' | 'md' | 'lg' }
 
@@ -15,7 +15,7 @@ export function Avatar({ name, size = 'sm' }: AvatarProps) {
         sizes[size],
       )}
     >
-      {initials(name)}
+      {getInitials(name)}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initials } from './initials.ts'
+import { getInitials } from './initials.ts'
 
 test.each([
   ['Ada Lovelace', 'AL'],
@@ -10,5 +10,5 @@ test.each([
   ['  ', '?'],
   ['', '?'],
 ])('%j gives %s', (name, expected) => {
-  expect(initials(name)).toBe(expected)
+  expect(getInitials(name)).toBe(expected)
 })

@@ -3,7 +3,7 @@ import { readChoice, storeChoice } from './stored-choice.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-function storeOver(protocol: string): string {
+function storeUnderProtocol(protocol: string): string {
   const document = { cookie: '' }
   vi.stubGlobal('window', { location: { protocol } })
   vi.stubGlobal('document', document)
@@ -16,13 +16,13 @@ const createCookies = (cookie: string) => {
 }
 
 test('over TLS the cookie is bound to this host', () => {
-  const cookie = storeOver('https:')
+  const cookie = storeUnderProtocol('https:')
   expect(cookie).toBe('__Host-hindsight-nav=rail; path=/; max-age=31536000; samesite=lax; secure')
   expect(readChoice(createCookies(cookie), 'nav')).toBe('rail')
 })
 
 test('without TLS, where browsers reject the prefix, the cookie is a plain one', () => {
-  const cookie = storeOver('http:')
+  const cookie = storeUnderProtocol('http:')
   expect(cookie).toBe('hindsight-nav=rail; path=/; max-age=31536000; samesite=lax')
   expect(readChoice(createCookies(cookie), 'nav')).toBe('rail')
   expect(readChoice(createCookies(cookie), 'zone')).toBeUndefined()

@@ -11,7 +11,7 @@ import { unsubscribeToken } from '#server/platform/mail/unsubscribe-token.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 
 /** Sends three notifications to a person, the newest last. */
-async function tellThree(world: World, recipient: string): Promise<void> {
+async function sendThreeNotifications(world: World, recipient: string): Promise<void> {
   await withDatabase(world, async (db) => {
     for (const [minutesAgo, title, path] of [
       [30, 'The improvements have changed', pagePaths.improvements],
@@ -26,7 +26,7 @@ async function tellThree(world: World, recipient: string): Promise<void> {
 
 test('reads notifications behind the bell', async ({ page, context, world, baseURL, expectAccessible }) => {
   const person = await addAccount(baseURL ?? '', 'reviewer')
-  await tellThree(world, person.email)
+  await sendThreeNotifications(world, person.email)
   await signInWith(context.request, baseURL ?? '', person)
   await page.goto(pagePaths.products)
   await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
@@ -53,7 +53,7 @@ test('reads everything on its page, and what is unread there', async ({
   expectAccessible,
 }) => {
   const person = await addAccount(baseURL ?? '', 'reviewer')
-  await tellThree(world, person.email)
+  await sendThreeNotifications(world, person.email)
   await signInWith(context.request, baseURL ?? '', person)
   await page.goto(pagePaths.settings)
   await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
@@ -131,7 +131,7 @@ test.describe('on a phone', () => {
 
   test('the bell, the page and the settings fit', async ({ page, context, world, baseURL, expectAccessible }) => {
     const person = await addAccount(baseURL ?? '', 'reviewer')
-    await tellThree(world, person.email)
+    await sendThreeNotifications(world, person.email)
     await signInWith(context.request, baseURL ?? '', person)
     const expectNoSideways = async () =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)

@@ -3,16 +3,16 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { addOwedReview, planSteps } from '#e2e/support/own-review.ts'
 
 /** Maximum presses of Tab to reach a control. */
-const farthest = 60
+const maxPresses = 60
 
 /** Moves the focus to a control by the Tab key alone. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
-  for (let presses = 0; presses < farthest; presses += 1) {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  await expect(target, `within ${farthest} presses of Tab`).toBeFocused()
+  await expect(target, `within ${maxPresses} presses of Tab`).toBeFocused()
 }
 
 async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {

@@ -74,11 +74,11 @@ test('a person known to the provider signs in and reaches the requested page', a
 })
 
 test('a person who has an account is found by the verified e-mail address', async ({ page, baseURL }) => {
-  const known = await addAccount(baseURL ?? '', 'viewer')
-  provider.person = { ...provider.person, email: known.email.toUpperCase() }
+  const knownAccount = await addAccount(baseURL ?? '', 'viewer')
+  provider.person = { ...provider.person, email: knownAccount.email.toUpperCase() }
   await signIn(page)
   await expect(page).toHaveURL(`${home}/users?page=2`)
-  expect((await (await fetchSession(page)).json()).account).toMatchObject({ id: known.id, role: 'reviewer' })
+  expect((await (await fetchSession(page)).json()).account).toMatchObject({ id: knownAccount.id, role: 'reviewer' })
 })
 
 test('a person without a password ends another session without one', async ({ page, browser, expectAccessible }) => {
@@ -137,8 +137,8 @@ test('the requested page survives failed sign-ins', async ({ page }) => {
 })
 
 test('an unverified address opens no account', async ({ page, baseURL, expectAccessible }) => {
-  const known = await addAccount(baseURL ?? '', 'viewer')
-  provider.person = { ...provider.person, email: known.email, email_verified: false }
+  const knownAccount = await addAccount(baseURL ?? '', 'viewer')
+  provider.person = { ...provider.person, email: knownAccount.email, email_verified: false }
   await signIn(page)
   await expectRefused(page, /Example ID says that your e-mail address is not verified/)
   await expectAccessible()
@@ -163,11 +163,13 @@ test('a role that is not on the list gives no access', async ({ page }) => {
 })
 
 test('a disabled account stays out', async ({ page, baseURL }) => {
-  const known = await addAccount(baseURL ?? '', 'reviewer')
+  const knownAccount = await addAccount(baseURL ?? '', 'reviewer')
   const admin = await openAdmin(baseURL ?? '')
-  expect((await admin.patch(`/api/app/v1/accounts/${known.id}`, { data: { is_disabled: true } })).status()).toBe(200)
+  expect((await admin.patch(`/api/app/v1/accounts/${knownAccount.id}`, { data: { is_disabled: true } })).status()).toBe(
+    200,
+  )
   await admin.dispose()
-  provider.person = { ...provider.person, email: known.email }
+  provider.person = { ...provider.person, email: knownAccount.email }
   await signIn(page)
   await expectRefused(page, /Your account is disabled/)
 })

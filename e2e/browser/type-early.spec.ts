@@ -5,7 +5,7 @@ import { addAccount } from '#e2e/support/own-account.ts'
 import { ownWord } from '#e2e/support/own-records.ts'
 
 /** Waits until React has hydrated a form, because earlier clicks are lost. */
-const untilAlive = (page: Page, form: string) =>
+const waitForHydration = (page: Page, form: string) =>
   page.waitForFunction((name) => {
     const forms = [...document.forms].filter((found) => found.getAttribute('aria-label') === name)
     return forms.some((found) => Object.keys(found).some((key) => key.startsWith('__reactProps')))
@@ -14,7 +14,7 @@ const untilAlive = (page: Page, form: string) =>
 test('an article keeps what was typed and chosen before its page came to life', async ({ page, signInAs }) => {
   const word = ownWord()
   await signInAs('reviewer')
-  const comeToLife = await holdScripts(page)
+  const releaseScripts = await holdScripts(page)
   await page.goto('/knowledge/new', { waitUntil: 'commit' })
   const title = page.getByLabel('Title')
   const text = page.getByRole('textbox', { name: 'Text' })
@@ -23,7 +23,7 @@ test('an article keeps what was typed and chosen before its page came to life', 
   await expect(text).not.toBeEditable()
   await page.getByLabel('Kind of lesson').selectOption('positive')
   await subcategory.fill('duration')
-  comeToLife()
+  releaseScripts()
   await text.fill('Typed as soon as possible.')
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Typed as soon as possible.')
@@ -36,34 +36,34 @@ test('an article keeps what was typed and chosen before its page came to life', 
 
 test('the sign-in form keeps what was typed before its page came to life', async ({ page, baseURL }) => {
   const { email, password } = await addAccount(baseURL ?? '', 'viewer')
-  const comeToLife = await holdScripts(page)
+  const releaseScripts = await holdScripts(page)
   await page.goto('/sign-in', { waitUntil: 'commit' })
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
-  comeToLife()
-  await untilAlive(page, 'Sign in')
+  releaseScripts()
+  await waitForHydration(page, 'Sign in')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
 })
 
 test('a row that was ticked before its page came to life is selected', async ({ page, signInAs }) => {
   await signInAs('manager')
-  const comeToLife = await holdScripts(page)
+  const releaseScripts = await holdScripts(page)
   await page.goto('/changes', { waitUntil: 'commit' })
   const box = page.getByRole('checkbox', { name: /^Select (?!all)/ }).first()
   await box.check()
-  comeToLife()
+  releaseScripts()
   await expect(page.getByRole('region', { name: 'Selected reviews' })).toContainText('1 selected')
   await expect(box).toBeChecked()
 })
 
 test('a button that was clicked before its page came to life does its work, once', async ({ page, signInAs }) => {
   await signInAs('manager')
-  const comeToLife = await holdScripts(page)
+  const releaseScripts = await holdScripts(page)
   await page.goto('/insights/controls', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /^Edit ITIL 4/ }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  comeToLife()
+  releaseScripts()
   await expect(page.getByRole('dialog', { name: /^ITIL 4/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -71,11 +71,11 @@ test('a button that was clicked before its page came to life does its work, once
 
 test('a click elsewhere takes back the early click on a button', async ({ page, signInAs }) => {
   await signInAs('manager')
-  const comeToLife = await holdScripts(page)
+  const releaseScripts = await holdScripts(page)
   await page.goto('/insights/controls', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /^Edit ITIL 4/ }).click()
   await page.getByRole('heading', { level: 1 }).click()
-  comeToLife()
+  releaseScripts()
   await page.getByRole('button', { name: /^Edit SOC 2/ }).click()
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await expect(page.getByRole('dialog', { name: /^SOC 2/ })).toBeVisible()

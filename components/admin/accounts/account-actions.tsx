@@ -24,15 +24,16 @@ export function AccountActions({ account }: { account: AccountRow }) {
   const part = useLazyPart(loadDialog, action !== null, close)
   const update = useEndpointMutation(updateAccount)
   const revocation = useEndpointMutation(revokeInvitation)
-  const saying = (title: string) => ({
+  const createHandlers = (title: string) => ({
     onSuccess: () => {
       showToast({ kind: 'success', title })
       router.refresh()
     },
     onError: showErrorToast,
   })
-  const enable = () => update.mutate({ params, body: { is_disabled: false } }, saying(`${name} can sign in again`))
-  const revoke = () => revocation.mutate({ params }, saying(`The invitation of ${name} is revoked`))
+  const enable = () =>
+    update.mutate({ params, body: { is_disabled: false } }, createHandlers(`${name} can sign in again`))
+  const revoke = () => revocation.mutate({ params }, createHandlers(`The invitation of ${name} is revoked`))
   const state: MenuEntry = account.is_disabled
     ? { label: 'Enable', icon: <CircleCheck aria-hidden="true" />, onSelect: enable }
     : {

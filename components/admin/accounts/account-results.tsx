@@ -3,14 +3,14 @@ import type { FormResult } from '#components/ui/form/form-dialog.tsx'
 import type { Account } from '#lib/contracts/app/accounts.ts'
 
 /** Shows a generated password once. */
-export const passwordResult = (title: string, email: string, password: string): FormResult => ({
+export const createPasswordResult = (title: string, email: string, password: string): FormResult => ({
   title,
   description: `Give this password to ${email}. It is shown only once and expires in a week; they should choose their own under Settings before then.`,
   content: <SecretValue label="Password" what="the password" value={password} />,
 })
 
 /** Shows the link of an invitation once, where no mail is sent; null if it was mailed. */
-export function invitationResult(
+export function createInvitationResult(
   { name, email }: Pick<Account, 'name' | 'email'>,
   link: string | null,
 ): FormResult | null {

@@ -7,7 +7,7 @@ import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { inviteAccount } from '#lib/contracts/admin-routes.ts'
 import { createAccount, NewAccount } from '#lib/contracts/app/accounts.ts'
 import { generatePassword } from '#lib/domain/people/generate-password.ts'
-import { invitationResult, passwordResult } from './account-results.tsx'
+import { createInvitationResult, createPasswordResult } from './account-results.tsx'
 import { PasswordChoice } from './password-choice.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -19,10 +19,11 @@ export function AddAccountDialog({ onClose }: { onClose: () => void }) {
     values: { name: '', email: '', role: 'reviewer', password: generated },
     input: (body) => ({ body }),
     result: async (account, { password }) => {
-      if (password === generated) return passwordResult(`${account.name} can sign in now`, account.email, password)
+      if (password === generated)
+        return createPasswordResult(`${account.name} can sign in now`, account.email, password)
       if (password !== undefined) return null
       const { data } = await callEndpoint(inviteAccount, { params: { id: account.id } })
-      return invitationResult(account, data.link)
+      return createInvitationResult(account, data.link)
     },
     done: ({ name }, { password }) => `${name} ${password === undefined ? 'was invited' : 'can sign in now'}`,
     onDone: onClose,

@@ -4,7 +4,7 @@ import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { inviteAccount } from '#lib/contracts/admin-routes.ts'
 import type { AccountDialogProps } from './account-action.ts'
-import { invitationResult } from './account-results.tsx'
+import { createInvitationResult } from './account-results.tsx'
 
 /** Invites the person of an account without a password, or invites them again. */
 export function InviteAccount({ account, onClose }: AccountDialogProps) {
@@ -12,7 +12,7 @@ export function InviteAccount({ account, onClose }: AccountDialogProps) {
   const { state } = useEndpointForm(inviteAccount, {
     values: {},
     input: () => ({ params: { id } }),
-    result: ({ link }) => invitationResult(account, link),
+    result: ({ link }) => createInvitationResult(account, link),
     done: `${name} was invited`,
     onDone: onClose,
   })

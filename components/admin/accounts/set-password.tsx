@@ -7,7 +7,7 @@ import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { Password, updateAccount } from '#lib/contracts/app/accounts.ts'
 import { generatePassword } from '#lib/domain/people/generate-password.ts'
 import type { SigningOutDialogProps } from './account-action.ts'
-import { passwordResult } from './account-results.tsx'
+import { createPasswordResult } from './account-results.tsx'
 import { PasswordChoice } from './password-choice.tsx'
 
 /** Sets a new password for an account; shows a generated one afterwards. */
@@ -18,7 +18,7 @@ export function SetPassword({ account: { id, name, email }, onClose, onSignedOut
     schema: z.strictObject({ password: Password }),
     values: { password: generated },
     input: (body) => ({ params: { id }, body }),
-    result: (_, { password }) => (password === generated ? passwordResult(done, email, password) : null),
+    result: (_, { password }) => (password === generated ? createPasswordResult(done, email, password) : null),
     done,
     onDone: onSignedOut,
   })

@@ -1,6 +1,6 @@
 'use client'
 
-import { asOptions } from '#components/ui/form/find-options.ts'
+import { createOptions } from '#components/ui/form/find-options.ts'
 import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { ImportAssumption } from '#lib/contracts/app/import-preview.ts'
@@ -93,7 +93,7 @@ function Control({ label, assumption, preview, mapping, onChange }: ControlProps
   const select = (
     part: 'encoding' | 'delimiter' | 'sheet' | 'time_zone',
     placeholder: string,
-    options: ReturnType<typeof asOptions>,
+    options: ReturnType<typeof createOptions>,
   ) => (
     <NativeSelect
       aria-label={label}
@@ -105,7 +105,7 @@ function Control({ label, assumption, preview, mapping, onChange }: ControlProps
   )
   switch (assumption.part) {
     case 'encoding':
-      return select('encoding', 'Detected', asOptions(encodings))
+      return select('encoding', 'Detected', createOptions(encodings))
     case 'delimiter':
       return select(
         'delimiter',
@@ -113,9 +113,13 @@ function Control({ label, assumption, preview, mapping, onChange }: ControlProps
         Object.entries(delimiters).map(([value, name]) => ({ value, label: name })),
       )
     case 'sheet':
-      return select('sheet', 'The first', asOptions(preview.sheets))
+      return select('sheet', 'The first', createOptions(preview.sheets))
     case 'time_zone':
-      return select('time_zone', 'UTC', asOptions(Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')))
+      return select(
+        'time_zone',
+        'UTC',
+        createOptions(Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')),
+      )
     case 'date_order': {
       const feed = preview.feeds.find(({ field }) => field === assumption.field)
       if (!feed || feed.formats.length === 0) return null
@@ -123,7 +127,7 @@ function Control({ label, assumption, preview, mapping, onChange }: ControlProps
         <NativeSelect
           aria-label={label}
           placeholder="Detected"
-          options={asOptions(feed.formats)}
+          options={createOptions(feed.formats)}
           value={feed.format ?? ''}
           onChange={({ target }) => onChange(mapFormat(mapping, feed, target.value || null))}
         />

@@ -35,7 +35,7 @@ export function RunStep({ record, isReady, save }: RunStepProps) {
         <section aria-label="Result of the dry run" className="flex flex-col gap-2">
           <p className="text-sm font-medium">The dry run found this. Nothing was written.</p>
           <ImportCounts record={record} />
-          {record.refusals.length > 0 ? <Refusals record={record} /> : null}
+          {record.refusals.length > 0 ? <RefusalList record={record} /> : null}
         </section>
       ) : null}
       {problem === null ? null : (
@@ -81,7 +81,7 @@ function useRun(id: string, save: () => Promise<void>) {
   return { run, running, problem }
 }
 
-function Refusals({ record: { refusals, refused } }: { record: ImportRecord }) {
+function RefusalList({ record: { refusals, refused } }: { record: ImportRecord }) {
   return (
     <details className="text-sm">
       <summary className="w-fit cursor-pointer rounded-sm font-medium text-accent-text">

@@ -16,7 +16,7 @@ type LogoFieldProps = {
 /** Reads a small image file into the form as a data URL; the service validates it. */
 export function LogoField({ field: { key, label, hint }, form, error }: LogoFieldProps) {
   const logo = form.watch(key)
-  const put = (value: string) => form.setValue(key, value, { shouldDirty: true })
+  const setLogo = (value: string) => form.setValue(key, value, { shouldDirty: true })
   const choose = async (file: File | undefined) => {
     if (!file) return
     form.clearErrors(key)
@@ -25,7 +25,7 @@ export function LogoField({ field: { key, label, hint }, form, error }: LogoFiel
         message: `must be at most ${maxLogoBytes / 1024} kB; this file has ${Math.ceil(file.size / 1024)} kB`,
       })
     }
-    put(await readAsUrl(file))
+    setLogo(await readAsUrl(file))
   }
   return (
     <Field label={label} name={key} hint={hint} error={error}>
@@ -41,7 +41,7 @@ export function LogoField({ field: { key, label, hint }, form, error }: LogoFiel
           onChange={(event) => choose(event.target.files?.[0])}
         />
         {logo ? (
-          <Button size="sm" onClick={() => put('')}>
+          <Button size="sm" onClick={() => setLogo('')}>
             Remove
           </Button>
         ) : null}

@@ -6,7 +6,7 @@ import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { tokenSystemLabels } from './token-systems.ts'
 
 /** Shows the secret of a new token once, with a command to try it. */
-export function issuedToken({ token, secret }: ResponseOf<typeof createApiToken>): FormResult {
+export function createTokenResult({ token, secret }: ResponseOf<typeof createApiToken>): FormResult {
   const url = `${window.location.origin}${tokenSystemLabels[token.system].example}`
   return {
     title: `Token “${token.name}” created`,

@@ -6,7 +6,7 @@ import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { createApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { scopesOfSystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { daysFromNow, ExpiryChoice } from './expiry-choice.tsx'
-import { issuedToken } from './issued-token.tsx'
+import { createTokenResult } from './issued-token.tsx'
 import { tokenRoleLabels, tokenScopeLabels, tokenSystemLabels } from './token-systems.ts'
 
 const systemOptions = tokenSystems.map((system) => ({
@@ -25,7 +25,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     schema: NewApiToken,
     values: { name: '', system: 'itsm', scope: 'read', expires_at: daysFromNow(90) },
     input: (body) => ({ body }),
-    result: issuedToken,
+    result: createTokenResult,
   })
   const { isSubmitted, errors } = form.formState
   const system = form.watch('system')

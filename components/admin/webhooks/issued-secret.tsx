@@ -12,7 +12,7 @@ import type { createWebhook, Webhook } from '#lib/contracts/app/webhooks.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 
 /** Shows the secret of a webhook once. */
-export function issuedSecret({ webhook, secret }: ResponseOf<typeof createWebhook>): FormResult {
+export function createSecretResult({ webhook, secret }: ResponseOf<typeof createWebhook>): FormResult {
   return {
     title: `Secret of ${webhook.name}`,
     description: 'The receiver verifies with it that a request is from Hindsight.',
@@ -56,7 +56,7 @@ function MakeSecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () 
         const body = { previous_secret_until: until }
         make.mutate({ params: { id }, body }, { onSettled: () => router.refresh() })
       }}
-      result={make.data ? issuedSecret(make.data) : null}
+      result={make.data ? createSecretResult(make.data) : null}
       title={`Make a new secret for ${name}?`}
       description={
         isRotating

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewTitle, quietTexts, readQuietHours } from './message-fields.tsx'
+import { createPreviewTitle, readQuietHours, toQuietTexts } from './message-fields.tsx'
 import { describeQuietHours, describeSendTime } from './webhook-labels.ts'
 
 const types = [
@@ -12,21 +12,21 @@ test.each([
   [['improvement.*'], /^Improvement \S+: created$/],
   [['improvement.verified', 'change.updated'], /^Change \S+: updated$/],
 ])('the preview shows an event of %o', (chosen, title) => {
-  expect(previewTitle(chosen, types)).toMatch(title)
+  expect(createPreviewTitle(chosen, types)).toMatch(title)
 })
 
 test('there is no preview without events', () => {
-  expect(previewTitle([], types)).toBeNull()
+  expect(createPreviewTitle([], types)).toBeNull()
 })
 
 const quiet = { days: [7, 6], from: 22, until: 7 }
 
 test('quiet hours are of messages only', () => {
-  const texts = quietTexts(quiet)
+  const texts = toQuietTexts(quiet)
   expect(readQuietHours('slack', texts)).toEqual(quiet)
   expect(readQuietHours('teams', texts)).toEqual(quiet)
   for (const format of ['thin', 'record', 'cloudevent'] as const) expect(readQuietHours(format, texts)).toBeNull()
-  expect(readQuietHours('slack', quietTexts(null))).toBeNull()
+  expect(readQuietHours('slack', toQuietTexts(null))).toBeNull()
 })
 
 test('the page shows days, hours or both', () => {

@@ -12,7 +12,7 @@ export type QuietTexts = { 'quiet_hours/days': string[]; 'quiet_hours/from': str
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourLabel(hour) }))
 
-export const quietTexts = (quiet: QuietHours | null): QuietTexts => ({
+export const toQuietTexts = (quiet: QuietHours | null): QuietTexts => ({
   'quiet_hours/days': (quiet?.days ?? []).map(String),
   'quiet_hours/from': String(quiet?.from ?? 0),
   'quiet_hours/until': String(quiet?.until ?? 0),
@@ -97,7 +97,7 @@ const references: Readonly<Record<string, string>> = {
 }
 
 /** Returns the title of an example message about the first chosen type; null if no type is chosen. */
-export function previewTitle(chosen: readonly string[], types: EventTypes): string | null {
+export function createPreviewTitle(chosen: readonly string[], types: EventTypes): string | null {
   for (const { entity, label, types: ofEntity } of types) {
     const type = ofEntity.find((one) => chosen.includes(one) || chosen.includes(`${entity}.*`))
     if (type) return messageTitle(type, label, references[entity] ?? '')

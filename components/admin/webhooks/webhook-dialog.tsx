@@ -13,8 +13,8 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { createWebhook, updateWebhook } from '#lib/contracts/admin-routes.ts'
 import { type WebhookFormat, webhookFormats } from '#lib/contracts/app/webhook-values.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { issuedSecret } from './issued-secret.tsx'
-import { MessageFields, previewTitle, type QuietTexts, quietTexts, readQuietHours } from './message-fields.tsx'
+import { createSecretResult } from './issued-secret.tsx'
+import { createPreviewTitle, MessageFields, type QuietTexts, readQuietHours, toQuietTexts } from './message-fields.tsx'
 import { type EditWebhookProps, formatLabels, isMessage } from './webhook-labels.ts'
 
 type WebhookTexts = QuietTexts & { name: string; url: string; types: string[]; filter: string; format: WebhookFormat }
@@ -41,7 +41,7 @@ export function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: Webhook
       types: webhook?.types ?? ['review.*'],
       filter: webhook?.filter ?? '',
       format: webhook?.format ?? 'thin',
-      ...quietTexts(webhook?.quiet_hours ?? null),
+      ...toQuietTexts(webhook?.quiet_hours ?? null),
     },
     send: async ({ name, url, types: selectedTypes, filter, format, ...quiet }) => {
       const body = {
@@ -52,7 +52,7 @@ export function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: Webhook
         format,
         quiet_hours: readQuietHours(format, quiet),
       }
-      if (!webhook) return setIssued(issuedSecret(await create.mutateAsync({ body })))
+      if (!webhook) return setIssued(createSecretResult(await create.mutateAsync({ body })))
       await update.mutateAsync({ params: { id: webhook.id }, body })
       showToast({ kind: 'success', title: `${name} saved` })
       close()
@@ -110,7 +110,7 @@ export function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: Webhook
         rows={2}
       />
       {isMessage(format) ? (
-        <MessageFields form={form} title={previewTitle(selectedTypes, types)} hasPublicUrl={hasPublicUrl} />
+        <MessageFields form={form} title={createPreviewTitle(selectedTypes, types)} hasPublicUrl={hasPublicUrl} />
       ) : null}
     </FormDialog>
   )

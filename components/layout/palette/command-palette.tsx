@@ -12,7 +12,7 @@ import { useUser } from '#components/layout/user-context.tsx'
 import { signOutFormId } from '#components/layout/user-menu-item.ts'
 import { DialogOverlay } from '#components/ui/overlay/dialog-overlay.tsx'
 import { useReturnFocus } from '#components/ui/overlay/use-return-focus.ts'
-import { paletteCommands } from './palette-commands.ts'
+import { listPaletteCommands } from './palette-commands.ts'
 import { filterPalette, type PaletteItem } from './palette-filter.ts'
 import { usePaletteResults } from './use-palette-results.ts'
 
@@ -25,7 +25,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const returnFocus = useReturnFocus()
   const [query, setQuery] = useState('')
   const results = usePaletteResults(query)
-  const groups = paletteCommands(user?.role, { openHelp, setTheme, signOut })
+  const groups = listPaletteCommands(user?.role, { openHelp, setTheme, signOut })
   const shownGroups = [...filterPalette(groups, query), ...results.groups.filter((group) => group.items.length > 0)]
 
   const choose = (item: PaletteItem) => {

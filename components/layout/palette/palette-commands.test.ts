@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { paletteCommands } from './palette-commands.ts'
+import { listPaletteCommands } from './palette-commands.ts'
 import { filterPalette } from './palette-filter.ts'
 
 const actions = { openHelp: () => {}, setTheme: () => {}, signOut: () => {} }
 const found = (role: Role, query: string) =>
-  filterPalette(paletteCommands(role, actions), query).flatMap(({ items }) => items.map(({ label }) => label))
+  filterPalette(listPaletteCommands(role, actions), query).flatMap(({ items }) => items.map(({ label }) => label))
 
 test.each([
   ['settings', ['Settings', 'Settings of the organisation']],

@@ -126,7 +126,7 @@ const pages: readonly RestrictedItem[] = [
 ]
 
 /** Returns the pages and commands that the palette offers without a search, as far as the role may use them. */
-export function paletteCommands(
+export function listPaletteCommands(
   role: Role | undefined,
   { openHelp, setTheme, signOut }: PaletteActions,
 ): PaletteGroup[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextRow } from './next-row.ts'
+import { findNextRow } from './next-row.ts'
 
 test.each([
   ['the first at the start', { focused: -1, last: null, count: 3 }, 1, 0],
@@ -13,5 +13,5 @@ test.each([
   ['the last, where the last is gone', { focused: -1, last: 3, count: 3 }, 1, 2],
   ['none in an empty list', { focused: -1, last: 0, count: 0 }, 1, undefined],
 ] as const)('goes to %s', (_, place, step, next) => {
-  expect(nextRow(place, step)).toBe(next)
+  expect(findNextRow(place, step)).toBe(next)
 })

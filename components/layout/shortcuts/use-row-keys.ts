@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { nextRow } from './next-row.ts'
+import { findNextRow } from './next-row.ts'
 import { useShortcut } from './shortcuts.tsx'
 
 const rowLink = 'a[data-row-link]'
@@ -35,21 +35,21 @@ export function useRowKeys(noun: string): void {
       const link = rowLinks().find((one) => one.getAttribute('href') === openedRows.get(getPageUrl()))
       link?.focus({ preventScroll: true })
     }
-    const note = () => {
+    const rememberFocus = () => {
       const focused = focusedRow(rowLinks())
       if (focused !== -1) last.current = focused
     }
-    note()
-    document.addEventListener('focusin', note)
+    rememberFocus()
+    document.addEventListener('focusin', rememberFocus)
     document.addEventListener('click', rememberOpenedRow, true)
     return () => {
-      document.removeEventListener('focusin', note)
+      document.removeEventListener('focusin', rememberFocus)
       document.removeEventListener('click', rememberOpenedRow, true)
     }
   }, [])
   const move = (step: 1 | -1) => {
     const links = rowLinks()
-    const next = nextRow({ focused: focusedRow(links), last: last.current, count: links.length }, step)
+    const next = findNextRow({ focused: focusedRow(links), last: last.current, count: links.length }, step)
     if (next !== undefined) links[next]?.focus()
   }
   useShortcut('j', `Next ${noun}; Enter opens it`, () => move(1))

@@ -2,7 +2,7 @@
 
 import { Combobox } from '#components/ui/form/combobox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import { asOptions } from '#components/ui/form/find-options.ts'
+import { createOptions } from '#components/ui/form/find-options.ts'
 import { LabelInput } from '#components/ui/form/label-input.tsx'
 import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
@@ -18,7 +18,7 @@ export function LessonLabels({ draft, onChange }: LessonLabelsProps) {
         <Combobox
           value={draft.category}
           maxLength={64}
-          options={asOptions(inUse.lesson_categories ?? [])}
+          options={createOptions(inUse.lesson_categories ?? [])}
           onChange={(category) => onChange({ ...draft, category })}
         />
       </Field>

@@ -23,7 +23,7 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
   const { forms } = useLateReview(savers, review)
   const proposal = proposeOutcome(gatherEvidence(change, forms, useDecidedIncidents(forms)))
   const replies = evidenceOfReplies(useQuery(questionsQuery(review.reference)).data?.result ?? [])
-  const contradicts = outcome !== null && proposal.outcome !== null && outcome !== proposal.outcome
+  const isContradiction = outcome !== null && proposal.outcome !== null && outcome !== proposal.outcome
   return (
     <div className="flex flex-col gap-5">
       <Proposal number={change.number} proposal={proposal} replies={replies} />
@@ -48,9 +48,9 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
       />
       <TextField
         field={field('justification')}
-        label={contradicts ? reviewQuestions.override : reviewQuestions.justification}
-        hint={contradicts ? 'Shown in the report beside the evidence.' : 'Optional. Shown in the report.'}
-        required={contradicts}
+        label={isContradiction ? reviewQuestions.override : reviewQuestions.justification}
+        hint={isContradiction ? 'Shown in the report beside the evidence.' : 'Optional. Shown in the report.'}
+        required={isContradiction}
         rows={4}
       />
     </div>

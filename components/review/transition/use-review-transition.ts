@@ -10,14 +10,14 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type * as calls from '#lib/contracts/routes.ts'
 import type { Route } from '#lib/contracts/routes.ts'
 
-type OfReview = Extract<
+type ReviewRoute = Extract<
   (typeof calls)[keyof typeof calls],
   { method: 'POST'; path: `/api/app/v1/reviews/{reference}/${string}` }
 >
 type Returning<Response, R> = R extends Route ? (CallResponse<R> extends Response ? R : never) : never
 
 /** Routes that change the status of a review and return it. */
-type ReviewTransition = Returning<Review, OfReview>
+type ReviewTransition = Returning<Review, ReviewRoute>
 
 /**
  * Changes the status of a review, with an idempotency key. After a rejection the data of the review page is read again.

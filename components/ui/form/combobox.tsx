@@ -26,8 +26,19 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'>
 type EditedText = { readonly text: string; readonly value: string; readonly isTyped: boolean }
 
 /** Text box that suggests options. Shows the label of its value. */
-export function Combobox(all: ComboboxProps) {
-  const { value, onChange, options, onSearch, isStrict, picksFirst = isStrict, onFocus, onBlur, ref, ...props } = all
+export function Combobox(allProps: ComboboxProps) {
+  const {
+    value,
+    onChange,
+    options,
+    onSearch,
+    isStrict,
+    picksFirst = isStrict,
+    onFocus,
+    onBlur,
+    ref,
+    ...props
+  } = allProps
   const [edited, setEdited] = useState<EditedText | null>(null)
   const isEdited = edited !== null && edited.value === value
   const isTyped = isEdited && edited.isTyped

@@ -17,4 +17,4 @@ export function findValue(options: readonly Option[], text: string): string | nu
 }
 
 /** Makes options of values that are their own labels. */
-export const asOptions = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }))
+export const createOptions = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }))

@@ -7,12 +7,12 @@ import { useServerForm } from './use-server-form.ts'
 type PersonValues = { name: string; team: string }
 type RenderFields = (form: ReturnType<typeof useServerForm<PersonValues>>) => ReactNode
 
-const OneForm = ({ fields }: { fields: RenderFields }) =>
+const TestForm = ({ fields }: { fields: RenderFields }) =>
   fields(useServerForm<PersonValues>({ values: { name: 'Ada', team: '' }, send: async () => {} }))
 
-const Shout = ({ value, mark }: { value: string; mark: string }) => <b>{value.toUpperCase() + mark}</b>
+const UpperCaseText = ({ value, mark }: { value: string; mark: string }) => <b>{value.toUpperCase() + mark}</b>
 
-const render = (fields: RenderFields) => renderToStaticMarkup(<OneForm fields={fields} />)
+const render = (fields: RenderFields) => renderToStaticMarkup(<TestForm fields={fields} />)
 
 /** Returns the attributes of the first element with this tag. */
 const readAttributes = (html: string, tag: string) =>
@@ -44,7 +44,7 @@ test('another control takes the other properties of its field', () => {
 })
 
 test('a controlled field gets its value from the form', () => {
-  const html = render(({ Field }) => <Field name="name" label="Name" controlled={Shout} mark="!" />)
+  const html = render(({ Field }) => <Field name="name" label="Name" controlled={UpperCaseText} mark="!" />)
   expect(html).toContain('<b>ADA!</b>')
 })
 

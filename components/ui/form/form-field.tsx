@@ -38,14 +38,14 @@ type OwnProps<Values extends FieldValues, Name extends Path<Values>, Control> = 
   children?: (registration: UseFormRegisterReturn) => ReactNode
 }
 
-type OwnName = keyof OwnProps<FieldValues, string, unknown>
+type OwnPropName = keyof OwnProps<FieldValues, string, unknown>
 
 type FieldProps<Values extends FieldValues, Name extends Path<Values>, Control extends ElementType> = OwnProps<
   Values,
   Name,
   Control
 > &
-  Omit<ComponentProps<Control>, OwnName | 'form' | 'value' | 'onChange' | 'onBlur' | 'ref'>
+  Omit<ComponentProps<Control>, OwnPropName | 'form' | 'value' | 'onChange' | 'onBlur' | 'ref'>
 
 /** Field of a form: finds its value and error by its name, and renders label, hint and control. */
 export function FormField<
@@ -58,9 +58,9 @@ export function FormField<
   const { label, hint, className = '', required = false, type, ...control } = more
   const error: FieldError | undefined = get(form.formState.errors, name)
   const registered = () => {
-    const usual: RegisterOptions<Values, Name> =
+    const defaultRules: RegisterOptions<Values, Name> =
       type === 'number' ? { valueAsNumber: true } : required ? { validate: refuseBlank } : {}
-    const registration = form.register(name, rules ?? usual)
+    const registration = form.register(name, rules ?? defaultRules)
     if (children) return children(registration)
     const Registered: ElementType = as ?? Input
     return (

@@ -3,7 +3,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from './field.tsx'
-import { asOptions, findOptions } from './find-options.ts'
+import { createOptions, findOptions } from './find-options.ts'
 import { Input } from './input.tsx'
 import { useOptionList } from './use-option-list.tsx'
 
@@ -57,7 +57,7 @@ function LabelBox({ values, onChange, suggestions }: Omit<LabelInputProps, 'labe
   const { controlProps, list } = useOptionList<HTMLInputElement>({
     text,
     onText: (next) => (next.endsWith(',') ? add(next) : setText(next)),
-    options: findOptions(asOptions(suggestions.filter((name) => !values.includes(name))), text),
+    options: findOptions(createOptions(suggestions.filter((name) => !values.includes(name))), text),
     onPick: ({ value }) => add(value),
     onEnter: () => add(text),
   })

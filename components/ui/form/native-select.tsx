@@ -36,5 +36,5 @@ export function NativeSelect({ options, placeholder, className, ref, ...props }:
 }
 
 /** Makes options of the values, and of the chosen one even if no record has it. */
-export const valueOptions = (values: readonly string[], chosen: string) =>
+export const createValueOptions = (values: readonly string[], chosen: string) =>
   (chosen === '' || values.includes(chosen) ? values : [chosen, ...values]).map((value) => ({ value, label: value }))

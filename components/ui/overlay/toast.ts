@@ -11,7 +11,7 @@ export type ToastMessage = {
 
 let deliver: ((message: ToastMessage) => void) | undefined
 let waiting: ToastMessage[] = []
-let wake: (() => void) | undefined
+let notifyHost: (() => void) | undefined
 
 /** Shows a toast; the toaster loads with the first one. Errors stay until they are closed. */
 export function showToast(message: ToastMessage): void {
@@ -20,17 +20,17 @@ export function showToast(message: ToastMessage): void {
     return
   }
   waiting.push(message)
-  wake?.()
+  notifyHost?.()
 }
 
 export const showErrorToast = ({ message }: Error): void => showToast({ kind: 'error', title: message })
 
 /** Calls `listener` if a toast is waiting. For `ToastHost`. */
 export function onFirstToast(listener: () => void): () => void {
-  wake = listener
+  notifyHost = listener
   if (waiting.length > 0) listener()
   return () => {
-    wake = undefined
+    notifyHost = undefined
   }
 }
 

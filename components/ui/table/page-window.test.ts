@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageWindow } from './page-window.ts'
+import { listPageNumbers } from './page-window.ts'
 
 test.each([
   [1, 1, [1]],
@@ -11,5 +11,5 @@ test.each([
   [25, 25, [1, null, 24, 25]],
   [99, 25, [1, null, 25]],
 ])('page %i of %i', (page, last, expected) => {
-  expect(pageWindow(page, last)).toEqual(expected)
+  expect(listPageNumbers(page, last)).toEqual(expected)
 })

@@ -2,10 +2,10 @@
  * Returns the page numbers to link to: the first, the last and the neighbours of the current one, with null for a gap.
  * A gap of a single page shows that page.
  */
-export function pageWindow(page: number, last: number, around = 1): (number | null)[] {
+export function listPageNumbers(page: number, last: number, around = 1): (number | null)[] {
   const shownPages = new Set([1, last])
-  for (let near = page - around; near <= page + around; near += 1) {
-    if (near >= 1 && near <= last) shownPages.add(near)
+  for (let neighbour = page - around; neighbour <= page + around; neighbour += 1) {
+    if (neighbour >= 1 && neighbour <= last) shownPages.add(neighbour)
   }
   const sorted = [...shownPages].toSorted((a, b) => a - b)
   return sorted.flatMap((number, index) => {

@@ -4,7 +4,7 @@ import { iconButtonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
-import { pageWindow } from './page-window.ts'
+import { listPageNumbers } from './page-window.ts'
 import { RowsLoadingByLink } from './rows-loading.tsx'
 
 type PaginationProps = {
@@ -33,7 +33,7 @@ export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationP
               <ChevronLeft aria-hidden="true" />
             </StepLink>
           </li>
-          {pageWindow(page, last).map((number, index, all) =>
+          {listPageNumbers(page, last).map((number, index, all) =>
             number === null ? (
               <li
                 key={`after ${all[index - 1]}`}

@@ -133,12 +133,12 @@ function OutlineTable({ node }: { node: Extract<Outline, { kind: 'table' }> }) {
 }
 
 const longText = 1_500
-const shownOfLongText = 600
+const shownTextLength = 600
 
 function LongText({ text }: { text: string }) {
   if (text.length <= longText) return <span className="whitespace-pre-line">{text}</span>
-  const cut = text.lastIndexOf(' ', shownOfLongText)
-  const at = cut > 0 ? cut : shownOfLongText
+  const cut = text.lastIndexOf(' ', shownTextLength)
+  const at = cut > 0 ? cut : shownTextLength
   return (
     <>
       <span className="whitespace-pre-line">{text.slice(0, at)}</span>

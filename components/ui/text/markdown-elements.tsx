@@ -23,10 +23,10 @@ function isAllowed(href: string): boolean {
 type Open = { readonly token: Token; readonly tag: string; readonly children: ReactNode[] }
 
 /** Converts parsed Markdown to React elements, with its headings one level below `under`. */
-export function markdownElements(tokens: readonly Token[], under: number): ReactNode {
+export function renderTokens(tokens: readonly Token[], under: number): ReactNode {
   const root: ReactNode[] = []
   const open: Open[] = []
-  const nest = nestedLevels(under)
+  const nest = createLevelMapping(under)
   for (const token of tokens) {
     if (token.nesting === 1) {
       open.push({
@@ -45,7 +45,7 @@ export function markdownElements(tokens: readonly Token[], under: number): React
 }
 
 /** Maps the heading levels of a text to consecutive levels below `under`. */
-function nestedLevels(under: number): (written: number) => number {
+function createLevelMapping(under: number): (written: number) => number {
   const open: number[] = []
   return (written) => {
     while ((open.at(-1) ?? 0) >= written) open.pop()
@@ -83,7 +83,7 @@ function renderLeaf(token: Token, under: number, isInLink: boolean): ReactNode {
   const { type, content, children } = token
   switch (type) {
     case 'inline':
-      return markdownElements(children ?? [], under)
+      return renderTokens(children ?? [], under)
     case 'softbreak':
       return '\n'
     case 'hardbreak':

@@ -1,4 +1,4 @@
-import { markdownElements } from './markdown-elements.tsx'
+import { renderTokens } from './markdown-elements.tsx'
 import { parseMarkdown } from './markdown-parser.ts'
 
 type MarkdownProps = {
@@ -15,7 +15,7 @@ export function Markdown({ under = 1, children }: MarkdownProps) {
   const tokens = parseMarkdown(children)
   return (
     <div className="prose">
-      {tokens ? markdownElements(tokens, under) : <p className="whitespace-pre-wrap">{children}</p>}
+      {tokens ? renderTokens(tokens, under) : <p className="whitespace-pre-wrap">{children}</p>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** Returns the time zone if the runtime knows it, else UTC. */
-export function knownZone(zone: string | undefined): string {
+export function toKnownZone(zone: string | undefined): string {
   if (!zone) return 'UTC'
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone

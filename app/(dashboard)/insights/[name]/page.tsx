@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { MetricHeader } from '#components/insights/metric-header.tsx'
-import { RecordList, recordFields } from '#components/insights/record-list.tsx'
+import { listRecordFields, RecordList } from '#components/insights/record-list.tsx'
 import { ExportMenu } from '#components/list/export-menu.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listMetricRecords } from '#lib/contracts/app/metrics.ts'
@@ -36,7 +36,7 @@ export default async function MetricRecordsPage({ params, searchParams }: Props)
           <ExportMenu
             path={listMetricRecords.path.replace('{name}', name)}
             query={{ ...query, ...period }}
-            fields={recordFields(name, query.part)}
+            fields={listRecordFields(name, query.part)}
             total={total}
             noun={name === 'actions_in_time' ? 'actions' : 'changes'}
           />
