@@ -9,10 +9,7 @@ import { changeMyPassword } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { currentPassword, newPassword } from './password-fields.ts'
 
-/**
- * Form that changes the password and so ends every session. `email` is for password managers; `expiresAt` is null if
- * the password never expires.
- */
+/** Form that changes the password and so ends every session. `expiresAt` is null if the password never expires. */
 export function ChangePassword({ email, expiresAt }: { email: string; expiresAt: string | null }) {
   const { Field, state } = useEndpointForm(changeMyPassword, {
     schema: async () => (await import('#lib/contracts/app/accounts.ts')).PasswordChange,

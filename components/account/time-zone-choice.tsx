@@ -7,10 +7,7 @@ import { ZoneInput } from '#components/ui/form/zone-input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { setMyTimeZone } from '#lib/contracts/routes.ts'
 
-/**
- * Form for the person's time zone; `zone` is empty if they chose none. It applies to times on pages and to the daily
- * digest.
- */
+/** Form for the person's time zone, empty for none. It applies to times on pages and to the daily digest. */
 export function TimeZoneChoice({ zone, organisationZone }: { zone: string; organisationZone: string }) {
   const { form, Field, state } = useEndpointForm(setMyTimeZone, {
     values: { time_zone: zone },

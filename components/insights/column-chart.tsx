@@ -137,13 +137,15 @@ const maxLabels = 14
 function placeLabels(columns: readonly ChartColumn[], bucket: MetricBucket): BucketLabel[] {
   const steps = bucket === 'month' ? [1, 2, 3, 6, 12] : [1, 2, 4]
   const every = steps.find((step) => columns.length / step <= maxLabels) ?? steps.at(-1) ?? 1
-  const places = columns.map(({ from }) => Math.floor((Number(from.slice(5, 7)) - 1) / (bucket === 'month' ? 1 : 3)))
+  const positionsInYear = columns.map(({ from }) =>
+    Math.floor((Number(from.slice(5, 7)) - 1) / (bucket === 'month' ? 1 : 3)),
+  )
   return columns.map(({ from, isWhole }, at) => {
     const [name = '', year = ''] = bucketLabel(from, bucket).split(' ')
-    const position = places[at] ?? 0
+    const position = positionsInYear[at] ?? 0
     return {
       name: position % every === 0 ? `${name}${isWhole ? '' : '*'}` : '',
-      year: position === 0 || (at === 0 && places[1] !== 0) ? year : null,
+      year: position === 0 || (at === 0 && positionsInYear[1] !== 0) ? year : null,
       isMinor: columns.length / every > 8 && (position / every) % 2 === 1,
     }
   })

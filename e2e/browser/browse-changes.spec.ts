@@ -41,7 +41,7 @@ async function addQueue(world: World): Promise<OwnQueue> {
   return { word, service, risky, calm, closed }
 }
 
-test('narrows the queue by chips, an expression and words, all in the address', async ({
+test('narrows the queue by chips, an expression and words, all in the URL', async ({
   page,
   world,
   signInAs,
@@ -183,7 +183,7 @@ test('takes what is typed while the page is on its way, and right behind a sugge
   await expect(page.getByRole('table', { name: 'Changes' }).getByRole('row')).toHaveCount(4)
 })
 
-test('an address with an invalid filter shows an error with a way on', async ({ page, signInAs, expectAccessible }) => {
+test('a URL with an invalid filter shows an error with a way on', async ({ page, signInAs, expectAccessible }) => {
   await signInAs('viewer')
   await page.goto(`/changes?${new URLSearchParams({ query: 'state = revue' })}`)
   await expect(page.getByText('This filter is not valid')).toBeVisible()

@@ -31,7 +31,7 @@ test('sorts and pages the users, and opens one', async ({ page, signInAs, expect
   await expectAccessible()
 })
 
-test('ignores invalid parts of an address, and reports a page past the end', async ({ page, signInAs }) => {
+test('ignores invalid parts of a URL, and reports a page past the end', async ({ page, signInAs }) => {
   await signInAs('viewer')
   await page.goto('/users?sort=shoe_size&page=9999&colour=blue')
   await expect(page.getByText('This page is past the end')).toBeVisible()
@@ -46,7 +46,7 @@ test('a user that does not exist is not found', async ({ page, signInAs, expectC
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found|no such/i)
 })
 
-test('filters products by category and price, all in the address', async ({ page, signInAs, expectAccessible }) => {
+test('filters products by category and price, all in the URL', async ({ page, signInAs, expectAccessible }) => {
   await signInAs('viewer')
   await page.goto('/products')
   await expectAccessible()

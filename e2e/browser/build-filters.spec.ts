@@ -122,7 +122,7 @@ test('says from the first letter that it searches, and dims the rows until the o
   await expect.poll(opacity).toBe(1)
 })
 
-test('searches the users by name or address, on a phone too', async ({ page, signInAs, expectAccessible }) => {
+test('searches the users by name or e-mail, on a phone too', async ({ page, signInAs, expectAccessible }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInAs('viewer')
   await page.goto('/users?sort=name')

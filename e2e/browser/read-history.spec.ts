@@ -76,7 +76,7 @@ test('finds the writes of a record and shows what each changed', async ({
   await expect(page.getByLabel('Request')).toHaveValue(requestId)
 })
 
-test('filters by who, what, kind and days, all in the address', async ({ page, signInAs, baseURL, tokens }) => {
+test('filters by who, what, kind and days, all in the URL', async ({ page, signInAs, baseURL, tokens }) => {
   const { id } = await writeImprovement(baseURL ?? '', tokens.itsm.write)
   const today = new Date().toISOString().slice(0, 10)
   await signInAs('manager')
@@ -116,7 +116,7 @@ test('filters by who, what, kind and days, all in the address', async ({ page, s
   await expect(page.getByLabel('Who', { exact: true })).toHaveValue('')
 })
 
-test('an address whose times are in the wrong order shows no entries, and a way on', async ({ page, signInAs }) => {
+test('a URL whose times are in the wrong order shows no entries, and a way on', async ({ page, signInAs }) => {
   await signInAs('manager')
   await page.goto('/admin/history?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z&nonsense=1')
   await expect(page.getByText('No entries match these filters')).toBeVisible()

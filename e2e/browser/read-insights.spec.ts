@@ -225,7 +225,7 @@ test('ignores invalid parameters in the URL', async ({ page, signInAs, expectCon
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found|no such/i)
 })
 
-test('an address of release 0.1 redirects for good and keeps its query', async ({ page, signInAs }) => {
+test('a URL of release 0.1 redirects for good and keeps its query', async ({ page, signInAs }) => {
   await signInAs('viewer')
   const redirect = await page.request.get('/figures/days_to_review?part=denominator&page=2', { maxRedirects: 0 })
   expect([redirect.status(), redirect.headers().location]).toEqual([

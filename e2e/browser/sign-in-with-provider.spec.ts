@@ -99,7 +99,7 @@ test('a person without a password ends another session without one', async ({ pa
   await other.close()
 })
 
-test('a person stays the same when the address changes at the provider', async ({ page, baseURL }) => {
+test('a person stays the same when the e-mail address changes at the provider', async ({ page, baseURL }) => {
   await signIn(page)
   await expect(page).toHaveURL(`${home}/users?page=2`)
   const { account } = await (await fetchSession(page)).json()
@@ -111,7 +111,7 @@ test('a person stays the same when the address changes at the provider', async (
   expect((await (await fetchSession(page)).json()).account).toMatchObject({ id: account.id, email: account.email })
 })
 
-test('an account is not taken over by another person with its address', async ({ page, expectAccessible }) => {
+test('an account is not taken over by another person with its e-mail address', async ({ page, expectAccessible }) => {
   await signIn(page)
   await expect(page).toHaveURL(`${home}/users?page=2`)
   provider.person = { ...provider.person, sub: randomUUID() }
@@ -136,7 +136,7 @@ test('the requested page survives failed sign-ins', async ({ page }) => {
   await expect(page).toHaveURL(`${home}/users?page=2`)
 })
 
-test('an unverified address opens no account', async ({ page, baseURL, expectAccessible }) => {
+test('an unverified e-mail address opens no account', async ({ page, baseURL, expectAccessible }) => {
   const knownAccount = await addAccount(baseURL ?? '', 'viewer')
   provider.person = { ...provider.person, email: knownAccount.email, email_verified: false }
   await signIn(page)
@@ -144,7 +144,7 @@ test('an unverified address opens no account', async ({ page, baseURL, expectAcc
   await expectAccessible()
 })
 
-test('an address without a verification claim opens no account, and the log names the setting', async ({
+test('an e-mail address without a verification claim opens no account, and the log names the setting', async ({
   page,
   expectAccessible,
 }) => {

@@ -45,7 +45,7 @@ test('empty fields show field errors', async ({ page, expectAccessible }) => {
 })
 
 for (const target of ['https://evil.example/users', '//evil.example/users', '/\\evil.example', 'javascript:alert(1)']) {
-  test(`an address that asks to go on to ${target} stays here`, async ({ page, baseURL }) => {
+  test(`a URL that asks to go on to ${target} stays here`, async ({ page, baseURL }) => {
     await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(target)}`)
     await fillIn(page, { email: viewer.email, password: demoPassword })
     await expect(page).not.toHaveURL(/sign-in/)

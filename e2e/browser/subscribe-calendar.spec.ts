@@ -5,7 +5,7 @@ import { ownWord } from '#e2e/support/own-records.ts'
 import { recordSecretOf } from '#e2e/support/recorded-secrets.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 
-test('a person subscribes to the changes of a service, replaces the address and revokes it', async ({
+test('a person subscribes to the changes of a service, replaces the URL and revokes it', async ({
   page,
   baseURL,
   expectAccessible,

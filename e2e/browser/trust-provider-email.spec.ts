@@ -42,14 +42,14 @@ async function signIn(page: Page, more: Record<string, unknown>): Promise<string
   return email
 }
 
-test('a person gets in without the word that the address is verified', async ({ page }) => {
+test('a person gets in without the word that the e-mail address is verified', async ({ page }) => {
   const email = await signIn(page, {})
   await expect(page).toHaveURL(`${home}/users?page=2`)
   const { account } = await (await page.request.get(`${home}/api/app/v1/session`)).json()
   expect(account).toMatchObject({ email, role: 'viewer' })
 })
 
-test('an address that is said to be unverified is refused all the same', async ({ page }) => {
+test('an e-mail address that is said to be unverified is refused all the same', async ({ page }) => {
   await signIn(page, { email_verified: false })
   await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toHaveText(
     /says that your e-mail address is not verified/,
@@ -57,7 +57,7 @@ test('an address that is said to be unverified is refused all the same', async (
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('no other claim is used as the address', async ({ page }) => {
+test('no other claim is used as the e-mail address', async ({ page }) => {
   await signIn(page, { email: undefined, preferred_username: 'person@hindsight.example' })
   await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toHaveText(
     /does not share your e-mail address with Hindsight/,

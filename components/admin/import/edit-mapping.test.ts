@@ -3,7 +3,7 @@ import type { ImportFeed } from '#lib/contracts/app/import-preview.ts'
 import { applyEdits, mapColumn, mapDefault, mapJoined, mapPart, mapWord } from './edit-mapping.ts'
 import { testFeed as feed } from './testing-preview.ts'
 
-describe('withFieldOfColumn', () => {
+describe('mapColumn', () => {
   test('moves a column from one field to another, whose column becomes free', () => {
     const feeds = [feed('title', ['Summary']), feed('state', ['Status'])]
     expect(mapColumn({}, feeds, 'Status', 'title')).toEqual({
