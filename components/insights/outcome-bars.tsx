@@ -11,7 +11,7 @@ import { OutcomeTable } from './outcome-table.tsx'
 type OutcomeBarsProps = {
   id: string
   title: string
-  /** Name of what one bar represents, such as "Team". */
+  /** Kind of group that one bar represents, such as "Team". */
   noun: string
   plural: string
   groups: OutcomeGroups

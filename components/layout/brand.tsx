@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from 'react'
 
-/** Name and logo of the organisation, shown in place of those of Hindsight. */
+/** Name and logo of the organisation, which replace Hindsight's. */
 export type Brand = { readonly name: string | null; readonly logo: string | null }
 
 const BrandContext = createContext<Brand>({ name: null, logo: null })

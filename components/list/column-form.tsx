@@ -108,7 +108,7 @@ export function ColumnForm({ page, columns, shown, href, onDone }: ColumnFormPro
   )
 }
 
-/** True if the window is narrower than `width` but wide enough for a table, or is that of a phone. */
+/** True if the window is narrower than `width` but shows a table, or is as narrow as a phone. */
 const isTableNarrower = (width: ShownFrom) => window.matchMedia(`(60rem <= width < ${width}), (width < 40rem)`).matches
 
 type MoveButtonProps = { label: string; isPossible: boolean; isUp?: boolean; onMove: () => void }

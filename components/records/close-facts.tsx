@@ -1,7 +1,7 @@
 import { Fact } from '#components/ui/facts.tsx'
 import { type ClosedChange, closeFacts } from '#lib/domain/change/close-facts.ts'
 
-/** Close code and notes of the implementer. */
+/** Facts that the implementer recorded when closing the change. */
 export function CloseFacts({ change, whenNone }: { change: ClosedChange; whenNone?: string }) {
   const facts = closeFacts(change)
   if (facts.length === 0) return whenNone ? <Fact label="Closed as">{whenNone}</Fact> : null

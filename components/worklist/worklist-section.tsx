@@ -15,7 +15,7 @@ type WorklistSectionProps = {
   onAssign: (number: string) => void
 }
 
-/** Section of Today about reviews: those that are due first, and a link to all. */
+/** Section of Today about reviews, earliest due date first, with a link to all. */
 export function WorklistSection({ rows, heading, selection, onAssign }: WorklistSectionProps) {
   const { section, entries, total_count: total, query } = rows
   const { id, title, description } = heading ?? { id: section.replaceAll('_', '-'), ...sectionLabels[section] }

@@ -30,7 +30,7 @@ test('builds a filter from lists by keyboard alone', async ({ page, world, signI
   await expect(panel).toHaveCount(0)
   await expect(rows).toHaveCount(2)
   await expect(page.getByRole('row', { name: new RegExp(`Risky ${word}`) })).toBeVisible()
-  // The condition equals that of the quick filter, which therefore shows as on.
+  // The condition belongs to the quick filter, which therefore shows as on.
   await expect(page.getByRole('button', { name: 'High risk 1' })).toHaveAttribute('aria-pressed', 'true')
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()

@@ -11,7 +11,7 @@ type ConnectionField = FieldSpec & {
   /** Kind of records whose saved mappings the field offers. */
   readonly importKind?: string
   readonly isShown?: (texts: ConnectionTexts) => boolean
-  /** Initial text in the form of a new connection, in place of the default of the options. */
+  /** Initial text in the form of a new connection, instead of the default value. */
   readonly start?: string
 }
 

@@ -19,7 +19,7 @@ type FieldForm<Values extends FieldValues, Output> = Pick<
 
 type OwnProps<Values extends FieldValues, Name extends Path<Values>, Control> = {
   name: Name
-  /** Id of the control, if another form of the page has a field of this name. */
+  /** Id of the control, needed if another form of the page has a field with this name. */
   id?: string
   label: ReactNode
   hint?: ReactNode

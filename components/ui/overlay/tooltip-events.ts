@@ -35,8 +35,7 @@ export function attachTooltips(bubble: HTMLElement): () => void {
     if (next === target) return
     hide()
     target = next
-    // The tooltip of a focused element may cover a row at which the pointer aims; that of a hovered element can be
-    // hovered.
+    // Shown by focus, it may cover a row at which the pointer aims. Shown by hovering, it can be hovered itself.
     bubble.style.pointerEvents = delay === 0 ? 'none' : 'auto'
     timer = setTimeout(show, delay)
   }
