@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { withDatabase } from '#e2e/support/own-records.ts'
 import { addSender, readOwnEvents, senderSecret } from '#e2e/support/own-sender.ts'

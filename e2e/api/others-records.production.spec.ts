@@ -201,22 +201,18 @@ const belongings: Readonly<Record<string, Belonging>> = {
 /** Operations on personal data: covered above, or limited to the caller. */
 const personal = [
   ...Object.values(belongings).flatMap(({ tries }) => tries.map(({ endpoint }) => endpoint)),
-  ...[
-    'getSession',
-    'listMySessions',
-    'getMailPreferences',
-    'listNotifications',
-    'readAllNotifications',
-    'listSavedViews',
-  ],
-  ...[
-    'createSavedView',
-    'saveListLayout',
-    'resetListLayout',
-    'getArticleVotes',
-    'voteOnArticle',
-    'withdrawArticleVote',
-  ],
+  'getSession',
+  'listMySessions',
+  'getMailPreferences',
+  'listNotifications',
+  'readAllNotifications',
+  'listSavedViews',
+  'createSavedView',
+  'saveListLayout',
+  'resetListLayout',
+  'getArticleVotes',
+  'voteOnArticle',
+  'withdrawArticleVote',
 ]
 
 /** Operations on records that everybody of the role shares, by the part of the path that names the record. */

@@ -218,8 +218,14 @@ test('the pages are found: public ones, those of a session, of a role, and of on
     new Set(['public', 'viewer', 'reviewer', 'manager', 'admin']),
   )
   expect(pages.filter(({ least }) => least === 'public').map(({ name }) => name)).toEqual([
-    ...['/answers/[secret]', '/reference', '/reference/[tag]', '/setup'],
-    ...['/sign-in', '/sign-in/forgot', '/sign-in/reset', '/unsubscribe/[token]'],
+    '/answers/[secret]',
+    '/reference',
+    '/reference/[tag]',
+    '/setup',
+    '/sign-in',
+    '/sign-in/forgot',
+    '/sign-in/reset',
+    '/unsubscribe/[token]',
   ])
   expect(Object.keys(leadsTo).filter((name) => !pages.some((page) => page.name === name))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatCheckpoint, openCheckpoint, parseCheckpoint } from './checkpoint.ts'
 import { formatLeafProof, isProven, parseLeafProof } from './leaf-proof.ts'

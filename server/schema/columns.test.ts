@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { isoFromPostgres, storedJson } from './columns.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { type Callers, createAsker } from './ask.ts'
 import type { FailedCase } from './failed-cases.ts'
 import { combineFilters, joinPages, readLists, reverseOrder } from './relations/lists.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { addressOf, type SentRequest } from './ask.ts'
 import type { Operation } from './open-api.ts'
 import {

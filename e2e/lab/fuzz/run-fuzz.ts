@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { type Callers, callerOf, curlLine, sendRequest } from './ask.ts'
 import { checkRelations } from './check-relations.ts'
 import { caseOf, type FailedCase, readFailedCases, saveFailedCases } from './failed-cases.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { isChangeNumber } from '#lib/domain/change/change-number.ts'
 import type { Operation, Schema } from './open-api.ts'
 

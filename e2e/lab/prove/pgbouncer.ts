@@ -44,10 +44,17 @@ function settings(url: URL, mode: PoolMode, port: number): string {
   }
   const quoted = Object.entries(target).map(([name, value]) => `${name}='${value.replaceAll("'", "''")}'`)
   return [
-    ...['[databases]', `* = ${quoted.join(' ')}`],
-    ...['[pgbouncer]', 'listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any'],
+    '[databases]',
+    `* = ${quoted.join(' ')}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
     // A client session uses a connection for its whole duration.
-    ...[`pool_mode = ${mode}`, `default_pool_size = ${mode === 'session' ? 60 : poolSize}`, 'max_client_conn = 400'],
+    `pool_mode = ${mode}`,
+    `default_pool_size = ${mode === 'session' ? 60 : poolSize}`,
+    'max_client_conn = 400',
     '',
   ].join('\n')
 }

@@ -15,10 +15,34 @@ type TableSchema = {
 
 const system = ['sys_id', 'sys_created_on', 'sys_created_by', 'sys_updated_on', 'sys_updated_by', 'sys_mod_count']
 const task = [
-  ...['number', 'short_description', 'description', 'state', 'active', 'priority', 'impact', 'urgency', 'opened_at'],
-  ...['opened_by', 'assigned_to', 'assignment_group', 'cmdb_ci', 'business_service', 'closed_at', 'closed_by'],
-  ...['close_code', 'close_notes', 'correlation_id', 'correlation_display', 'work_notes', 'comments', 'work_start'],
-  ...['work_end', 'sys_class_name', 'parent', 'approval', 'approval_set'],
+  'number',
+  'short_description',
+  'description',
+  'state',
+  'active',
+  'priority',
+  'impact',
+  'urgency',
+  'opened_at',
+  'opened_by',
+  'assigned_to',
+  'assignment_group',
+  'cmdb_ci',
+  'business_service',
+  'closed_at',
+  'closed_by',
+  'close_code',
+  'close_notes',
+  'correlation_id',
+  'correlation_display',
+  'work_notes',
+  'comments',
+  'work_start',
+  'work_end',
+  'sys_class_name',
+  'parent',
+  'approval',
+  'approval_set',
 ]
 const taskReferences = {
   opened_by: 'sys_user',
@@ -40,9 +64,24 @@ const schemas: Readonly<Record<string, TableSchema>> = {
   change_request: define(
     [
       ...task,
-      ...['type', 'risk', 'requested_by', 'start_date', 'end_date', 'implementation_plan', 'backout_plan'],
-      ...['test_plan', 'risk_impact_analysis', 'justification', 'unauthorized', 'review_status', 'review_date'],
-      ...['review_comments', 'chg_model', 'cab_recommendation', 'u_review_status', 'u_review_comments'],
+      'type',
+      'risk',
+      'requested_by',
+      'start_date',
+      'end_date',
+      'implementation_plan',
+      'backout_plan',
+      'test_plan',
+      'risk_impact_analysis',
+      'justification',
+      'unauthorized',
+      'review_status',
+      'review_date',
+      'review_comments',
+      'chg_model',
+      'cab_recommendation',
+      'u_review_status',
+      'u_review_comments',
     ],
     { ...taskReferences, requested_by: 'sys_user' },
     'number',
@@ -61,8 +100,17 @@ const schemas: Readonly<Record<string, TableSchema>> = {
   sysapproval_approver: define(['sysapproval', 'approver', 'state'], { approver: 'sys_user' }),
   sys_user: define(
     [
-      ...['user_name', 'name', 'first_name', 'last_name', 'email', 'title', 'location', 'employee_number', 'active'],
-      ...['photo', 'time_zone'],
+      'user_name',
+      'name',
+      'first_name',
+      'last_name',
+      'email',
+      'title',
+      'location',
+      'employee_number',
+      'active',
+      'photo',
+      'time_zone',
     ],
     { location: 'cmn_location' },
   ),
@@ -72,8 +120,17 @@ const schemas: Readonly<Record<string, TableSchema>> = {
   kb_category: define(['label'], {}, 'label'),
   kb_knowledge: define(
     [
-      ...['number', 'short_description', 'text', 'wiki', 'article_type', 'workflow_state', 'author', 'published'],
-      ...['kb_category', 'kb_knowledge_base', 'meta'],
+      'number',
+      'short_description',
+      'text',
+      'wiki',
+      'article_type',
+      'workflow_state',
+      'author',
+      'published',
+      'kb_category',
+      'kb_knowledge_base',
+      'meta',
     ],
     { author: 'sys_user', kb_category: 'kb_category' },
     'short_description',
@@ -88,7 +145,14 @@ export const stateValues: readonly string[] = ['-5', '-4', '-3', '-2', '-1', '0'
 export const journalFields: ReadonlySet<string> = new Set(['work_notes', 'comments'])
 
 export const integerFields: ReadonlySet<string> = new Set([
-  ...['state', 'problem_state', 'incident_state', 'priority', 'impact', 'urgency', 'risk', 'sys_mod_count'],
+  'state',
+  'problem_state',
+  'incident_state',
+  'priority',
+  'impact',
+  'urgency',
+  'risk',
+  'sys_mod_count',
 ])
 
 export const isTimeField = (field: string) =>
@@ -125,7 +189,7 @@ function createTable(name: string, schema: TableSchema): Table {
       const others = ordered.filter(({ sys_id = '' }) => !touched.has(sys_id))
       const written = [...touched].map((id) => rows.get(id)).filter((row) => row !== undefined)
       touched.clear()
-      ordered = others.concat(written).sort(byUpdate)
+      ordered = others.concat(written).toSorted(byUpdate)
       return ordered
     },
     touch: (id) => touched.add(id),

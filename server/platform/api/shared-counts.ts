@@ -58,7 +58,7 @@ export class SharedCounts {
     const fresh = this.#fresh
     this.#fresh = new Set()
     try {
-      const keys = [...fresh.union(this.#shared)].sort()
+      const keys = [...fresh.union(this.#shared)].toSorted()
       for (let start = 0; start < keys.length; start += batchSize) {
         await this.#exchangeSome(db, keys.slice(start, start + batchSize), now)
       }

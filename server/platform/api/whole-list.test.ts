@@ -109,8 +109,15 @@ test('writes a workbook with numbers and dates as such, and text that is never a
   expect(rows).toEqual([
     [...fields, 'opened (UTC)', 'due'],
     [
-      ...['CHG1', record.title, services, plan, false, 0, `${'x'.repeat(32_766)}…`],
-      ...[new Date(moments.opened), new Date('2026-03-16T00:00:00.000Z')],
+      'CHG1',
+      record.title,
+      services,
+      plan,
+      false,
+      0,
+      `${'x'.repeat(32_766)}…`,
+      new Date(moments.opened),
+      new Date('2026-03-16T00:00:00.000Z'),
     ],
     ['A\u0000', record.title, services, plan, false, 0, null, old.opened, null],
   ])

@@ -45,7 +45,7 @@ export async function unlinkIdentities(ctx: Context, accountId: string): Promise
       .delete(accountIdentities)
       .where(eq(accountIdentities.accountId, accountId))
       .returning({ subject: accountIdentities.subject })
-    const subjects = removed.map(({ subject }) => subject).sort()
+    const subjects = removed.map(({ subject }) => subject).toSorted()
     if (subjects.length === 0) return false
     const changes = { provider_subject: { from: subjects.join(', '), to: null } }
     await recordEvent(tx, accountActions.unlinked, accountId, changes)

@@ -15,7 +15,7 @@ const metadataMs = 10 * 60_000
 /** Seconds by which the clocks of the provider and ours may differ. */
 const clockTolerance = 30
 /** Signatures with a key pair: the client secret does not suffice to make one. */
-const algorithms = [...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'], ...['ES256', 'ES384', 'ES512', 'EdDSA']]
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
 const Claims = z.looseObject({
   sub: z.string().min(1),

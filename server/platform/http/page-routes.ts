@@ -7,7 +7,7 @@ export const listPageRoutes = (): string[] =>
   listPageFiles()
     .map((file) => `/${dirname(file)}`.split(sep).filter((part) => part !== '.' && !part.startsWith('(')))
     .map((parts) => parts.join('/').replace(/\/\.$/, '') || '/')
-    .sort()
+    .toSorted()
 
 /** Returns a function that maps an address to its page, or to one fixed word: never to the address itself. */
 export function pageRouter(): (target: string) => string {

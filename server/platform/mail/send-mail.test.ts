@@ -235,7 +235,7 @@ describe('queueNotificationMail', () => {
     await Promise.all([1, 2, 3].map(() => queueNotificationMail(contextAt(5))))
     await queueNotificationMail(contextAt(6))
     const written = await outbox()
-    expect(written.map(({ recipient }) => recipient)).toEqual(people.sort())
+    expect(written.map(({ recipient }) => recipient)).toEqual(people.toSorted())
     expect(new Set(written.map(({ createdAt }) => createdAt))).toEqual(new Set([testNow.toISOString()]))
   })
 })

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { printFilter } from '#lib/filter/print.ts'
 import { operatorsOfType } from '#lib/filter/reference.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import type { Answered, Ask, Asked } from '../ask.ts'
 import { pathValues, queryValues, validBodies } from '../values.ts'
 import { relation } from './relation.ts'

@@ -39,7 +39,7 @@ function checkHistory(events: readonly Event[], { acknowledged, sent }: Written)
   const shapeOf = (requestId: string) =>
     (byRequest.get(requestId) ?? [])
       .map(({ entityType, action }) => `${entityType} ${action}`)
-      .sort()
+      .toSorted()
       .join(', ')
   const shapes = new Map<string, string>()
   const faults: string[] = []

@@ -76,7 +76,7 @@ function nameSystems(schema: Record<string, unknown>, systems: SystemNames): voi
 const rankOf = (path: string) => path.replace(/^\/api\/app\//, '~')
 
 function buildPaths(endpoints: readonly Endpoint[], { formats }: SystemNames): ZodOpenApiPathsObject {
-  const byPath = [...Map.groupBy(endpoints, ({ path }) => path)].sort(([left], [right]) =>
+  const byPath = [...Map.groupBy(endpoints, ({ path }) => path)].toSorted(([left], [right]) =>
     rankOf(left) < rankOf(right) ? -1 : 1,
   )
   return Object.fromEntries(

@@ -28,7 +28,7 @@ export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
 /** The possible errors of an endpoint by status, lowest first. */
 export function possibleErrorsByStatus(endpoint: Endpoint): [status: number, codes: ErrorCode[]][] {
   const byStatus = Map.groupBy(possibleErrors(endpoint), (code) => errorStatus[code])
-  return [...byStatus].sort(([left], [right]) => left - right)
+  return [...byStatus].toSorted(([left], [right]) => left - right)
 }
 
 function accessErrors(endpoint: Endpoint): ErrorCode[] {

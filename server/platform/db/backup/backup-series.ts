@@ -13,7 +13,7 @@ export const nameOfBackup = (created: Date): string =>
  */
 export function removeOldBackups(folder: string, keep: number): string[] {
   const backups = readdirSync(folder).filter((name) => pattern.test(name))
-  const old = backups.sort().slice(0, Math.max(0, backups.length - keep))
+  const old = backups.toSorted().slice(0, Math.max(0, backups.length - keep))
   for (const name of old) rmSync(join(folder, name))
   return old
 }

@@ -48,7 +48,7 @@ test.runIf(isRoot)('copies the programs to the state folder once if the server c
 
   writeFileSync(join(home, 'mark'), '')
   expect(provideBinaries(home, user, found)).toEqual(binaries)
-  expect(readdirSync(home).sort()).toEqual(['mark', `program-${installed.version}`])
+  expect(readdirSync(home).toSorted()).toEqual(['mark', `program-${installed.version}`])
   expect(existsSync(join(dirname(dirname(binaries.postgres)), 'lib', 'libpq.a'))).toBe(false)
 })
 

@@ -77,9 +77,19 @@ async function fillCluster(
   if (user.isOther) chownSync(unfinished, initUser.uid, initUser.gid)
   const settings = Object.entries(serverSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   await run(initUser, folders.home, binaries.initdb, [
-    ...['-D', unfinished, '--username=postgres', '--encoding=UTF8', '--data-checksums', '--no-instructions'],
-    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-    ...['--auth-local=reject', '--auth-host=reject', '--no-sync', ...settings],
+    '-D',
+    unfinished,
+    '--username=postgres',
+    '--encoding=UTF8',
+    '--data-checksums',
+    '--no-instructions',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--auth-local=reject',
+    '--auth-host=reject',
+    '--no-sync',
+    ...settings,
   ])
   const singleUser = ['--single', '-F', '-D', unfinished, 'postgres']
   const output = await run(initUser, folders.home, binaries.postgres, singleUser, setupSql)

@@ -101,8 +101,12 @@ async function tryLaunch({
   const quick = isDurable ? [] : ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0']
   const settings = [
     ...sharedMemorySetting(),
-    ...[`unix_socket_directories="${socketDir.replaceAll('"', '""')}"`, 'unix_socket_permissions=0700'],
-    ...[`hba_file=${folders.accessFile}`, 'listen_addresses=', `port=${socketPort}`, ...quick],
+    `unix_socket_directories="${socketDir.replaceAll('"', '""')}"`,
+    'unix_socket_permissions=0700',
+    `hba_file=${folders.accessFile}`,
+    'listen_addresses=',
+    `port=${socketPort}`,
+    ...quick,
   ]
   const child = spawn(binaries.postgres, ['-D', folders.data, ...settings.flatMap((setting) => ['-c', setting])], {
     cwd: folders.home,

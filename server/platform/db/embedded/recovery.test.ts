@@ -124,7 +124,7 @@ describe('after the socket file was deleted', () => {
     )
     expect(postmasterOf(folder)).not.toBe(before)
     expect(await Promise.all(apps.map(countIn))).toEqual([2, 2])
-    expect((await Promise.all(apps.map((app) => app.stop()))).sort()).toEqual(['left running', 'stopped'])
+    expect((await Promise.all(apps.map((app) => app.stop()))).toSorted()).toEqual(['left running', 'stopped'])
   })
 })
 
@@ -141,14 +141,16 @@ describe('after kill -9 of the server', () => {
         return (await app.next('log')).message
       }),
     )
-    expect(messages.sort()).toEqual([
+    expect(messages.toSorted()).toEqual([
       'The database is connected again.',
       'The database is connected again.',
       'The database was restarted.',
     ])
     expect(await Promise.all(apps.map(countIn))).toEqual([3, 3, 3])
-    expect((await Promise.all(apps.map((app) => app.stop()))).sort()).toEqual([
-      ...['left running', 'left running', 'stopped'],
+    expect((await Promise.all(apps.map((app) => app.stop()))).toSorted()).toEqual([
+      'left running',
+      'left running',
+      'stopped',
     ])
   })
 

@@ -54,22 +54,22 @@ describe.each(users)('the embedded server of $name', ({ user }) => {
     const first = spawnApp(folder, user)
     const second = spawnApp(folder, user)
     const [one, two] = await Promise.all([first.next('up'), second.next('up')])
-    expect([one.role, two.role].sort()).toEqual(['joined', 'started'])
+    expect([one.role, two.role].toSorted()).toEqual(['joined', 'started'])
     expect(one.url).toBe(two.url)
-    expect([await first.stop(), await second.stop()].sort()).toEqual(['left running', 'stopped'])
+    expect([await first.stop(), await second.stop()].toSorted()).toEqual(['left running', 'stopped'])
   })
 
   test('starts one server for ten concurrent processes, and the last one stops it', async () => {
     const folder = makeStateDir('state', user)
     const apps = Array.from({ length: 10 }, () => spawnApp(folder, user))
     const roles = await Promise.all(apps.map((app) => app.next('up')))
-    expect(roles.map(({ role }) => role).sort()).toEqual([...Array(9).fill('joined'), 'started'])
+    expect(roles.map(({ role }) => role).toSorted()).toEqual([...Array(9).fill('joined'), 'started'])
     for (const app of apps) app.send('write 5')
     await Promise.all(apps.map((app) => app.next('done')))
     apps[0]?.send('count')
     expect(await apps[0]?.next('counted')).toMatchObject({ count: 50 })
     const results = await Promise.all(apps.map((app) => app.stop()))
-    expect(results.sort()).toEqual([...Array(9).fill('left running'), 'stopped'])
+    expect(results.toSorted()).toEqual([...Array(9).fill('left running'), 'stopped'])
     expect(existsSync(`${stateFolders(folder).data}/postmaster.pid`)).toBe(false)
   })
 })
@@ -81,7 +81,11 @@ describe('the running server', () => {
     onTestFinished(async () => void (await server.stop()))
     const settings = ['listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums']
     expect(await query(server.url, `select ${settings.map((name) => `current_setting('${name}')`)}`)).toEqual([
-      ...['', 'on', 'on', 'on', 'on'],
+      '',
+      'on',
+      'on',
+      'on',
+      'on',
     ])
     expect(
       await query(
