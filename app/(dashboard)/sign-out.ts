@@ -2,13 +2,13 @@
 
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { endSessionOf } from '#server/platform/auth/session-caller.ts'
+import { endCurrentSession } from '#server/platform/auth/session-caller.ts'
 import { expiredSessionCookie } from '#server/platform/auth/session-token.ts'
 
 /** Ends the session of this browser and clears its cookie. Other sessions of the person stay. */
 export async function signOut(): Promise<void> {
   const jar = await cookies()
-  await endSessionOf(new Headers(await headers()))
+  await endCurrentSession(new Headers(await headers()))
   jar.set(expiredSessionCookie())
   redirect('/sign-in')
 }

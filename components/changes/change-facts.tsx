@@ -14,7 +14,7 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { EditButton } from '#components/ui/overlay/dialog-button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { addressWith } from '#lib/api/page-query.ts'
+import { buildHref } from '#lib/api/page-query.ts'
 import { changePeopleQuery, originQuery } from '#lib/api/review-queries.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
@@ -111,7 +111,7 @@ function Services({ names }: { names: readonly string[] }) {
 
 /** Link to the queue, filtered by a value of this change. */
 const changesWhere = (field: 'assigned_to' | 'affected_services', value: string) =>
-  addressWith(pagePaths.changes, {}, { query: `${field} = ${printValue(value)}` })
+  buildHref(pagePaths.changes, {}, { query: `${field} = ${printValue(value)}` })
 
 const loadHoldDialog = () => import('./legal-hold-dialog.tsx')
 

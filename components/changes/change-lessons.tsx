@@ -8,7 +8,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { lessonsQuery, queryLessons } from '#lib/api/change-queries.ts'
-import { addressWith } from '#lib/api/page-query.ts'
+import { buildHref } from '#lib/api/page-query.ts'
 import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { SectionCard } from './section-card.tsx'
@@ -35,7 +35,7 @@ export function ChangeLessons({ number }: { number: string }) {
                 </ul>
                 {total > articles.length ? (
                   <p className="pt-2">
-                    <TextLink href={addressWith(pagePaths.knowledge, {}, { query: queryLessons(number).query })}>
+                    <TextLink href={buildHref(pagePaths.knowledge, {}, { query: queryLessons(number).query })}>
                       All {total} in the knowledge base
                     </TextLink>
                   </p>

@@ -9,7 +9,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { CardTable } from '#components/ui/table/card-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { incidentsOfQuery } from '#lib/api/review-queries.ts'
+import { relatedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -24,7 +24,7 @@ type LinkedIncidentsProps = {
 
 /** Incidents that name the change, and those confirmed by its review. */
 export function LinkedIncidents({ change, reference }: LinkedIncidentsProps) {
-  const incidents = useQuery(incidentsOfQuery(change.number))
+  const incidents = useQuery(relatedIncidentsQuery(change.number))
   return (
     <SectionCard section="incidents" description="Named by an incident as its cause, or confirmed by the review">
       <QueryStates

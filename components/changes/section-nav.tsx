@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { tabBarClass, tabClass } from '#components/ui/tab-links.tsx'
 import { lessonsQuery, offeredLessonsQuery, similarChangesQuery } from '#lib/api/change-queries.ts'
-import { improvementsQuery, incidentsOfQuery } from '#lib/api/review-queries.ts'
+import { improvementsQuery, relatedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isOpenChange, isPlanned } from '#lib/domain/change/planned-change.ts'
 import type { SectionId } from './sections.ts'
@@ -17,7 +17,7 @@ type SectionNavProps = {
 
 /** Sticky navigation of the change page, with the number of entries in each section. */
 export function SectionNav({ change, reference, hasDeployments }: SectionNavProps) {
-  const incidents = useQuery(incidentsOfQuery(change.number)).data?.total_count
+  const incidents = useQuery(relatedIncidentsQuery(change.number)).data?.total_count
   const improvements = useQuery({ ...improvementsQuery(reference ?? ''), enabled: reference !== null }).data
   const lessons = useQuery(lessonsQuery(change.number)).data?.total_count
   const offered = useQuery({ ...offeredLessonsQuery(change.number), enabled: isPlanned(change) }).data?.total_count

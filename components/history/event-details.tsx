@@ -1,6 +1,6 @@
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { addressWith } from '#lib/api/page-query.ts'
+import { buildHref } from '#lib/api/page-query.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { ChangedFields } from './changed-fields.tsx'
@@ -28,10 +28,10 @@ export function EventDetails({ events, hasLinks }: { events: EventRun; hasLinks:
       })}
       {hasLinks ? (
         <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-2 text-xs">
-          <TextLink href={addressWith(pagePaths.history, {}, { entity_type, entity_id })}>
+          <TextLink href={buildHref(pagePaths.history, {}, { entity_type, entity_id })}>
             All entries of this {lowerFirst(entityKindLabel(entity_type))}
           </TextLink>
-          <TextLink href={addressWith(pagePaths.history, {}, { request_id })}>All entries of this request</TextLink>
+          <TextLink href={buildHref(pagePaths.history, {}, { request_id })}>All entries of this request</TextLink>
           <span className="text-muted">
             Record <code className="font-mono break-all">{entity_id}</code>
           </span>

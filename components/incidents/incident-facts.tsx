@@ -3,7 +3,7 @@ import { CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { addressWith } from '#lib/api/page-query.ts'
+import { buildHref } from '#lib/api/page-query.ts'
 import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -98,4 +98,4 @@ function ChangeName({ number, titles, deletions }: ChangeNameProps) {
 }
 
 const incidentsOfService = (service: string) =>
-  addressWith(pagePaths.incidents, {}, { query: `affected_service = ${printValue(service)}` })
+  buildHref(pagePaths.incidents, {}, { query: `affected_service = ${printValue(service)}` })

@@ -6,7 +6,7 @@ import type { QueryLink } from '#components/filter/use-optimistic-query.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
-import { chosenValues, type Facet, type FacetCounts, labelOfValue, toggleValue } from '#lib/api/facets.ts'
+import { chosenValues, type Facet, type FacetCounts, getValueLabel, toggleValue } from '#lib/api/facets.ts'
 import type { ListQuery } from './list-view.ts'
 
 /** Number of values shown before the collapsed rest. */
@@ -95,7 +95,7 @@ function FacetValues({ facet, values, newest, linkTo, labelledBy }: FacetGroupPr
               )}
             >
               {isOn ? <Check aria-hidden="true" className="size-3.5 shrink-0" /> : null}
-              <span className="min-w-0 flex-1 break-words">{labelOfValue(facet, value)}</span>
+              <span className="min-w-0 flex-1 break-words">{getValueLabel(facet, value)}</span>
               <span className="text-xs text-muted tabular-nums">{formatCount(count)}</span>
             </Link>
           </li>

@@ -6,7 +6,7 @@ import { createOffer } from '#components/filter/offered-values.ts'
 import { SearchBox } from '#components/filter/search-box.tsx'
 import { useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
 import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
-import { chosenValues, type Facet, type FacetCounts, labelOfValue, toggleValue } from '#lib/api/facets.ts'
+import { chosenValues, type Facet, type FacetCounts, getValueLabel, toggleValue } from '#lib/api/facets.ts'
 import { FacetPanel } from './facet-panel.tsx'
 import { type ListFilterProps, ListFilterTools } from './list-filter-tools.tsx'
 import { type ListFilter, type ListPlace, type ListQuery, listHref } from './list-view.ts'
@@ -40,7 +40,7 @@ export function FacetedList({
   const applied = facets.flatMap((facet) =>
     chosenValues(facet, newest).map((value) => ({
       label: facet.label,
-      value: labelOfValue(facet, value),
+      value: getValueLabel(facet, value),
       removeHref: hrefFor(toggleValue(facet, newest, value)),
     })),
   )

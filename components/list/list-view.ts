@@ -3,7 +3,7 @@ import type { OfferedNames } from '#components/filter/offered-values.ts'
 import type { QuickFilter } from '#components/filter/quick-filters.tsx'
 import type { Facet } from '#lib/api/facets.ts'
 import type { LayoutQuery } from '#lib/api/layout-query.ts'
-import { addressWith } from '#lib/api/page-query.ts'
+import { buildHref } from '#lib/api/page-query.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { ListColumn } from './list-column.tsx'
 
@@ -77,14 +77,14 @@ export const getPageName = ({ path }: Pick<ListPlace, 'path'>): string => path.s
 /** Returns the part of a view that components in the browser need. */
 export const pickPlace = ({ path, noun, pageSize }: ListPlace): ListPlace => ({ path, noun, pageSize })
 
-/** Returns the URL of a list page with changed parameters; see `addressWith`. */
+/** Returns the URL of a list page with changed parameters; see `buildHref`. */
 export function listHref(
   { path, pageSize }: Pick<ListPlace, 'path' | 'pageSize'>,
   query: ListQuery,
   changes: Readonly<Record<string, unknown>> = {},
 ): string {
   const limit = changes.limit ?? query.limit
-  return addressWith(path, query, { ...changes, limit: limit === pageSize ? undefined : limit })
+  return buildHref(path, query, { ...changes, limit: limit === pageSize ? undefined : limit })
 }
 
 const notNarrowing = new Set(['page', 'limit', 'sort', 'columns', 'density'])

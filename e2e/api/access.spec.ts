@@ -49,7 +49,7 @@ function expectVerdict(response: ApiResponse, verdict: Verdict): void {
  * A request that changes nothing even if the caller is admitted: an example address and a body that is rejected as
  * invalid.
  */
-const probeOf = (endpoint: Endpoint) => ({
+const makeProbe = (endpoint: Endpoint) => ({
   path: endpointUrl(endpoint, { params: harmless(endpoint.examples?.params) }),
   body: endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : { not_a_field: true },
 })
@@ -58,7 +58,7 @@ const harmless = (params: Readonly<Record<string, string>> | undefined) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, name === 'step' ? value : 'no-such-record']))
 
 /** The system of an endpoint's tokens; any if it accepts none. */
-const systemOf = ({ access }: Endpoint) =>
+const getSystem = ({ access }: Endpoint) =>
   typeof access !== 'string' && 'system' in access && access.system !== 'any' ? access.system : 'itsm'
 
 /** Both servers have the same handlers: for the one with Next, one test shows that it leads to each. */
@@ -72,7 +72,7 @@ test.beforeAll(async () => {
 
 for (const endpoint of allEndpoints) {
   test.describe(`${endpoint.method} ${endpoint.path}`, () => {
-    const { path, body } = probeOf(endpoint)
+    const { path, body } = makeProbe(endpoint)
     const outside: Verdict = endpoint.access === 'public' ? 'admitted' : 'unauthenticated'
 
     test('is reached through Next', onNext, async ({ call, tokens }) => {
@@ -89,7 +89,7 @@ for (const endpoint of allEndpoints) {
 
     test('with expired and revoked credentials', onProduction, async ({ call }) => {
       for (const secrets of Object.values(credentials.endedTokens)) {
-        expectVerdict(await call(endpoint.method, path, { body, token: secrets[systemOf(endpoint)] }), outside)
+        expectVerdict(await call(endpoint.method, path, { body, token: secrets[getSystem(endpoint)] }), outside)
       }
       for (const cookie of Object.values(credentials.endedSessions)) {
         const headers = { cookie, 'sec-fetch-site': 'same-origin' }

@@ -5,7 +5,7 @@ import { expect, test } from './call-api.ts'
 import { sendBytes } from './send-bytes.ts'
 
 const limit = 2
-const emailOf = (role: string) => demoAccounts.find((account) => account.role === role)?.email ?? ''
+const findEmail = (role: string) => demoAccounts.find((account) => account.role === role)?.email ?? ''
 
 type Attempt = { email: string; password?: string; forwardedFor: string }
 
@@ -28,7 +28,7 @@ test('without a trusted proxy, a caller is identified by the socket whatever the
   await withOwnServer(
     world,
     async ({ server }) => {
-      const admin = emailOf('admin')
+      const admin = findEmail('admin')
       const errors: string[] = []
       for (let nth = 0; nth <= limit; nth += 1) {
         errors.push((await signIn(server.baseUrl, { email: admin, forwardedFor: `203.0.113.${nth}` })).error)
@@ -36,7 +36,7 @@ test('without a trusted proxy, a caller is identified by the socket whatever the
       expect(errors).toEqual([...Array(limit).fill('CredentialsSignin'), 'TooManyAttempts:'])
 
       const own = await signIn(server.baseUrl, {
-        email: emailOf('viewer'),
+        email: findEmail('viewer'),
         password: demoPassword,
         forwardedFor: '198.51.100.1',
       })
@@ -83,7 +83,7 @@ test('with a trusted proxy, its last entry counts and nobody can lock others out
   await withOwnServer(
     world,
     async ({ server }) => {
-      const email = emailOf('admin')
+      const email = findEmail('admin')
       for (let nth = 0; nth < limit + 2; nth += 1) {
         const forwardedFor = `198.51.100.${nth}, 203.0.113.9`
         const { error } = await signIn(server.baseUrl, { email, forwardedFor })

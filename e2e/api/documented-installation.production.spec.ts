@@ -17,16 +17,16 @@ const inFolder = (text: string, root: string) => text.replaceAll(/(?<![\w./])\/(
 /** The command line of a unit, its folder, and its environment. */
 function readUnit(name: string, root: string) {
   const unit = inFolder(readFileSync(join(root, 'etc', 'systemd', 'system', name), 'utf8'), root)
-  const settingOf = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
-  const [program, ...args] = settingOf('ExecStart').split(' ')
+  const readSetting = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+  const [program, ...args] = readSetting('ExecStart').split(' ')
   expect(program).toBe('/usr/bin/node')
-  const own = parseEnv(settingOf('Environment').replaceAll(' ', '\n'))
+  const own = parseEnv(readSetting('Environment').replaceAll(' ', '\n'))
   const env: Record<string, string | undefined> = {
     ...own,
-    ...parseEnv(readFileSync(settingOf('EnvironmentFile'), 'utf8')),
+    ...parseEnv(readFileSync(readSetting('EnvironmentFile'), 'utf8')),
     PATH: process.env.PATH,
   }
-  return { args, cwd: settingOf('WorkingDirectory'), env: env as NodeJS.ProcessEnv }
+  return { args, cwd: readSetting('WorkingDirectory'), env: env as NodeJS.ProcessEnv }
 }
 
 for (const { place, text } of blocksToRun('run: installation')) {

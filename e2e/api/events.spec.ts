@@ -70,7 +70,7 @@ const senders: Readonly<Record<string, { good: (body: string) => Headers; bad: (
   },
 }
 
-const addressOf = (name: string) => `/api/events/v1/${name}`
+const toPath = (name: string) => `/api/events/v1/${name}`
 
 /** What somebody without the secret may send. */
 const unsigned = fc.record({
@@ -92,11 +92,11 @@ for (const kind of sendingKinds) {
     if (!signatures) throw new Error(`Add the good and bad signatures of ${kind} to \`senders\`.`)
     const { good, bad } = signatures
     await signIn(context, baseURL ?? '', 'admin')
-    const path = addressOf(await addSender(context.request, kind))
+    const path = toPath(await addSender(context.request, kind))
     const body = JSON.stringify({ sent: randomUUID() })
     const rejections = []
     for (const headers of [{}, ...bad(body)]) rejections.push(await call('POST', path, { body, headers }))
-    rejections.push(await call('POST', addressOf('no-such-connection'), { body, headers: good(body) }))
+    rejections.push(await call('POST', toPath('no-such-connection'), { body, headers: good(body) }))
     for (const response of rejections) {
       expectError(response, 401, 'unauthenticated')
       expect(response.json.error.message).toBe(rejections[0]?.json.error.message)
@@ -111,7 +111,7 @@ for (const kind of sendingKinds) {
   test(`whatever is sent to ${kind} without the secret is rejected`, async ({ call, context, baseURL }) => {
     test.setTimeout(runs(60_000))
     await signIn(context, baseURL ?? '', 'admin')
-    const path = addressOf(await addSender(context.request, kind))
+    const path = toPath(await addSender(context.request, kind))
     for (const { header, signature, body } of fc.sample(unsigned, runs(20))) {
       const { status } = await call('POST', path, { body, headers: { [header]: signature } })
       expect(Math.floor(status / 100), `${header}: ${signature} with ${JSON.stringify(body)}`).toBe(4)
@@ -121,7 +121,7 @@ for (const kind of sendingKinds) {
 
 test('an event that is sent again is stored and read once', async ({ call, context, baseURL, world, tokens }) => {
   await signIn(context, baseURL ?? '', 'admin')
-  const path = addressOf(await addSender(context.request, 'json'))
+  const path = toPath(await addSender(context.request, 'json'))
   const service = `svc-${randomUUID()}`
   const id = randomUUID()
   const event = {
@@ -154,7 +154,7 @@ test('a body that is too large, compressed or of another type is rejected, and o
   baseURL,
 }) => {
   await signIn(context, baseURL ?? '', 'admin')
-  const path = addressOf(await addSender(context.request, 'json'))
+  const path = toPath(await addSender(context.request, 'json'))
   const token = { authorization: `Bearer ${senderSecret}` }
   const large = JSON.stringify({ text: 'x'.repeat(1024 * 1024) })
   expectError(await call('POST', path, { body: large, headers: token }), 413, 'payload_too_large')

@@ -25,14 +25,14 @@ const Dashboard = z.object({
 const file = join(projectDir, 'deploy', 'grafana', 'insights.json')
 const dashboard = Dashboard.parse(JSON.parse(readFileSync(file, 'utf8')))
 
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const formatDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 /** The range `now-1y` to `now`, as Grafana writes it. */
 const range: Readonly<Record<string, string>> = {
-  ['$' + '{__from:date:YYYY-MM-DD}']: dayOf(Date.now() - 365 * 86_400_000),
-  ['$' + '{__to:date:YYYY-MM-DD}']: dayOf(Date.now()),
+  ['$' + '{__from:date:YYYY-MM-DD}']: formatDay(Date.now() - 365 * 86_400_000),
+  ['$' + '{__to:date:YYYY-MM-DD}']: formatDay(Date.now()),
 }
 
-const isOf = {
+const typeChecks = {
   timestamp: (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
   number: (value: unknown) => value === null || typeof value === 'number',
   string: (value: unknown) => value === null || typeof value === 'string',
@@ -47,7 +47,7 @@ for (const { title, targets } of dashboard.panels) {
       const rows: Record<string, unknown>[] = response.json[root]
       expect(rows.length).toBeGreaterThan(2)
       for (const { selector, type } of columns) {
-        expect(rows.filter((row) => !isOf[type](row[selector])).map((row) => row[selector])).toEqual([])
+        expect(rows.filter((row) => !typeChecks[type](row[selector])).map((row) => row[selector])).toEqual([])
         expect(rows.filter((row) => (row[selector] ?? null) !== null).length, `values of ${selector}`).toBeGreaterThan(
           0,
         )

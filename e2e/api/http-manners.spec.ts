@@ -15,13 +15,13 @@ const examplePath = (path: string) => {
 }
 
 /** The methods of an address, also of those whose path has a parameter where this one has a word. */
-const methodsOf = (address: string): string[] =>
-  allEndpoints.filter((endpoint) => pathMatcher(endpoint.path)(address) !== null).map(({ method }) => method)
+const listMethods = (path: string): string[] =>
+  allEndpoints.filter((endpoint) => pathMatcher(endpoint.path)(path) !== null).map(({ method }) => method)
 
 test.describe('methods', () => {
   for (const path of paths) {
     test(`${path} rejects other methods, with the allowed ones, and responds to OPTIONS`, async ({ call }) => {
-      const taken = methodsOf(examplePath(path))
+      const taken = listMethods(examplePath(path))
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((name) => !taken.includes(name))) {
         const response = await call(method, examplePath(path))
         expectError(response, 405, 'method_not_allowed')

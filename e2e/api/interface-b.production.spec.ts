@@ -185,7 +185,7 @@ test.describe('changes', () => {
 })
 
 test.describe('incidents', () => {
-  const numbersOf = async (call: CallApi, token: string, expression: string) => {
+  const listNumbers = async (call: CallApi, token: string, expression: string) => {
     const response = await call('GET', `${itsm}/incidents?query=${inQuery(expression)}`, { token })
     expect(response.status, response.text).toBe(200)
     const { result, total_count } = listIncidents.response.parse(response.json)
@@ -202,7 +202,7 @@ test.describe('incidents', () => {
     ).result
     const linked = all.find((incident) => incident.related_change !== null)
     if (!linked?.affected_service) throw new Error('The demo data has no incident linked to a change and a service.')
-    const found = await numbersOf(
+    const found = await listNumbers(
       call,
       tokens.itsm.read,
       `related_change = "${linked.related_change}" OR (opened_at >= "${linked.opened_at}" AND affected_service = ${linked.affected_service})`,
@@ -221,7 +221,7 @@ test.describe('incidents', () => {
     ).result
     const cause = all.find((incident) => incident.caused_by_change !== null)?.caused_by_change
     if (!cause) throw new Error('The demo data has no incident that a review confirmed.')
-    const found = await numbersOf(call, tokens.itsm.read, `caused_by_change = ${cause}`)
+    const found = await listNumbers(call, tokens.itsm.read, `caused_by_change = ${cause}`)
     const expected = all.filter((incident) => incident.caused_by_change === cause)
     expect(found).toEqual(expected.map((incident) => incident.number))
   })
@@ -244,18 +244,18 @@ test.describe('incidents', () => {
     const token = tokens.itsm.read
     const all = listIncidents.response.parse((await call('GET', `${itsm}/incidents`, { token })).json).result
     const urgent = all.filter(({ priority_level: level }) => level !== null && level <= 2)
-    expect(await numbersOf(call, token, 'priority_level <= 2')).toEqual(urgent.map(({ number }) => number))
+    expect(await listNumbers(call, token, 'priority_level <= 2')).toEqual(urgent.map(({ number }) => number))
     const open = all.filter((incident) => incident.resolved_at === null)
     const resolved = all.filter((incident) => incident.resolved_at !== null)
-    expect(await numbersOf(call, token, 'resolved_at IS EMPTY')).toEqual(open.map(({ number }) => number))
-    expect(await numbersOf(call, token, 'resolved_at is not empty')).toEqual(resolved.map(({ number }) => number))
-    expect(await numbersOf(call, token, 'updated_at IS EMPTY')).toEqual([])
+    expect(await listNumbers(call, token, 'resolved_at IS EMPTY')).toEqual(open.map(({ number }) => number))
+    expect(await listNumbers(call, token, 'resolved_at is not empty')).toEqual(resolved.map(({ number }) => number))
+    expect(await listNumbers(call, token, 'updated_at IS EMPTY')).toEqual([])
   })
 
   test('A AND B is the intersection, A OR B the union, NOT A the rest', async ({ call, tokens }) => {
     const a = 'priority ~ high'
     const b = 'resolved_at < 2100-01-01'
-    const numbers = (expression: string) => numbersOf(call, tokens.itsm.read, expression)
+    const numbers = (expression: string) => listNumbers(call, tokens.itsm.read, expression)
     const [inA, inB, both, either, rest, all] = await Promise.all(
       [a, b, `${a} AND ${b}`, `${a} OR ${b}`, `NOT (${a})`, 'number != ""'].map(numbers),
     )
@@ -286,9 +286,9 @@ test.describe('incidents', () => {
   })
 
   test('text that looks like SQL is treated as text', async ({ call, tokens }) => {
-    expect(await numbersOf(call, tokens.itsm.read, `number = "'; drop table incidents; --"`)).toEqual([])
+    expect(await listNumbers(call, tokens.itsm.read, `number = "'; drop table incidents; --"`)).toEqual([])
     const [some, all] = await Promise.all(
-      ['short_description ~ "%"', 'number != ""'].map((expression) => numbersOf(call, tokens.itsm.read, expression)),
+      ['short_description ~ "%"', 'number != ""'].map((expression) => listNumbers(call, tokens.itsm.read, expression)),
     )
     expect(some?.length).toBeLessThan(all?.length ?? 0)
   })

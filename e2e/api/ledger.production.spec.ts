@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { type LedgerCopy, readLedger, sizeOf } from '#e2e/support/own-ledger.ts'
+import { type LedgerCopy, readLedger, readSize } from '#e2e/support/own-ledger.ts'
 import { withOwnServer } from '#e2e/support/own-server.ts'
 import { openCheckpoint, parseHash } from '#lib/ledger/checkpoint.ts'
 import { isProven } from '#lib/ledger/leaf-proof.ts'
@@ -24,7 +24,7 @@ test('a stranger verifies the ledger from what the API returns, without a token'
     expect(leaves).toHaveLength(25)
     for (const { leaf, proof } of leaves) expect(isProven(new TextEncoder().encode(leaf), proof, keys)).toBe(true)
 
-    const beyond = await fetch(`${server.baseUrl}/api/ledger/v1/leaf?index=${sizeOf(checkpoint) + 1_000_000}`)
+    const beyond = await fetch(`${server.baseUrl}/api/ledger/v1/leaf?index=${readSize(checkpoint) + 1_000_000}`)
     expect(beyond.status).toBe(404)
     expect(beyond.headers.get('content-type')).toMatch(/^application\/json/)
     const found = await fetch(`${server.baseUrl}/api/ledger/v1/checkpoint`)
@@ -51,7 +51,7 @@ test('Go verifies heads, leaves and growth, and no changed one', async ({ world 
     const copy = await readLedger(server.baseUrl, runs(20), grow)
     expect(verifyWithGo(copy)).toMatch(/^\d+$/)
     const leaves = copy.leaves.map(({ leaf, proof }) => ({ leaf: `${leaf}x`, proof }))
-    const earlier = copy.earlier.replace(`\n${sizeOf(copy.earlier)}\n`, '\n7\n')
+    const earlier = copy.earlier.replace(`\n${readSize(copy.earlier)}\n`, '\n7\n')
     for (const changed of [{ leaves }, { earlier }, { consistency: '' }])
       expect(verifyWithGo({ ...copy, ...changed })).not.toMatch(/^\d+$/)
   }

@@ -188,7 +188,7 @@ test('no header causes a server error or forges a log line', async ({ world }) =
 
   const line = encodeURIComponent(`\n${forged}\n`)
   const close = 'Host: localhost\r\nConnection: close\r\n'
-  for (const address of [
+  for (const url of [
     `/_next/image?url=%2Freference${line}&w=64&q=75`,
     `/_next/static/${line}`,
     `/changes/${line}?query=${line}&${line}=1`,
@@ -198,7 +198,7 @@ test('no header causes a server error or forges a log line', async ({ world }) =
   ]) {
     await sendBytes(
       server.baseUrl,
-      `GET ${address} HTTP/1.1\r\n${close}X-Request-Id: ${line}\r\nUser-Agent: ${line}\r\n\r\n`,
+      `GET ${url} HTTP/1.1\r\n${close}X-Request-Id: ${line}\r\nUser-Agent: ${line}\r\n\r\n`,
     )
   }
   await Promise.all(['/sign-in', '/changes', '/api/auth/csrf'].map((path) => leave(server.baseUrl, path)))

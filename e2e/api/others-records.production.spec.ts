@@ -21,7 +21,7 @@ type Belonging = {
 /** The body, or a function of the sender. */
 type Body = object | ((other: OwnSession) => object)
 
-const proofOf = ({ password }: OwnSession) => ({ current_password: password })
+const makeProof = ({ password }: OwnSession) => ({ current_password: password })
 
 const ask = async (call: CallApi, { cookie }: OwnSession, method: string, path: string, body?: unknown) =>
   call(method, path, { body, headers: { cookie, 'sec-fetch-site': 'same-origin' } })
@@ -135,12 +135,12 @@ const belongings: Readonly<Record<string, Belonging>> = {
     },
     look: async (owner, call) => (await done(ask(call, owner, 'GET', '/api/app/v1/sessions'))).total_count,
     tries: [
-      { by: 'reviewer', endpoint: 'endMySession', body: proofOf, status: 404, code: 'not_found' },
-      { by: 'admin', endpoint: 'endMySession', body: proofOf, status: 404, code: 'not_found' },
+      { by: 'reviewer', endpoint: 'endMySession', body: makeProof, status: 404, code: 'not_found' },
+      { by: 'admin', endpoint: 'endMySession', body: makeProof, status: 404, code: 'not_found' },
       {
         by: 'admin',
         endpoint: 'endMyOtherSessions',
-        body: (other: OwnSession) => ({ ...proofOf(other), account_id: 'other' }),
+        body: (other: OwnSession) => ({ ...makeProof(other), account_id: 'other' }),
         status: 400,
         code: 'invalid_parameter',
       },

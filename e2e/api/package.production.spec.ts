@@ -39,7 +39,7 @@ const offline = [
 ].find(([program = '', ...args]) => spawnSync(program, [...args, 'true']).status === 0)
 
 /** A user without rights, who has only the programs of the system, and whose home is `home`. */
-function userOf(home: string) {
+function createUser(home: string) {
   const uid = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
   const own = ['env', '-i', 'PATH=/usr/bin:/bin', `HOME=${home}`, 'HINDSIGHT_DEMO=true', 'HINDSIGHT_LOG_LEVEL=info']
   const split = (words: readonly string[]) => [words[0] ?? '', words.slice(1)] as const
@@ -58,7 +58,7 @@ function userOf(home: string) {
 
 /** The installed release on the port of its settings, while `use` reads its pages as an admin of the demo. */
 async function withInstalled(
-  { start }: ReturnType<typeof userOf>,
+  { start }: ReturnType<typeof createUser>,
   program: string,
   port: number,
   use: (get: (path: string) => Promise<{ status: number; text: string }>) => Promise<void>,
@@ -119,7 +119,7 @@ test('the package installs and upgrades without a network and root, and serves e
   chmodSync(folder, 0o755)
   mkdirSync(home)
   if (isRoot) chownSync(home, 65_534, 65_534)
-  const user = userOf(home)
+  const user = createUser(home)
 
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const make = (env: Record<string, string>) =>

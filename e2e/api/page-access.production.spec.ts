@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { type Credentials, makeCredentials } from '#e2e/support/credentials.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addressOfPage } from '#e2e/support/main-pages.ts'
+import { getPagePath } from '#e2e/support/main-pages.ts'
 import { addQuestion } from '#e2e/support/own-question.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { projectDir } from '#e2e/support/server-process.ts'
@@ -77,7 +77,7 @@ const under = (pattern: string) => globSync(pattern, { cwd: projectDir }).map((f
 /** Every page by its address, with its parameters in brackets, and who may open it. */
 const pages = under('app/**/page.tsx')
   .map((file) => {
-    const name = addressOfPage(file)
+    const name = getPagePath(file)
     const isPublic = !file.startsWith('app/(dashboard)/')
     const [, role = 'viewer'] = leastRoles.find(([start]) => start.test(name)) ?? []
     return { name, least: isPublic ? ('public' as const) : role }
@@ -85,15 +85,15 @@ const pages = under('app/**/page.tsx')
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 /** The address of a page with a value of its first parameter. */
-function addressOf(name: string, value?: string): string {
+function makePath(name: string, value?: string): string {
   const [start = '', ...rest] = name.split(/\[\w+\]/)
   const later = name.endsWith('[delivery]') ? own.delivery : 'risk'
   return rest.length === 0 ? name : `${start}${value ?? parameters(own)[start]}${rest.join(later)}`
 }
 
 /** The same page of an unknown record; undefined for a page that shows none. */
-const missingOf = (name: string) =>
-  name.includes('[') && !/^\/(?:insights\/\[name\]|unsubscribe)/.test(name) ? addressOf(name, 'none') : undefined
+const makeMissingPath = (name: string) =>
+  name.includes('[') && !/^\/(?:insights\/\[name\]|unsubscribe)/.test(name) ? makePath(name, 'none') : undefined
 
 let home: string
 let credentials: Credentials
@@ -232,8 +232,8 @@ test('the pages are found: public ones, those of a session, of a role, and of on
 
 for (const { name, least } of pages) {
   test(`${name} is for ${least === 'public' ? 'anybody' : `a ${least} or above`}`, async () => {
-    const path = addressOf(name)
-    const missing = missingOf(name)
+    const path = makePath(name)
+    const missing = makeMissingPath(name)
     for (const headers of [{}, { cookie: credentials.endedSessions['signed out'] ?? '' }]) {
       const seen = await visit(path, headers)
       if (least === 'public') expectShown(seen, path, undefined)
@@ -268,14 +268,14 @@ test('a credential that does not hold leads to the sign-in, like none', async ({
   expect(invalid.length).toBeGreaterThanOrEqual(7)
   for (const headers of invalid) {
     for (const name of ['/', '/changes/[number]', '/knowledge/new', '/admin/policy', '/admin/accounts']) {
-      expectSignIn(await visit(addressOf(name), headers), addressOf(name))
+      expectSignIn(await visit(makePath(name), headers), makePath(name))
     }
   }
 })
 
 test('the response to a client-side navigation is protected like the page', async () => {
   for (const { name } of pages.filter(({ least }) => least !== 'public')) {
-    const path = addressOf(name)
+    const path = makePath(name)
     for (const more of [{}, { 'next-router-prefetch': '1' }, { 'next-router-segment-prefetch': '/_tree' }]) {
       const headers = { rsc: '1', ...more } as Record<string, string>
       const first = await visit(path, headers)
@@ -344,8 +344,8 @@ test('the sign-in only redirects to addresses of this service', async () => {
   const ownOrigin = (location: string | null) => new URL(location ?? 'none:', home).origin
   for (const requested of [...elsewhere, ...disguised]) {
     const query = `callbackUrl=${encodeURIComponent(requested)}`
-    for (const address of [`/sign-in?${query}`, `/sign-in?callbackUrl=%2Fusers&${query}`]) {
-      const seen = await visit(address, { cookie })
+    for (const url of [`/sign-in?${query}`, `/sign-in?callbackUrl=%2Fusers&${query}`]) {
+      const seen = await visit(url, { cookie })
       expect(seen.status, requested).toBe(307)
       expect(ownOrigin(seen.location), requested).toBe(home)
     }

@@ -18,7 +18,7 @@ const ask = (url: string, headers: Record<string, string>, method = 'GET'): Prom
   })
 
 /** The scripts that a modern browser loads with a page. */
-const scriptsOf = (html: string): string[] =>
+const listScripts = (html: string): string[] =>
   [...html.matchAll(/<script\b[^>]*>/g)].flatMap(([tag]) => {
     const url = / src="([^"]+)"/.exec(tag)?.[1]
     return url === undefined || / nomodule/i.test(tag) ? [] : [url]
@@ -26,7 +26,7 @@ const scriptsOf = (html: string): string[] =>
 
 test('a script is sent as the caller reads it, whole and for reading only', async ({ world }) => {
   const html = await (await fetch(`${world.production}/sign-in`)).text()
-  const url = `${world.production}${scriptsOf(html)[0]}`
+  const url = `${world.production}${listScripts(html)[0]}`
   const plain = await ask(url, {})
   expect(plain).toMatchObject({ status: 200, encoding: undefined })
   expect(await ask(url, { 'accept-encoding': 'gzip' })).toMatchObject({ status: 200, encoding: 'gzip' })

@@ -14,10 +14,10 @@ const inside = /select|accounts|password_hash|params|failed query|typeerror|is n
 type Body = { form?: Record<string, string>; data?: unknown }
 
 /** Signs in with this body and returns the response. */
-async function attempt(baseUrl: string, bodyOf: (csrfToken: string) => Body) {
+async function attempt(baseUrl: string, makeBody: (csrfToken: string) => Body) {
   const context = await requests.newContext()
   const { csrfToken } = await (await context.get(`${baseUrl}/api/auth/csrf`)).json()
-  const options = { ...bodyOf(csrfToken), maxRedirects: 0 }
+  const options = { ...makeBody(csrfToken), maxRedirects: 0 }
   const response = await context.post(`${baseUrl}/api/auth/callback/credentials`, options)
   const text = `${response.headers().location ?? ''} ${await response.text()}`
   await context.dispose()
@@ -32,8 +32,8 @@ test('no credentials reveal internal details', async ({ world }) => {
       const credentials = { email, password: 'a wrong password', [field]: value, json: 'true' }
       const sent = [(csrfToken: string): Body => ({ data: { csrfToken, ...credentials } })]
       if (typeof value === 'string') sent.push((csrfToken) => ({ form: { csrfToken, ...credentials } }))
-      for (const bodyOf of sent) {
-        const { status, text } = await attempt(world.production, bodyOf)
+      for (const makeBody of sent) {
+        const { status, text } = await attempt(world.production, makeBody)
         const what = `${field} ${JSON.stringify(value)?.slice(0, 40)}: ${status} ${text}`
         expect(status, what).toBe(401)
         expect(text, what).toMatch(/error=CredentialsSignin"/)
@@ -47,11 +47,11 @@ test('no other field of a sign-in causes a server error', async ({ world }) => {
   const bodies = [null, [], 7, 'x', {}, { csrfToken: { a: 1 } }, { callbackUrl: { a: 1 } }, { callbackUrl: 'http://[' }]
   for (const body of bodies) {
     const fields = typeof body === 'object' && !Array.isArray(body) ? body : null
-    for (const bodyOf of [
+    for (const makeBody of [
       (): Body => ({ data: JSON.stringify(body) }),
       (csrfToken: string): Body => ({ data: { csrfToken, ...fields } }),
     ]) {
-      const { status, text } = await attempt(world.production, bodyOf)
+      const { status, text } = await attempt(world.production, makeBody)
       expect(status, JSON.stringify(body)).toBeLessThan(500)
       expect(text, JSON.stringify(body)).not.toMatch(inside)
     }
@@ -61,10 +61,10 @@ test('no other field of a sign-in causes a server error', async ({ world }) => {
 test('while the database is unreachable a sign-in reports that, and the log has the reason', async ({ world }) => {
   await withOwnServer(world, async ({ server, databaseUrl }) => {
     const name = new URL(databaseUrl).pathname.slice(1)
-    const bodyOf = (csrfToken: string) => ({ form: { csrfToken, email, password: demoPassword, json: 'true' } })
+    const makeBody = (csrfToken: string) => ({ form: { csrfToken, email, password: demoPassword, json: 'true' } })
     await executeOn(world.databaseUrl, `alter database ${name} with allow_connections false`)
     await executeOn(world.databaseUrl, endSessions(name))
-    const { status, text } = await attempt(server.baseUrl, bodyOf)
+    const { status, text } = await attempt(server.baseUrl, makeBody)
     await executeOn(world.databaseUrl, `alter database ${name} with allow_connections true`)
     expect(status).toBe(401)
     expect(text).toMatch(/error=Unavailable"/)
@@ -73,7 +73,7 @@ test('while the database is unreachable a sign-in reports that, and the log has 
     const logged = () => server.lines.find((line) => line.includes('"sign_in_failed"'))
     await expect.poll(logged).toBeDefined()
     expect(JSON.parse(logged() ?? '')).toMatchObject({ level: 50, request_id: expect.stringMatching(/^[0-9a-f]{32}$/) })
-    expect((await attempt(server.baseUrl, bodyOf)).status).toBe(200)
+    expect((await attempt(server.baseUrl, makeBody)).status).toBe(200)
   })
 })
 

@@ -1,6 +1,6 @@
-import { sessionOf } from '#e2e/support/own-server.ts'
+import { signInAs } from '#e2e/support/own-server.ts'
 import { startServer } from '#e2e/support/server-process.ts'
-import { attributesOf, startCollector } from '#server/platform/tracing/testing-collector.ts'
+import { readAttributes, startCollector } from '#server/platform/tracing/testing-collector.ts'
 import { apiCaller, expect, test } from './call-api.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
@@ -21,7 +21,7 @@ test('requests of the API and pages are traced, and the log has their ids', asyn
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
   })
   const key = 'the-key-of-a-link-that-nobody-else-may-read'
-  const session = await sessionOf(server.baseUrl, 'viewer')
+  const session = await signInAs(server.baseUrl, 'viewer')
   const api = await apiCaller(server.baseUrl)('GET', '/api/itsm/v1/changes?query=title~wording-of-a-person', {
     token: tokens.itsm.read,
     headers: { traceparent, 'x-request-id': 'traced-by-api' },
@@ -33,17 +33,17 @@ test('requests of the API and pages are traced, and the log has their ids', asyn
   expect(await server.stop()).toBe(0)
   await collector.stop()
 
-  const spanOf = (requestId: string) =>
-    collector.spans.find((span) => attributesOf(span)['hindsight.request_id'] === requestId)
-  const apiSpan = spanOf('traced-by-api')
+  const findSpan = (requestId: string) =>
+    collector.spans.find((span) => readAttributes(span)['hindsight.request_id'] === requestId)
+  const apiSpan = findSpan('traced-by-api')
   expect(apiSpan).toMatchObject({ name: 'GET /api/itsm/v1/changes', traceId, parentSpanId: 'b7ad6b7169203331' })
   expect(logged(server.lines, 'traced-by-api')).toMatchObject([{ operation: 'listChanges', trace_id: traceId }])
   const statements = collector.spans.filter(({ parentSpanId }) => parentSpanId === apiSpan?.spanId)
   expect(statements.length).toBeGreaterThan(0)
 
-  const shown = spanOf('traced-by-page')
+  const shown = findSpan('traced-by-page')
   expect(shown?.name).toBe('GET /changes')
-  expect(shown && attributesOf(shown)).toMatchObject({ 'http.route': '/changes', 'http.response.status_code': 200 })
+  expect(shown && readAttributes(shown)).toMatchObject({ 'http.route': '/changes', 'http.response.status_code': 200 })
   expect(page.headers.get('traceresponse')).toContain(shown?.traceId)
   expect(page.headers.get('x-request-id')).toBe('traced-by-page')
   const lines = logged(server.lines, 'traced-by-page')
@@ -51,7 +51,7 @@ test('requests of the API and pages are traced, and the log has their ids', asyn
   const below = collector.spans.filter(({ parentSpanId }) => parentSpanId === shown?.spanId)
   expect(below.length).toBeGreaterThan(0)
 
-  expect(spanOf('traced-by-link')?.name).toBe('GET /answers/[secret]')
+  expect(findSpan('traced-by-link')?.name).toBe('GET /answers/[secret]')
   expect(logged(server.lines, 'traced-by-link')).toMatchObject([{ path: '/answers/[secret]' }])
   const cookie = session.cookie?.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)) ?? []
   expect(cookie.length).toBeGreaterThan(0)

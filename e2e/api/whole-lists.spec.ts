@@ -121,8 +121,8 @@ for (const [path, number, date] of [
       const expected: Rows = lines.map((line) => JSON.parse(line))
       const opened = await openWorkbook(await (await get('xlsx')).bytes())
       expect(opened).toHaveLength(expected.length)
-      const sumOf = (rows: Rows) => rows.reduce((sum, row) => sum + Number(row[number] ?? 0), 0)
-      expect(sumOf(opened)).toBeCloseTo(sumOf(expected), 2)
+      const sumColumn = (rows: Rows) => rows.reduce((sum, row) => sum + Number(row[number] ?? 0), 0)
+      expect(sumColumn(opened)).toBeCloseTo(sumColumn(expected), 2)
       if (date === null) return
       const moments = expected.map((row) => String(row[date]).slice(0, 19).replace('T', ' '))
       expect(opened.map((row) => row[`${date} (UTC)`])).toEqual(moments)

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import type { OwnServer } from '#e2e/support/own-server.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
 const number = 'CHG0000001'
-const changeId = sysIdOf('change_request', 0)
+const changeId = makeSysId('change_request', 0)
 const env = { HINDSIGHT_JOBS: 'on', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }
 
 /** Reloads the page until it shows the records that the jobs import. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
-import { actionsPath, inDays, phone, register, row, showDone, statusOf } from '#e2e/support/own-actions.ts'
+import { actionsPath, inDays, phone, register, row, showDone, getStatusButton } from '#e2e/support/own-actions.ts'
 import { addOwed } from '#e2e/support/own-owed.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
@@ -29,7 +29,7 @@ test('is done with evidence, verified by another person, and comes back for a lo
   await expect(done.getByText('Enter evidence of completion.')).toBeVisible()
   await showDone(page, 'The log of the rehearsal')
   await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('The log of the rehearsal')
-  await statusOf(page, 'Rehearse on a copy').click()
+  await getStatusButton(page, 'Rehearse on a copy').click()
   await expect(page.getByRole('menuitem', { name: 'Verified (by someone else)' })).toBeDisabled()
   await page.keyboard.press('Escape')
 
@@ -45,7 +45,7 @@ test('is done with evidence, verified by another person, and comes back for a lo
   await expect(verify.getByText('Enter a future date.')).toBeVisible()
   await verify.getByLabel('Recheck on').fill(inDays(30))
   await verify.getByRole('button', { name: 'Verify that it works' }).click()
-  await expect(statusOf(page, 'Rehearse on a copy')).toHaveAccessibleName(/Verified$/)
+  await expect(getStatusButton(page, 'Rehearse on a copy')).toHaveAccessibleName(/Verified$/)
   await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('Henrike Vos')
 
   const recheckReason = 'INC1 reads like INC2, which caused this action.'
@@ -65,7 +65,7 @@ test('is done with evidence, verified by another person, and comes back for a lo
   const recheckDialog = page.getByRole('dialog', { name: 'Another failure' })
   await recheckDialog.getByLabel('What you found').fill('That one was a full disk.')
   await recheckDialog.getByRole('button', { name: 'Save' }).click()
-  await expect(statusOf(page, 'Rehearse on a copy')).toHaveAccessibleName(/Verified$/)
+  await expect(getStatusButton(page, 'Rehearse on a copy')).toHaveAccessibleName(/Verified$/)
   await expect(page.getByText('Is this the same failure again?')).toBeHidden()
   await expect(title).toBeVisible()
 })
@@ -102,7 +102,7 @@ test('a done action is on Today of the reviewer of the change, who verifies it',
   await section.getByRole('link', { name: `Check: Alert on lag ${number}` }).click()
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Verify that it works' }).click()
-  await expect(statusOf(page, `Alert on lag ${number}`)).toHaveAccessibleName(/Verified$/)
+  await expect(getStatusButton(page, `Alert on lag ${number}`)).toHaveAccessibleName(/Verified$/)
   await page.goto('/')
   await expect(page.getByText('You\u2019re all caught up')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
@@ -121,7 +121,7 @@ test('a viewer who owns an action starts it and shows that it is done, and chang
   await signInWith(page.request, world.production, { email: owner, password })
   await page.goto(path)
   await expect(row(page, 'Not mine').getByRole('button')).toHaveCount(0)
-  await statusOf(page, mine.title).click()
+  await getStatusButton(page, mine.title).click()
   await expect(page.getByRole('menuitem')).toHaveText(['In progress', 'Done'])
   await page.getByRole('menuitem', { name: 'In progress' }).click()
   await expect(page.getByText(`In progress: ${mine.title}`)).toBeVisible()

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { APIRequestContext } from 'playwright/test'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { sysIdOf, wallTime } from '#e2e/lab/servicenow/tables.ts'
+import { makeSysId, wallTime } from '#e2e/lab/servicenow/tables.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import type { OwnServer } from '#e2e/support/own-server.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
@@ -10,15 +10,15 @@ import { takeReview } from '#e2e/support/take-review.ts'
 
 const hour = 3_600_000
 const number = 'CHG0000001'
-const changeId = sysIdOf('change_request', 0)
-const incidentId = sysIdOf('incident', 0)
+const changeId = makeSysId('change_request', 0)
+const incidentId = makeSysId('incident', 0)
 const service = 'Service 0'
 const secret = 'the-secret-of-the-senders'
 
 /** Writes a change that is being implemented, and an incident of the service desk. */
 function plan(instance: HostileServiceNow): void {
   const at = (ago: number) => wallTime(instance.now() - ago * hour)
-  const business_service = sysIdOf('cmdb_ci_service', 0)
+  const business_service = makeSysId('cmdb_ci_service', 0)
   instance.writeRow('change_request', {
     sys_id: changeId,
     state: '-1',

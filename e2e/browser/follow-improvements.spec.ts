@@ -1,5 +1,5 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { actionsPath, inDays, phone, register, row, showDone, statusOf } from '#e2e/support/own-actions.ts'
+import { actionsPath, inDays, phone, register, row, showDone, getStatusButton } from '#e2e/support/own-actions.ts'
 import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
 
 test('finds what is overdue and what is done, in light and dark', async ({
@@ -57,12 +57,12 @@ test('edits in place by keyboard alone', async ({ page, request, tokens, signInA
   const { path } = await register(request, tokens.itsm.write, [{ title: 'Measure twice' }, { title: 'Cut once' }])
   await signInAs('reviewer')
   await page.goto(`${path}&sort=title`)
-  await statusOf(page, 'Measure twice').focus()
+  await getStatusButton(page, 'Measure twice').focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'In progress' }).press('Enter')
   await expect(page.getByText('In progress: Measure twice')).toBeVisible()
-  await expect(statusOf(page, 'Measure twice')).toHaveAccessibleName(/In progress$/)
-  await expect(statusOf(page, 'Measure twice')).toBeFocused()
+  await expect(getStatusButton(page, 'Measure twice')).toHaveAccessibleName(/In progress$/)
+  await expect(getStatusButton(page, 'Measure twice')).toBeFocused()
 
   await page.getByRole('button', { name: 'Owner of “Measure twice”: Ines Marchetti' }).press('Enter')
   const owner = page.getByRole('combobox', { name: 'Owner' })
@@ -86,17 +86,17 @@ test('edits in place by keyboard alone', async ({ page, request, tokens, signInA
   await page.keyboard.press('Enter')
   await expect(row(page, 'Cut once')).toContainText('in 2 d')
 
-  await statusOf(page, 'Cut once').press('Enter')
+  await getStatusButton(page, 'Cut once').press('Enter')
   await page.getByRole('menuitem', { name: 'In progress' }).press('Enter')
   await expect(page.getByText('In progress: Cut once')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(statusOf(page, 'Cut once')).toHaveAccessibleName(/Open$/)
-  await statusOf(page, 'Cut once').press('Enter')
+  await expect(getStatusButton(page, 'Cut once')).toHaveAccessibleName(/Open$/)
+  await getStatusButton(page, 'Cut once').press('Enter')
   await page.getByRole('menuitem', { name: 'Done' }).press('Enter')
   await expect(page.getByLabel('Evidence of completion')).toBeFocused()
   await page.keyboard.press('Escape')
   await page.reload()
-  await expect(statusOf(page, 'Cut once')).toHaveAccessibleName(/Open$/)
+  await expect(getStatusButton(page, 'Cut once')).toHaveAccessibleName(/Open$/)
   await expect(row(page, 'Measure twice')).toContainText('Noor Haddad')
 })
 
@@ -188,27 +188,27 @@ test('reverts rejected edits, and reports a concurrent edit', async ({
   const { path, actions } = await register(request, tokens.itsm.write, [{ title: 'Contested' }])
   await signInAs('reviewer')
   await page.goto(path)
-  await expect(statusOf(page, 'Contested')).toHaveAccessibleName(/Open$/)
+  await expect(getStatusButton(page, 'Contested')).toHaveAccessibleName(/Open$/)
   await page.route('**/api/app/v1/improvements/*', (route) =>
     route.fulfill({
       status: 503,
       json: { error: { code: 'unavailable', message: 'Closed for a test.', request_id: 'x' } },
     }),
   )
-  await statusOf(page, 'Contested').click()
+  await getStatusButton(page, 'Contested').click()
   await page.getByRole('menuitem', { name: 'In progress' }).click()
   await expect(page.getByText('Closed for a test.')).toBeVisible()
-  await expect(statusOf(page, 'Contested')).toHaveAccessibleName(/Open$/)
+  await expect(getStatusButton(page, 'Contested')).toHaveAccessibleName(/Open$/)
   await page.unroute('**/api/app/v1/improvements/*')
 
   const headers = { authorization: `Bearer ${tokens.itsm.write}` }
   const faster = { owner: 'manager@hindsight.example' }
   expect((await request.patch(`${actionsPath}/${actions[0]?.id}`, { headers, data: faster })).status()).toBe(200)
-  await statusOf(page, 'Contested').click()
+  await getStatusButton(page, 'Contested').click()
   await page.getByRole('menuitem', { name: 'In progress' }).click()
   await expect(page.getByText(/Someone else has changed this action/)).toBeVisible()
   await expect(row(page, 'Contested')).toContainText('Henrike Vos')
-  await expect(statusOf(page, 'Contested')).toHaveAccessibleName(/Open$/)
+  await expect(getStatusButton(page, 'Contested')).toHaveAccessibleName(/Open$/)
 })
 
 test('moves cards of the board by mouse and by menu', async ({ page, request, tokens, signInAs, expectAccessible }) => {
@@ -290,7 +290,7 @@ test('shows one action with its review, its change and its history', async ({
   await expect(page.getByRole('link', { name: change.pir_reference })).toBeVisible()
   await expectAccessible()
 
-  await statusOf(page, 'Followed to its source').click()
+  await getStatusButton(page, 'Followed to its source').click()
   await page.getByRole('menuitem', { name: 'Done' }).click()
   await showDone(page, 'The log of the last run')
   await expect(page.getByRole('region', { name: 'History' })).toContainText(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import type { OwnServer } from '#e2e/support/own-server.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
@@ -20,7 +20,7 @@ test('an auditor asks whether the population is complete, and explains a deploym
   test.setTimeout(240_000)
   const instance = await startServiceNow()
   fill(instance, { changes: 6, states: ['3'] })
-  instance.writeRow('change_request', { sys_id: sysIdOf('change_request', 2), short_description: '' })
+  instance.writeRow('change_request', { sys_id: makeSysId('change_request', 2), short_description: '' })
   instance.advance(300_000)
   const use = async ({ server: { baseUrl }, sessionOf, db }: OwnServer) => {
     const admin = await sessionOf('admin')

@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
 import { ownWord } from '#e2e/support/own-records.ts'
-import { recordSecretOf } from '#e2e/support/recorded-secrets.ts'
+import { recordLinkSecret } from '#e2e/support/recorded-secrets.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 
 test('a person subscribes to the changes of a service, replaces the URL and revokes it', async ({
@@ -28,7 +28,7 @@ test('a person subscribes to the changes of a service, replaces the URL and revo
     await expect(shown).toBeVisible()
     await expectAccessible()
     const url = (await shown.getByText(/^http.*\/calendar\.ics$/).textContent()) ?? ''
-    recordSecretOf(url)
+    recordLinkSecret(url)
     await shown.getByRole('button', { name: 'Done' }).click()
     await expect(shown).toBeHidden()
     expect(await page.content()).not.toContain(url)

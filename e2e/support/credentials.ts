@@ -32,7 +32,7 @@ export async function openSession(world: World, role: Role): Promise<OwnSession>
   const email = `${randomUUID()}@hindsight.example`
   const password = randomUUID()
   const input = { email, name: `Session ${email.slice(0, 8)}`, role, password }
-  const { id } = await withDatabase(world, (db) => createAccount(contextOf(db), input))
+  const { id } = await withDatabase(world, (db) => createAccount(createContext(db), input))
   const context = await requests.newContext()
   await signInWith(context, world.production, { email, password })
   const { cookies } = await context.storageState()
@@ -40,15 +40,15 @@ export async function openSession(world: World, role: Role): Promise<OwnSession>
   return { id, email, password, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
 }
 
-const contextOf = (db: Context['db'], now = new Date()): Context => ({ db, actor, now, requestId: 'e2e' })
+const createContext = (db: Context['db'], now = new Date()): Context => ({ db, actor, now, requestId: 'e2e' })
 
 /** Credentials of every kind that must be accepted or rejected. */
 export async function makeCredentials(world: World): Promise<Credentials> {
   const open = async (role: Role) => [role, await openSession(world, role)] as const
   const running = Object.fromEntries(await Promise.all(roles.map(open))) as Credentials['sessions']
   const fates: Record<string, (db: Context['db'], id: string) => Promise<unknown>> = {
-    'of a disabled account': (db, id) => updateAccount(contextOf(db), id, { is_disabled: true }),
-    'of an account signed out everywhere': (db, id) => endAccountSessions(contextOf(db), id),
+    'of a disabled account': (db, id) => updateAccount(createContext(db), id, { is_disabled: true }),
+    'of an account signed out everywhere': (db, id) => endAccountSessions(createContext(db), id),
     'signed out': (db, id) => db.delete(sessions).where(ofAccount(id)),
     'started too long ago': (db, id) =>
       db
@@ -75,7 +75,7 @@ export async function makeCredentials(world: World): Promise<Credentials> {
         tokenSystems.map(async (system) => {
           const role = system === 'app' ? 'manager' : null
           const input = { system, scope: 'write', role, name: 'Ended', expiresAt, origin: 'entry' } as const
-          const { secret, token } = await createToken(contextOf(db, past), input)
+          const { secret, token } = await createToken(createContext(db, past), input)
           await end(token.id)
           return [system, secret] as const
         }),
@@ -87,7 +87,7 @@ export async function makeCredentials(world: World): Promise<Credentials> {
       endedSessions: Object.fromEntries(ended),
       endedTokens: {
         expired: await tokens(async () => {}, new Date(past.getTime() + 1000).toISOString()),
-        revoked: await tokens((id) => revokeApiToken(contextOf(db), id), null),
+        revoked: await tokens((id) => revokeApiToken(createContext(db), id), null),
       },
     }
   })

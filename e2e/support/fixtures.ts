@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import { type BrowserContext, expect, type Page } from 'playwright/test'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { type EmptyServer, type OwnServer, withEmptyServer, withOwnServer } from './own-server.ts'
-import { recordSecretOf, recordSessions } from './recorded-secrets.ts'
+import { recordLinkSecret, recordSessions } from './recorded-secrets.ts'
 import { signIn } from './sign-in.ts'
 import { test as base } from './world-fixtures.ts'
 
@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures>({
     async ({ context }, use) => {
       const unexpected: string[] = []
       await context.addInitScript(reportViolations)
-      context.on('request', (request) => recordSecretOf(request.url()))
+      context.on('request', (request) => recordLinkSecret(request.url()))
       context.on('console', (message) => message.type() === 'error' && unexpected.push(message.text()))
       context.on('weberror', (event) => unexpected.push(String(event.error())))
       await use(undefined)

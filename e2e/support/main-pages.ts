@@ -30,7 +30,7 @@ export const mainPages = {
 }
 
 /** The address of a page by its file, with its parameters in brackets. */
-export const addressOfPage = (file: string): string =>
+export const getPagePath = (file: string): string =>
   `/${file
     .replaceAll('\\', '/')
     .split('/')
@@ -39,7 +39,7 @@ export const addressOfPage = (file: string): string =>
     .join('/')}`
 
 const files = globSync('app/**/page.tsx', { cwd: projectDir }).toSorted()
-const fixed = files.map(addressOfPage).filter((path) => !path.includes('['))
+const fixed = files.map(getPagePath).filter((path) => !path.includes('['))
 
 /** The pages that `createListPage` makes, and whether they offer an export. */
 export const listPages = files.flatMap((file) => {
@@ -49,7 +49,7 @@ export const listPages = files.flatMap((file) => {
   const isPassed = ({ name }: Endpoint) => new RegExp(`(?:\\.{3}|[^.\\w])${name},`).test(made)
   const endpoint = allEndpoints.find(isPassed) ?? allEndpoints.find(({ name }) => text.includes(`...${name},`))
   if (!endpoint) throw new Error(`${file} must pass an endpoint to createListPage by its name.`)
-  return [{ path: addressOfPage(file), isExported: 'format' in (endpoint.query?.shape ?? {}) }]
+  return [{ path: getPagePath(file), isExported: 'format' in (endpoint.query?.shape ?? {}) }]
 })
 
 /** Pages that lead people with a session elsewhere. */

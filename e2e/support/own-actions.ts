@@ -50,4 +50,4 @@ export async function showDone(page: Page, evidence: string) {
 
 export const row = (page: Page, title: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name: title }) })
-export const statusOf = (page: Page, title: string) => page.getByRole('button', { name: `Status of “${title}”` })
+export const getStatusButton = (page: Page, title: string) => page.getByRole('button', { name: `Status of “${title}”` })

@@ -9,7 +9,7 @@ export type LedgerCopy = {
   readonly leaves: readonly { readonly leaf: string; readonly proof: string }[]
 }
 
-export const sizeOf = (checkpoint: string): number => Number(checkpoint.split('\n')[1] ?? 0)
+export const readSize = (checkpoint: string): number => Number(checkpoint.split('\n')[1] ?? 0)
 
 /** Reads the ledger of a server, before and after `grow` writes to the history, with `count` of its leaves. */
 export async function readLedger(baseUrl: string, count: number, grow: () => Promise<unknown>): Promise<LedgerCopy> {
@@ -19,13 +19,13 @@ export async function readLedger(baseUrl: string, count: number, grow: () => Pro
   }
   const checkpointAbove = async (size: number): Promise<string> => {
     const checkpoint = await get('checkpoint')
-    return sizeOf(checkpoint) > size ? checkpoint : sleep(100).then(() => checkpointAbove(size))
+    return readSize(checkpoint) > size ? checkpoint : sleep(100).then(() => checkpointAbove(size))
   }
   const earlier = await checkpointAbove(0)
   await grow()
-  const checkpoint = await checkpointAbove(sizeOf(earlier))
-  const from = sizeOf(earlier)
-  const size = sizeOf(checkpoint)
+  const checkpoint = await checkpointAbove(readSize(earlier))
+  const from = readSize(earlier)
+  const size = readSize(checkpoint)
   const leaves: { leaf: string; proof: string }[] = []
   for (let at = 0; at < Math.min(count, size); at += 1) {
     const index = Math.floor((at * size) / Math.min(count, size))

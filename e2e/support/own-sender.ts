@@ -2,7 +2,7 @@ import { type APIRequestContext, request as requests } from 'playwright/test'
 import { buildConnectorForm } from '#server/connections/all-kinds.ts'
 import { readInboundEvents } from '#server/connections/inbound/read-events.ts'
 import { withDatabase } from './own-records.ts'
-import { sessionOf } from './own-server.ts'
+import { signInAs } from './own-server.ts'
 import type { World } from './world.ts'
 
 export const senderSecret = 'a-secret-of-the-senders'
@@ -23,7 +23,7 @@ export async function addSender(request: APIRequestContext, kind: string, option
 
 /** Adds a connection of the sender to an own server; returns the path for its events. */
 export async function addSenderTo(baseUrl: string, kind: string): Promise<string> {
-  const headers = await sessionOf(baseUrl, 'admin')
+  const headers = await signInAs(baseUrl, 'admin')
   const context = await requests.newContext({ baseURL: baseUrl, extraHTTPHeaders: headers })
   const name = await addSender(context, kind)
   await context.dispose()

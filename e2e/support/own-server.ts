@@ -33,7 +33,7 @@ export function withOwnServer<Result>(
     if (demoTemplate === undefined) await seedDemoData(db, new Date())
     const tokens = await makeTokens(db)
     return withServer({ ...world.serverEnv, DATABASE_URL: url, ...env }, (server) =>
-      use({ server, tokens, databaseUrl: url, db, pool, sessionOf: (role) => sessionOf(server.baseUrl, role) }),
+      use({ server, tokens, databaseUrl: url, db, pool, sessionOf: (role) => signInAs(server.baseUrl, role) }),
     )
   }
   return withOwnDatabase(world, run, demoTemplate)
@@ -87,7 +87,7 @@ export async function withOwnDatabase<Result>(
 }
 
 /** Headers of a session of the first demo account of a role. */
-export async function sessionOf(baseUrl: string, role: string): Promise<Record<string, string>> {
+export async function signInAs(baseUrl: string, role: string): Promise<Record<string, string>> {
   const account = demoAccounts.find((known) => known.role === role)
   if (!account) throw new Error(`There is no demo account with the role ${role}.`)
   const context = await requests.newContext()

@@ -37,8 +37,8 @@ export function recordSessions(cookies: readonly { readonly name: string; readon
 }
 
 /** Records the key in the address of a mailed link. */
-export function recordSecretOf(address: string): void {
-  const key = /\/(?:answers|unsubscribe|calendars\/v1)\/([^/?#]+)/.exec(address)?.[1]
+export function recordLinkSecret(href: string): void {
+  const key = /\/(?:answers|unsubscribe|calendars\/v1)\/([^/?#]+)/.exec(href)?.[1]
   if (key !== undefined) recordSecrets(decodeURIComponent(key))
 }
 

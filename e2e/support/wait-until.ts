@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-type Options = { readonly timeoutMs?: number; readonly pollMs?: number }
+type WaitOptions = { readonly timeoutMs?: number; readonly pollMs?: number }
 
 /**
  * Waits until something is so, and returns the milliseconds that it took. Throws after ten minutes, far beyond the
@@ -9,7 +9,7 @@ type Options = { readonly timeoutMs?: number; readonly pollMs?: number }
 export async function waitUntil(
   what: string | (() => string),
   isSo: () => boolean | Promise<boolean>,
-  { timeoutMs = 600_000, pollMs = 50 }: Options = {},
+  { timeoutMs = 600_000, pollMs = 50 }: WaitOptions = {},
 ): Promise<number> {
   const began = performance.now()
   for (;;) {

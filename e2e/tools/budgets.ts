@@ -9,7 +9,7 @@ import { readSources } from './sources.ts'
 
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } })
 const sources = readSources()
-const { files, linesOf, naming } = sources
+const { files, countLines, naming } = sources
 
 const median = (numbers: readonly number[]) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
@@ -28,25 +28,25 @@ function ownFiles(entry: string): string[] {
 const listFiles = listPages.map(ownFiles)
 
 const forms = files.filter(
-  (file) => /^components\/.*\.tsx$/.test(file) && /use(?:Endpoint|Server|Filter)?Form[<(]/.test(sources.textOf(file)),
+  (file) => /^components\/.*\.tsx$/.test(file) && /use(?:Endpoint|Server|Filter)?Form[<(]/.test(sources.getText(file)),
 )
 const product = files.filter((file) => /^(?:app|components|lib|server)\//.test(file))
 
 /** Small files that only one neighbour imports at the start; lazily loaded ones and those that tests import stand alone. */
 const fragments = product.filter((file) => {
-  const importers = sources.importersOf(file)
+  const importers = sources.listImporters(file)
   const [only] = importers
   return (
     importers.length === 1 &&
     only !== undefined &&
-    folderOf(only) === folderOf(file) &&
-    linesOf(file) < 40 &&
+    getFolder(only) === getFolder(file) &&
+    countLines(file) < 40 &&
     !sources.isLazy(file) &&
     !sources.isTested(file)
   )
 })
 
-function folderOf(file: string): string {
+function getFolder(file: string): string {
   return file.slice(0, file.lastIndexOf('/'))
 }
 
@@ -56,7 +56,7 @@ const budgets: readonly Budget[] = [
   { name: 'list page: its own files, median of six', size: median(listFiles.map((own) => own.length)), goal: 3 },
   {
     name: 'list page: lines of its own files, median of six',
-    size: median(listFiles.map((own) => sum(own.map(linesOf)))),
+    size: median(listFiles.map((own) => sum(own.map(countLines)))),
     goal: 150,
   },
   {
@@ -64,7 +64,7 @@ const budgets: readonly Budget[] = [
     size: files.filter((file) => naming(/<THead/)(file)).length,
     goal: 6,
   },
-  { name: 'form or dialog: median lines of a file', size: median(forms.map(linesOf)), goal: 40 },
+  { name: 'form or dialog: median lines of a file', size: median(forms.map(countLines)), goal: 40 },
   {
     name: 'field of a change: files that name close_notes, which is also a heading in files of improvements',
     size: product.filter((file) => file !== 'lib/contracts/improvements.ts' && naming(/close_notes/)(file)).length,
@@ -75,7 +75,9 @@ const budgets: readonly Budget[] = [
   { name: 'setting: files that name smtp_host', size: product.filter(naming(/smtp_host/)).length, goal: 4 },
   {
     name: 'action of a review: lines that guess it from the history',
-    size: sum(files.filter((file) => /^components\/history\/.*(?:events|words|runs)\.tsx?$/.test(file)).map(linesOf)),
+    size: sum(
+      files.filter((file) => /^components\/history\/.*(?:events|words|runs)\.tsx?$/.test(file)).map(countLines),
+    ),
     goal: 40,
   },
   {
@@ -96,10 +98,10 @@ const budgets: readonly Budget[] = [
   },
   {
     name: 'laboratories: lines',
-    size: sum(files.filter((file) => file.startsWith('e2e/lab/')).map(linesOf)),
+    size: sum(files.filter((file) => file.startsWith('e2e/lab/')).map(countLines)),
     goal: 9000,
   },
-  { name: 'longest file', size: Math.max(...files.map(linesOf)), goal: 300 },
+  { name: 'longest file', size: Math.max(...files.map(countLines)), goal: 300 },
 ]
 
 const recordFile = join(projectDir(), 'e2e/tools/budgets.json')
@@ -112,7 +114,7 @@ for (const { name, size, goal } of budgets) {
   console.log(`${[size, record, goal].map((number) => String(number).padStart(7)).join(' ')}  ${name}${verdict}`)
 }
 console.log(
-  `Product ${sum(product.map(linesOf))} lines, e2e ${sum(files.filter((file) => file.startsWith('e2e/')).map(linesOf))}.`,
+  `Product ${sum(product.map(countLines))} lines, e2e ${sum(files.filter((file) => file.startsWith('e2e/')).map(countLines))}.`,
 )
 
 if (options.record) {

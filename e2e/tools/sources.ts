@@ -5,13 +5,13 @@ import { projectDir } from '#server/platform/project-dir.ts'
 /** The source as people wrote it: without tests and declarations, some of which a test generates. */
 export type Sources = {
   readonly files: readonly string[]
-  textOf(file: string): string
-  linesOf(file: string): number
+  getText(file: string): string
+  countLines(file: string): number
   /** Whether a file has a match of a pattern. */
   naming(pattern: RegExp): (file: string) => boolean
   /** The files that a file imports by value, directly or through others, itself included. */
   reach(entry: string): ReadonlySet<string>
-  importersOf(file: string): readonly string[]
+  listImporters(file: string): readonly string[]
   /** Whether some file imports it only when needed. */
   isLazy(file: string): boolean
   isTested(file: string): boolean
@@ -30,10 +30,10 @@ export function readSources(): Sources {
   const texts = new Map(all.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
   const isTest = (file: string) => /\.(?:test|spec)\.|\/testing[-.]/.test(file)
   const files = all.filter((file) => !isTest(file) && !/\.d\./.test(file))
-  const textOf = (file: string) => texts.get(file) ?? ''
+  const getText = (file: string) => texts.get(file) ?? ''
 
   const targets = (file: string, pattern: RegExp) =>
-    [...textOf(file).matchAll(pattern)].flatMap(([, specifier = '']) => {
+    [...getText(file).matchAll(pattern)].flatMap(([, specifier = '']) => {
       const path = specifier.startsWith('#') ? specifier.slice(1) : posix.join(dirname(file), specifier)
       return texts.has(path) ? [path] : []
     })
@@ -62,11 +62,11 @@ export function readSources(): Sources {
 
   return {
     files,
-    textOf,
-    linesOf: (file) => textOf(file).split('\n').length - 1,
-    naming: (pattern) => (file) => pattern.test(textOf(file)),
+    getText,
+    countLines: (file) => getText(file).split('\n').length - 1,
+    naming: (pattern) => (file) => pattern.test(getText(file)),
     reach,
-    importersOf: (file) => [...new Set((importers.get(file) ?? []).map(({ file: importer }) => importer))],
+    listImporters: (file) => [...new Set((importers.get(file) ?? []).map(({ file: importer }) => importer))],
     isLazy: (file) => lazy.has(file),
     isTested: (file) => tested.has(file),
   }

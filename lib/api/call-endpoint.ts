@@ -3,10 +3,12 @@ import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/
 import type { Route } from '#lib/contracts/routes.ts'
 import { ApiError, readApiError } from './api-error.ts'
 
-type Part<Name extends string, Value> = [Value] extends [undefined] ? { [N in Name]?: never } : { [N in Name]: Value }
+type InputPart<Name extends string, Value> = [Value] extends [undefined]
+  ? { [N in Name]?: never }
+  : { [N in Name]: Value }
 
-type InputOf<E extends Endpoint> = Part<'params', ParamsOf<E>> &
-  Part<'body', BodyInputOf<E>> & { query?: Partial<QueryOf<E>> }
+type InputOf<E extends Endpoint> = InputPart<'params', ParamsOf<E>> &
+  InputPart<'body', BodyInputOf<E>> & { query?: Partial<QueryOf<E>> }
 
 /** Path parameters, query (every member optional) and body, if the endpoint has them. */
 export type CallInput<R extends Route> = InputOf<EndpointOf<R>>

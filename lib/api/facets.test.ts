@@ -4,7 +4,7 @@ import { parseFilter } from '#lib/filter/parse.ts'
 import {
   chosenValues,
   type Facet,
-  labelOfValue,
+  getValueLabel,
   narrowByFacets,
   printLabels,
   readLabels,
@@ -42,7 +42,7 @@ test.each([
   [service, 'payments-db', 'payments-db'],
   [polarity, 'negative', 'To avoid'],
 ])('%o shows %s as %s', (facet, value, label) => {
-  expect(labelOfValue(facet, value)).toBe(label)
+  expect(getValueLabel(facet, value)).toBe(label)
 })
 
 type Chosen = Readonly<Record<string, string | number>> & { query?: string }

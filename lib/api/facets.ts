@@ -48,7 +48,7 @@ export function toggleValue(facet: Facet, query: Query, value: string): Query {
 }
 
 /** The name of a value; one of a list is shown as people wrote it. */
-export const labelOfValue = ({ labels, isList, field }: Facet, value: string): string =>
+export const getValueLabel = ({ labels, isList, field }: Facet, value: string): string =>
   labels?.[value] ?? (isList || field === undefined ? value : upperFirst(value))
 
 /** The query of the endpoint: the chosen values of the facets that are fields are a part of its filter. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listProducts } from '#lib/contracts/products.ts'
 import { listUsers } from '#lib/contracts/users.ts'
-import { addressWith, readPageQuery } from './page-query.ts'
+import { buildHref, readPageQuery } from './page-query.ts'
 
 test.each([
   [{}, { page: 1, limit: 50 }],
@@ -39,12 +39,12 @@ test.each([
   [{ page: 3, sort: 'name' }, { page: 4 }, '/users?page=4&sort=name'],
   [{ page: 3 }, { page: 1 }, '/users'],
   [{ page: 1, category: 'a&b' }, {}, '/users?category=a%26b'],
-])('%j with the changes %j is %s', (query, changes, address) => {
-  expect(addressWith('/users', query, changes)).toBe(address)
+])('%j with the changes %j is %s', (query, changes, href) => {
+  expect(buildHref('/users', query, changes)).toBe(href)
 })
 
 test('defaults of the query are omitted from the URL', () => {
   const query = readPageQuery(listUsers.query, { sort: 'name' })
-  expect(addressWith('/users', query, { page: 2 }, listUsers.query)).toBe('/users?page=2&sort=name')
-  expect(addressWith('/users', { ...query, limit: 20 }, {}, listUsers.query)).toBe('/users?limit=20&sort=name')
+  expect(buildHref('/users', query, { page: 2 }, listUsers.query)).toBe('/users?page=2&sort=name')
+  expect(buildHref('/users', { ...query, limit: 20 }, {}, listUsers.query)).toBe('/users?limit=20&sort=name')
 })

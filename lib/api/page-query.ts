@@ -23,7 +23,7 @@ const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
  * The URL of a page with changed parameters; undefined removes one, and the page number restarts at 1. Defaults of
  * `schema` are omitted.
  */
-export function addressWith(
+export function buildHref(
   path: string,
   query: Readonly<Record<string, unknown>>,
   changes: Readonly<Record<string, unknown>>,

@@ -51,7 +51,7 @@ export const queryIncidents = (change: string) => ({
   sort: 'opened_at' as const,
 })
 
-export const incidentsOfQuery = (change: string) => endpointQuery(listIncidents, { query: queryIncidents(change) })
+export const relatedIncidentsQuery = (change: string) => endpointQuery(listIncidents, { query: queryIncidents(change) })
 
 /** Candidates in a window; without one, in the default window. */
 export const candidatesIn = ({ start, end }: IncidentWindow) => ({

@@ -5,7 +5,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import { findReview, saveReviewStep } from '#lib/contracts/routes.ts'
 import { pickForms, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import { callEndpoint } from './call-endpoint.ts'
-import { incidentsOfQuery, reviewQuery } from './review-queries.ts'
+import { relatedIncidentsQuery, reviewQuery } from './review-queries.ts'
 import { type SavedForm, type SaveState, StepSaver } from './step-saver.ts'
 import { browserDraftStore, draftKey } from './stored-drafts.ts'
 
@@ -129,7 +129,7 @@ function makeSaver<Step extends ReviewStep>(
         before?.review ? { review: { ...before.review, steps: { ...before.review.steps, [step]: saved } } } : before,
       )
       if (isBegun) void client.invalidateQueries({ queryKey })
-      if (step === 'incidents') void client.invalidateQueries({ queryKey: incidentsOfQuery(number).queryKey })
+      if (step === 'incidents') void client.invalidateQueries({ queryKey: relatedIncidentsQuery(number).queryKey })
     },
   })
 }

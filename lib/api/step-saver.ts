@@ -28,7 +28,7 @@ export type SaveState<Form> =
   | { readonly kind: 'refused'; readonly message: string; readonly details: readonly ErrorDetail[] }
   | { readonly kind: 'conflict'; readonly mine: Form; readonly theirs: SavedForm<Form> }
 
-type Options<Form> = {
+type StepSaverOptions<Form> = {
   readonly saved: SavedForm<Form>
   readonly store: DraftStore<Form>
   /** Saves a form over a version; rejects with an `ApiError`, 412 when the service has another version. */
@@ -63,9 +63,9 @@ export class StepSaver<Form extends object> {
   #sending: Promise<void> | null = null
   #cancel: () => void = () => {}
   readonly #listeners = new Set<() => void>()
-  readonly #options: Options<Form>
+  readonly #options: StepSaverOptions<Form>
 
-  constructor(options: Options<Form>) {
+  constructor(options: StepSaverOptions<Form>) {
     this.#options = options
     this.#version = options.saved.version
     this.loaded = options.saved.form

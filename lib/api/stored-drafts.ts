@@ -8,17 +8,17 @@ export type StoredDraft = { readonly key: string; readonly kind: DraftKind; read
 /** Drafts of articles and rules are stored by account id, the others by e-mail address. */
 export type DraftOwner = { readonly id: string; readonly email: string }
 
-const prefixOf: Readonly<Record<DraftKind, (owner: string) => string>> = {
+const prefixBuilders: Readonly<Record<DraftKind, (owner: string) => string>> = {
   review: (owner) => `hindsight.review.${owner}.`,
   article: (owner) => `hindsight-article ${owner} `,
   rule: (owner) => `hindsight-rule ${owner} `,
   comment: (owner) => `hindsight-comment ${owner} `,
 }
 
-const kinds = Object.keys(prefixOf) as DraftKind[]
+const kinds = Object.keys(prefixBuilders) as DraftKind[]
 
 /** Pattern of the key after the owner: one address may be the beginning of another, so the prefix is not enough. */
-const recordOf: Readonly<Record<DraftKind, RegExp>> = {
+const recordPatterns: Readonly<Record<DraftKind, RegExp>> = {
   review: /^[^.]+\.[^.]+$/,
   article: /^\S+$/,
   rule: /^\S+$/,
@@ -26,7 +26,8 @@ const recordOf: Readonly<Record<DraftKind, RegExp>> = {
 }
 
 /** `owner` is the account id for an article or a rule, else the e-mail address. */
-export const draftKey = (kind: DraftKind, owner: string, record: string): string => `${prefixOf[kind](owner)}${record}`
+export const draftKey = (kind: DraftKind, owner: string, record: string): string =>
+  `${prefixBuilders[kind](owner)}${record}`
 
 /** Written briefly to notify other windows, by their `storage` event, whose drafts were deleted. */
 const deletionKey = 'hindsight-drafts-deleted'
@@ -64,13 +65,13 @@ export function writeStored(key: string, text: string | null): boolean {
 /** All drafts of a person in this browser. */
 export function listDrafts({ id, email }: DraftOwner): StoredDraft[] {
   const owners = { review: email, article: id, rule: id, comment: email }
-  const prefixes = kinds.map((kind) => [kind, prefixOf[kind](owners[kind])] as const)
-  return keysOfStorage()
+  const prefixes = kinds.map((kind) => [kind, prefixBuilders[kind](owners[kind])] as const)
+  return listStoredKeys()
     .toSorted()
     .flatMap((key) =>
       prefixes.flatMap(([kind, prefix]) => {
         const record = key.slice(prefix.length)
-        return key.startsWith(prefix) && recordOf[kind].test(record) ? [{ key, kind, record }] : []
+        return key.startsWith(prefix) && recordPatterns[kind].test(record) ? [{ key, kind, record }] : []
       }),
     )
 }
@@ -94,7 +95,7 @@ export function onDraftsDeleted(ownerId: string, leave: () => void): () => void 
   return () => window.removeEventListener('storage', listen)
 }
 
-function keysOfStorage(): string[] {
+function listStoredKeys(): string[] {
   try {
     return Object.keys(localStorage)
   } catch {

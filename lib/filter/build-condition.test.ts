@@ -3,7 +3,7 @@ import { queueFields } from '#lib/contracts/app/queue.ts'
 import { improvement } from '#lib/contracts/improvements.ts'
 import { buildCondition, conditionChoices } from './build-condition.ts'
 import { readFilterParts } from './filter-parts.ts'
-import { operatorsOfType } from './reference.ts'
+import { operatorsByType } from './reference.ts'
 
 describe('conditionChoices', () => {
   test.each(Object.entries({ ...queueFields, ...improvement.filterFields }))(
@@ -11,7 +11,7 @@ describe('conditionChoices', () => {
     (_, field) => {
       const offered = conditionChoices(field).map(({ operator }) => operator)
       expect(offered.length).toBeGreaterThan(0)
-      expect(operatorsOfType[field.type]).toEqual(expect.arrayContaining(offered))
+      expect(operatorsByType[field.type]).toEqual(expect.arrayContaining(offered))
     },
   )
 })

@@ -18,8 +18,8 @@ const choice = (operator: FilterOperator, words: string): ConditionChoice => ({
 
 const isOne = choice('=', 'is')
 const isNot = choice('!=', 'is not')
-const anyOf = choice('IN', 'is any of')
-const noneOf = choice('NOT IN', 'is none of')
+const isAnyOf = choice('IN', 'is any of')
+const isNoneOf = choice('NOT IN', 'is none of')
 const contains = choice('~', 'contains')
 
 const choices: Readonly<Record<FilterFieldType, readonly ConditionChoice[]>> = {
@@ -35,7 +35,7 @@ const choices: Readonly<Record<FilterFieldType, readonly ConditionChoice[]>> = {
 export function conditionChoices({ type, values }: FilterField): readonly ConditionChoice[] {
   if (values === undefined) return choices[type]
   if (type === 'list') return [choice('IN', 'includes any of'), choice('NOT IN', 'includes none of'), contains]
-  return type === 'text' ? [anyOf, noneOf, contains] : choices[type]
+  return type === 'text' ? [isAnyOf, isNoneOf, contains] : choices[type]
 }
 
 /** A condition in the filter language, such as `risk IN (high, very_high)`; null without a value. */

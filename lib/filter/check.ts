@@ -1,7 +1,7 @@
 import type { FilterField, FilterFields } from '#lib/contracts/filter-fields.ts'
 import { nearestName } from './nearest-name.ts'
 import { readValue } from './read-value.ts'
-import { operatorsOfType } from './reference.ts'
+import { operatorsByType } from './reference.ts'
 import { FilterRefusal } from './refusal.ts'
 import type { Comparison, FilterTree, Lexeme, NonEmpty, WrittenComparison, WrittenFilter } from './syntax-tree.ts'
 import { joinAlternatives, quoteExcerpt } from './wording.ts'
@@ -25,7 +25,7 @@ export function checkFilter(written: WrittenFilter, fields: FilterFields): Filte
 function checkComparison(written: WrittenComparison, fields: FilterFields): Comparison {
   const field = findField(written.field, fields)
   const operator = written.operator.text
-  const allowed = operatorsOfType[field.type]
+  const allowed = operatorsByType[field.type]
   if (!allowed.includes(operator)) {
     throw new FilterRefusal(
       `${operator} does not apply to ${written.field.text}, a ${field.type} field; use ${joinAlternatives(allowed)}.`,

@@ -1,6 +1,6 @@
 import type { FilterField, FilterFields } from '#lib/contracts/filter-fields.ts'
 import { printValue } from './print.ts'
-import { emptinessTests, operatorMeanings, operatorsOfType } from './reference.ts'
+import { emptinessTests, operatorMeanings, operatorsByType } from './reference.ts'
 
 export type FilterSuggestion = {
   readonly text: string
@@ -18,7 +18,7 @@ export type FilterCompletion = {
 type Token = { readonly text: string; readonly from: number; readonly to: number }
 
 /** What can follow at a position of the filter, with the number of open groups and the current field. */
-type Place = {
+type FilterPosition = {
   readonly expects:
     | 'operand'
     | 'operator'
@@ -34,7 +34,7 @@ type Place = {
   readonly openGroups: number
 }
 
-const startPlace: Place = { expects: 'operand', field: '', openGroups: 0 }
+const startPosition: FilterPosition = { expects: 'operand', field: '', openGroups: 0 }
 
 const tokenPattern = /"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|[!<>=]=?|[~(),]|[^\s"'()!<>=~,]+/gs
 
@@ -46,7 +46,7 @@ export function completeFilter(text: string, cursor: number, fields: FilterField
   const tokens = Array.from(text.matchAll(tokenPattern), toToken)
   const current = tokens.find((token) => token.from < cursor && cursor <= token.to && isUnfinished(token, cursor))
   const from = current?.from ?? cursor
-  const place = tokens.filter((token) => token.to <= from).reduce(step, startPlace)
+  const place = tokens.filter((token) => token.to <= from).reduce(step, startPosition)
   const beginning = text.slice(from, cursor).replace(/^["']/, '').toLowerCase()
   return { from, to: current?.to ?? cursor, suggestions: rank(suggestAt(place, fields), beginning) }
 }
@@ -64,10 +64,10 @@ function isUnfinished({ text, to }: Token, cursor: number): boolean {
 }
 
 /** What follows an operator that is not followed by its value. */
-const afterOperator: Readonly<Record<string, Place['expects']>> = { NOT: 'in', IN: 'list', IS: 'emptiness' }
+const afterOperator: Readonly<Record<string, FilterPosition['expects']>> = { NOT: 'in', IN: 'list', IS: 'emptiness' }
 
 /** The place after another token. Invalid tokens are skipped. */
-function step(place: Place, { text }: Token): Place {
+function step(place: FilterPosition, { text }: Token): FilterPosition {
   const word = text.toUpperCase()
   switch (place.expects) {
     case 'operand':
@@ -94,7 +94,7 @@ function step(place: Place, { text }: Token): Place {
   }
 }
 
-function suggestAt({ expects, field: name, openGroups }: Place, fields: FilterFields): FilterSuggestion[] {
+function suggestAt({ expects, field: name, openGroups }: FilterPosition, fields: FilterFields): FilterSuggestion[] {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   switch (expects) {
     case 'operand':
@@ -125,7 +125,7 @@ const suggestFields = (fields: FilterFields): FilterSuggestion[] =>
   Object.entries(fields).map(([text, { description }]) => ({ text, kind: 'field', description }))
 
 const suggestOperators = (field: FilterField): FilterSuggestion[] => [
-  ...operatorsOfType[field.type].map((text) => ({
+  ...operatorsByType[field.type].map((text) => ({
     text,
     kind: 'operator' as const,
     description: operatorMeanings[text],

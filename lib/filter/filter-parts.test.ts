@@ -14,7 +14,7 @@ const fields: FilterFields = {
   price: { type: 'number', description: '' },
 }
 
-const partsOf = (text: string) => {
+const readParts = (text: string) => {
   const reading = readFilterParts(text, fields)
   if (!reading.ok) throw new Error(reading.error.message)
   return reading.parts
@@ -30,12 +30,12 @@ test.each([
   ['NOT (state = new AND risk = low)', ['NOT (state = new AND risk = low)']],
   ['(state = new AND risk = low) AND title ~ x', ['state = new', 'risk = low', 'title ~ x']],
 ])('%j has the parts %j', (text, expected) => {
-  expect(partsOf(text).map((part) => part.text)).toEqual(expected)
+  expect(readParts(text).map((part) => part.text)).toEqual(expected)
 })
 
 test('parts joined by AND are equivalent to the whole', () => {
   const text = 'state = review AND (risk = low OR NOT title ~ "a b") AND services IN (x, "y z")'
-  const joined = partsOf(text)
+  const joined = readParts(text)
     .map((part) => part.text)
     .join(' AND ')
   expect(parseFilter(joined, fields)).toEqual(parseFilter(text, fields))
@@ -58,10 +58,10 @@ describe('in words', () => {
     ['metadata.created > 2026-03-01', 'Created', 'after 2026-03-01'],
     ['price <= 20', 'Price', 'at most 20'],
   ])('%s', (text, label, value) => {
-    expect(partsOf(text)[0]?.words).toEqual({ label, value })
+    expect(readParts(text)[0]?.words).toEqual({ label, value })
   })
 
   test('only for single comparisons', () => {
-    expect(partsOf('NOT state = new')[0]?.words).toBeNull()
+    expect(readParts('NOT state = new')[0]?.words).toBeNull()
   })
 })

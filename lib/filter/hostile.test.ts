@@ -7,29 +7,18 @@ import { filterTrees, sampleFields } from './testing.ts'
 
 const anyUnits = fc.array(fc.nat(0xffff), { maxLength: 40 }).map((units) => String.fromCharCode(...units))
 
-const oneOf = (...pieces: string[]) => fc.constantFrom(...pieces)
+const pick = (...pieces: string[]) => fc.constantFrom(...pieces)
 
 /** Similar to filters: fields, operators and values in their places, in valid and invalid combinations. */
 const nearFilters = fc
   .array(
     fc.tuple(
-      oneOf('', '', '', '', '', '(', 'NOT ', 'not(', '\n'),
-      oneOf('number', 'number', 'summary', 'summary', 'state', 'cost', 'opened_at', 'metadata.tags', '__proto__'),
-      oneOf('=', ' = ', ' == ', ' != ', ' < ', '>=', ' ~ ', ' in ', ' NOT IN ', ' IS '),
-      oneOf(
-        'a',
-        'new',
-        '1',
-        '"a b"',
-        "'it''s'",
-        '"\\u00e9\\n"',
-        '2026-03-01',
-        '2026-03-01T10:00:00',
-        '(a, b)',
-        '(new)',
-      ),
-      oneOf('', '', '', '', '', '', ')', ')', ',', ' 02:00', '"', '\\', '😀', ' c'),
-      oneOf(' AND ', ' or ', '\tOR\n', ')AND(', ' & '),
+      pick('', '', '', '', '', '(', 'NOT ', 'not(', '\n'),
+      pick('number', 'number', 'summary', 'summary', 'state', 'cost', 'opened_at', 'metadata.tags', '__proto__'),
+      pick('=', ' = ', ' == ', ' != ', ' < ', '>=', ' ~ ', ' in ', ' NOT IN ', ' IS '),
+      pick('a', 'new', '1', '"a b"', "'it''s'", '"\\u00e9\\n"', '2026-03-01', '2026-03-01T10:00:00', '(a, b)', '(new)'),
+      pick('', '', '', '', '', '', ')', ')', ',', ' 02:00', '"', '\\', '😀', ' c'),
+      pick(' AND ', ' or ', '\tOR\n', ')AND(', ' & '),
     ),
     { minLength: 1, maxLength: 4 },
   )

@@ -5,7 +5,7 @@ import { sampleFields } from './testing.ts'
 
 const parse = (text: string) => parseFilter(text, sampleFields)
 
-function errorOf(text: string) {
+function readError(text: string) {
   const result = parse(text)
   if (result.ok) throw new Error(`${text} was accepted.`)
   return result.error
@@ -149,21 +149,21 @@ describe('refusals', () => {
     ['opened_at = 2026-02-30', 1, 13, /takes a timestamp that exists/],
     ['opened_at = now', 1, 13, /takes a timestamp that exists/],
   ])('of %j is at %i:%i', (text, line, column, message) => {
-    const error = errorOf(text)
+    const error = readError(text)
     expect(error).toMatchObject({ line, column })
     expect(error.message).toMatch(message)
   })
 
   test('lists what was expected', () => {
-    expect(errorOf('number = a b').expected).toEqual(['AND', 'OR', 'the end'])
-    expect(errorOf('x = a').expected).toEqual(Object.keys(sampleFields))
-    expect(errorOf('completed ~ true').expected).toEqual(['=', '!='])
-    expect(errorOf('state = x').expected).toEqual(['new', 'on hold', 'closed'])
-    expect(errorOf('due = x').expected).toEqual(['a date that exists, as YYYY-MM-DD'])
+    expect(readError('number = a b').expected).toEqual(['AND', 'OR', 'the end'])
+    expect(readError('x = a').expected).toEqual(Object.keys(sampleFields))
+    expect(readError('completed ~ true').expected).toEqual(['=', '!='])
+    expect(readError('state = x').expected).toEqual(['new', 'on hold', 'closed'])
+    expect(readError('due = x').expected).toEqual(['a date that exists, as YYYY-MM-DD'])
   })
 
   test('has the offset in UTF-16 units and the column in characters', () => {
-    expect(errorOf('number = "😀" x')).toMatchObject({ offset: 14, line: 1, column: 14 })
+    expect(readError('number = "😀" x')).toMatchObject({ offset: 14, line: 1, column: 14 })
   })
 })
 
@@ -174,7 +174,7 @@ describe('limits', () => {
     const prefix = 'number = "'
     const longest = `${prefix}${'😀'.repeat(characters - prefix.length - 1)}"`
     expect(parse(longest).ok).toBe(true)
-    expect(errorOf(`${longest} `)).toMatchObject({
+    expect(readError(`${longest} `)).toMatchObject({
       message: 'A filter has at most 4,096 characters.',
       offset: longest.length,
       column: characters + 1,
@@ -189,7 +189,7 @@ describe('limits', () => {
     const levels = open === 'NOT(' ? depth / 2 : depth
     const nested = (count: number) => `${open.repeat(count)}number = a${close.repeat(count)}`
     expect(parse(nested(levels)).ok).toBe(true)
-    expect(errorOf(nested(levels + 1))).toMatchObject({
+    expect(readError(nested(levels + 1))).toMatchObject({
       message: 'Parentheses and NOT may be 16 levels deep at most.',
       offset: open.length * levels,
     })
@@ -200,13 +200,13 @@ describe('limits', () => {
   })
 
   test('rejects thousands of parentheses like a few', () => {
-    expect(errorOf('('.repeat(characters))).toMatchObject({ offset: depth })
+    expect(readError('('.repeat(characters))).toMatchObject({ offset: depth })
   })
 
   test('limits the number of comparisons', () => {
     const many = Array(comparisons).fill('number = a').join(' OR ')
     expect(parse(many).ok).toBe(true)
-    expect(errorOf(`${many} AND number = b`)).toMatchObject({
+    expect(readError(`${many} AND number = b`)).toMatchObject({
       message: 'A filter has at most 64 comparisons.',
       offset: many.length + ' AND '.length,
     })
@@ -215,7 +215,7 @@ describe('limits', () => {
   test('limits the number of values in IN', () => {
     const list = Array(values).fill('a').join(',')
     expect(parse(`number IN (${list})`).ok).toBe(true)
-    expect(errorOf(`number NOT IN (${list},b)`)).toMatchObject({
+    expect(readError(`number NOT IN (${list},b)`)).toMatchObject({
       message: 'NOT IN takes at most 100 values.',
       offset: `number NOT IN (${list},`.length,
     })

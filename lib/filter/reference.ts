@@ -3,7 +3,7 @@ import type { FilterOperator } from './syntax-tree.ts'
 
 const ordered = ['=', '!=', '<', '<=', '>', '>=', 'IN', 'NOT IN'] as const
 
-export const operatorsOfType: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
+export const operatorsByType: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
   text: [...ordered, '~'],
   number: ordered,
   boolean: ['=', '!='],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
-import { operatorsOfType } from './reference.ts'
+import { operatorsByType } from './reference.ts'
 import type { Comparison, Emptiness, FilterTree, FilterValue, NonEmpty } from './syntax-tree.ts'
 
 /** A field of each type, for tests of the filter language. */
@@ -46,7 +46,7 @@ const nonEmpty = <Item>(item: fc.Arbitrary<Item>, minLength: number, maxLength: 
 const comparison = fc.constantFrom(...(Object.keys(sampleFields) as (keyof typeof sampleFields)[])).chain((field) => {
   const { type } = sampleFields[field]
   const value = field === 'state' ? fc.constantFrom(...sampleFields.state.values) : valuesByType[type]
-  return fc.constantFrom(...operatorsOfType[type]).chain((operator) => {
+  return fc.constantFrom(...operatorsByType[type]).chain((operator) => {
     const isMembership = operator === 'IN' || operator === 'NOT IN'
     const values = nonEmpty<FilterValue>(value, 1, isMembership ? 3 : 1)
     return values.map((items): Comparison => ({ kind: 'comparison', field, type, operator, values: items }))

@@ -7,7 +7,7 @@ import {
   emptyRoot,
   type Hash,
   hashLeaf,
-  hashOfSubtrees,
+  hashSubtrees,
   inclusionProof,
   isExtension,
   isIncluded,
@@ -34,10 +34,10 @@ test.each(knownRoots.map((root, size) => [size, root]))('the root of the first %
   expect(bytesToHex(computeRoot(leaves))).toBe(root)
 })
 
-const leavesOf = (size: number) => Array.from({ length: size }, (_, at) => hashLeaf(Uint8Array.of(at >> 8, at & 255)))
-const rangesOf = (leaves: readonly Hash[], ranges: readonly LeafRange[]) =>
+const makeLeaves = (size: number) => Array.from({ length: size }, (_, at) => hashLeaf(Uint8Array.of(at >> 8, at & 255)))
+const computeRanges = (leaves: readonly Hash[], ranges: readonly LeafRange[]) =>
   ranges.map(([from, to]) => computeRoot(leaves.slice(from, to)))
-const headOf = (leaves: readonly Hash[], size = leaves.length) => ({ size, root: computeRoot(leaves.slice(0, size)) })
+const makeHead = (leaves: readonly Hash[], size = leaves.length) => ({ size, root: computeRoot(leaves.slice(0, size)) })
 const flip = (hash: Hash) => hash.map((byte, at) => (at === 7 ? byte ^ 1 : byte))
 const sizes = fc.integer({ min: 1, max: 600 })
 
@@ -45,15 +45,15 @@ describe('a range of leaves', () => {
   test('has the hash of its complete subtrees', () => {
     fc.assert(
       fc.property(sizes, (size) => {
-        const leaves = leavesOf(size)
+        const leaves = makeLeaves(size)
         const hashes = splitIntoSubtrees([0, size]).map(({ level, index }) => {
           const count = 2 ** level
           return computeRoot(leaves.slice(index * count, (index + 1) * count))
         })
-        expect(hashOfSubtrees(hashes)).toEqual(computeRoot(leaves))
+        expect(hashSubtrees(hashes)).toEqual(computeRoot(leaves))
       }),
     )
-    expect(hashOfSubtrees([])).toEqual(emptyRoot)
+    expect(hashSubtrees([])).toEqual(emptyRoot)
   })
 })
 
@@ -61,18 +61,18 @@ describe('a proof that a tree has a leaf', () => {
   test('holds for this leaf at this index of this tree, and for nothing else', () => {
     fc.assert(
       fc.property(sizes, fc.nat(), fc.nat(), (size, place, other) => {
-        const leaves = leavesOf(size)
+        const leaves = makeLeaves(size)
         const index = place % size
-        const proof = rangesOf(leaves, inclusionProof(index, [0, size]))
+        const proof = computeRanges(leaves, inclusionProof(index, [0, size]))
         const leaf = leaves[index] as Hash
-        expect(isIncluded(leaf, index, headOf(leaves), proof)).toBe(true)
-        expect(isIncluded(flip(leaf), index, headOf(leaves), proof)).toBe(false)
+        expect(isIncluded(leaf, index, makeHead(leaves), proof)).toBe(true)
+        expect(isIncluded(flip(leaf), index, makeHead(leaves), proof)).toBe(false)
         expect(isIncluded(leaf, index, { size, root: flip(computeRoot(leaves)) }, proof)).toBe(false)
-        expect(isIncluded(leaf, index, headOf(leaves), [...proof, leaf])).toBe(false)
+        expect(isIncluded(leaf, index, makeHead(leaves), [...proof, leaf])).toBe(false)
         const elsewhere = other % (size + 2)
-        if (elsewhere !== index) expect(isIncluded(leaf, elsewhere, headOf(leaves), proof)).toBe(false)
+        if (elsewhere !== index) expect(isIncluded(leaf, elsewhere, makeHead(leaves), proof)).toBe(false)
         const changed = proof.map((hash, at) => (at === other % proof.length ? flip(hash) : hash))
-        if (proof.length > 0) expect(isIncluded(leaf, index, headOf(leaves), changed)).toBe(false)
+        if (proof.length > 0) expect(isIncluded(leaf, index, makeHead(leaves), changed)).toBe(false)
       }),
     )
   })
@@ -82,25 +82,25 @@ describe('a proof that a tree grew', () => {
   test('holds for the tree that it began with, and for no other', () => {
     fc.assert(
       fc.property(sizes, fc.nat(), fc.nat(), (size, place, other) => {
-        const leaves = leavesOf(size)
+        const leaves = makeLeaves(size)
         const from = place % (size + 1)
-        const proof = rangesOf(leaves, consistencyProof(from, size))
-        const earlier = headOf(leaves, from)
-        const later = headOf(leaves)
+        const proof = computeRanges(leaves, consistencyProof(from, size))
+        const earlier = makeHead(leaves, from)
+        const later = makeHead(leaves)
         expect(isExtension(earlier, later, proof)).toBe(true)
         expect(isExtension({ ...earlier, root: flip(earlier.root) }, later, proof)).toBe(false)
         if (from > 0) expect(isExtension(earlier, { ...later, root: flip(later.root) }, proof)).toBe(false)
         expect(isExtension(earlier, later, [...proof, earlier.root])).toBe(false)
         const edited = leaves.map((leaf, at) => (at === other % size ? flip(leaf) : leaf))
-        const ofEdited = rangesOf(edited, consistencyProof(from, size))
+        const ofEdited = computeRanges(edited, consistencyProof(from, size))
         const isKept = other % size >= from
-        expect(isExtension(earlier, headOf(edited), ofEdited)).toBe(isKept)
+        expect(isExtension(earlier, makeHead(edited), ofEdited)).toBe(isKept)
       }),
     )
   })
 
   test('does not exist for a tree that became smaller', () => {
-    const leaves = leavesOf(9)
-    expect(isExtension(headOf(leaves), headOf(leaves, 8), [])).toBe(false)
+    const leaves = makeLeaves(9)
+    expect(isExtension(makeHead(leaves), makeHead(leaves, 8), [])).toBe(false)
   })
 })

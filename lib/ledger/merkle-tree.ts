@@ -32,7 +32,7 @@ export function splitIntoSubtrees([start, end]: LeafRange): Subtree[] {
 }
 
 /** The hash of a range, from the hashes of its complete subtrees. */
-export const hashOfSubtrees = (hashes: readonly Hash[]): Hash =>
+export const hashSubtrees = (hashes: readonly Hash[]): Hash =>
   hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => hashNode(left, right))
 
 /** The root of a tree, from the hashes of all its leaves. */
@@ -126,7 +126,7 @@ export function growingTree() {
   const subtrees: Hash[] = []
   return {
     size: () => size,
-    root: () => hashOfSubtrees(subtrees),
+    root: () => hashSubtrees(subtrees),
     add(leaf: Hash) {
       let hash = leaf
       for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) hash = hashNode(subtrees.pop() ?? hash, hash)

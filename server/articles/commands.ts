@@ -6,7 +6,7 @@ import { assertVersion } from '#server/platform/db/precondition.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { patched } from '#server/platform/patched.ts'
-import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { articles } from '#server/schema/articles.ts'
 import { articleColumns, presentArticle, type VersionedArticle } from './columns.ts'
@@ -30,7 +30,7 @@ export async function createArticle(ctx: Context, input: NewArticle): Promise<Ve
     polarity: null,
     tags: [],
     technologies: [],
-    created: todayOf(ctx),
+    created: getToday(ctx),
     author: ctx.actor.name,
   }
   const metadata = patched(blank, input.metadata ?? {})

@@ -1,6 +1,6 @@
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { listEvents as contract } from '#lib/contracts/events.ts'
-import { inTurnOf } from '#server/platform/api/caller-turns.ts'
+import { runInTurn } from '#server/platform/api/caller-turns.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { isStopping } from '#server/platform/stop-requests.ts'
 import { readFeed } from './queries.ts'
@@ -17,7 +17,7 @@ export async function followEvents(ctx: Context, { wait, ...input }: QueryOf<typ
   const until = started + wait * 1000
   const caller = `${ctx.actor.kind}:${ctx.actor.id}`
   for (let newestAtRead: string | undefined; ; ) {
-    const feed = await inTurnOf(caller, () => readFeed(ctx, input))
+    const feed = await runInTurn(caller, () => readFeed(ctx, input))
     if (feed.result.length > 0 || Date.now() >= until || isStopping()) return { feed, waitedMs: Date.now() - started }
     const { newest, mustRead } = await waitForEvents(ctx.db, { caller, after: feed.next, newestAtRead, until })
     if (!mustRead) return { feed, waitedMs: Date.now() - started }

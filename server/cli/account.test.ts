@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { findAccountByEmail } from '#server/platform/auth/account-queries.ts'
 import { isPassword } from '#server/platform/auth/password.ts'
-import { findAccountOfIdentity, linkIdentity } from '#server/platform/auth/provider-identity.ts'
+import { findAccountByIdentity, linkIdentity } from '#server/platform/auth/provider-identity.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { commandLine } from './testing-command.ts'
@@ -117,7 +117,7 @@ describe('npm run account -- unlink', () => {
       ),
       code: 0,
     })
-    expect(await findAccountOfIdentity(database.db, identity)).toBeNull()
+    expect(await findAccountByIdentity(database.db, identity)).toBeNull()
     expect(await findAccountByEmail(database.db, input.email)).toMatchObject({ sessionVersion: 2 })
     const again = await run(['unlink', 'linked@hindsight.example'])
     expect(again).toMatchObject({ stdout: '', code: 1, stderr: expect.stringContaining('is not linked to a provider') })

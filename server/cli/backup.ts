@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { nameOfBackup, removeOldBackups } from '#server/platform/db/backup/backup-series.ts'
+import { formatBackupName, removeOldBackups } from '#server/platform/db/backup/backup-series.ts'
 import { tryRestore } from '#server/platform/db/backup/try-restore.ts'
 import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
 import { openPlainPool } from '#server/platform/db/client.ts'
@@ -28,7 +28,8 @@ function readArguments() {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options })
     const created = new Date()
-    const files = values.into === undefined ? positionals : [join(values.into, nameOfBackup(created)), ...positionals]
+    const files =
+      values.into === undefined ? positionals : [join(values.into, formatBackupName(created)), ...positionals]
     const [file, ...more] = files
     if (file === undefined || more.length > 0) throw new Error('Name one file, or a folder with --into.')
     if (values.keep !== undefined && !(values.into !== undefined && /^[1-9]\d{0,4}$/.test(values.keep))) {

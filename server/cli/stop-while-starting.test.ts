@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readPostmaster } from '#server/platform/db/embedded/postmaster.ts'
-import { listPostgresOf } from '#server/platform/db/embedded/processes.ts'
+import { listPostgresProcesses } from '#server/platform/db/embedded/processes.ts'
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
 import { makeClusterDir, makeStateDir } from '#server/platform/db/embedded/testing-process.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
@@ -46,7 +46,7 @@ function launch(dataDir: string, args: readonly string[], below?: 'shell'): Chil
 const untilStarted = (dataDir: string) =>
   vi.waitUntil(() => readPostmaster(stateFolders(dataDir).data) !== undefined, waitOptions)
 const untilGone = (dataDir: string) =>
-  vi.waitUntil(() => listPostgresOf(stateFolders(dataDir).data).length === 0, waitOptions)
+  vi.waitUntil(() => listPostgresProcesses(stateFolders(dataDir).data).length === 0, waitOptions)
 
 test.each([
   { what: 'the demo', args: demo, signal: 'SIGINT' },
@@ -59,7 +59,7 @@ test.each([
   await untilStarted(dataDir)
   child.kill(signal)
   await once(child, 'close')
-  expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
+  expect(listPostgresProcesses(stateFolders(dataDir).data)).toEqual([])
   expect(await errors).not.toMatch(/"level":(?:40|50)|cannot start|\n +at /)
 })
 
@@ -69,7 +69,7 @@ test('the demo and its database stop when the parent process is killed', async (
   await untilStarted(dataDir)
   child.disconnect()
   await once(child, 'exit')
-  expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
+  expect(listPostgresProcesses(stateFolders(dataDir).data)).toEqual([])
 })
 
 test('npm start and its database stop when npm is killed', async () => {
@@ -86,7 +86,7 @@ test('a signal while the database is being created leaves nothing, and the next 
   await vi.waitUntil(() => existsSync(stateFolders(dataDir).lockFile), waitOptions)
   child.kill('SIGTERM')
   await once(child, 'exit')
-  expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
+  expect(listPostgresProcesses(stateFolders(dataDir).data)).toEqual([])
 
   const again = launch(dataDir, [...commandLine('seed'), '--yes'])
   expect(await once(again, 'exit')).toEqual([0, null])
@@ -114,7 +114,7 @@ test('a failed start explains why and leaves nothing running', async () => {
   expect(code).toBe(1)
   // Without a build it fails for that reason.
   expect(errors).toMatch(/Hindsight cannot start: (?:port \d+ is in use|the pages are not built)/)
-  expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
+  expect(listPostgresProcesses(stateFolders(dataDir).data)).toEqual([])
 })
 
 test('the database of a killed service is stopped', async () => {
@@ -125,5 +125,5 @@ test('the database of a killed service is stopped', async () => {
   await once(child, 'exit')
   const cleaning = launch(dataDir, [join('dist', 'stop-orphans.js')])
   expect(await once(cleaning, 'exit')).toEqual([0, null])
-  expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
+  expect(listPostgresProcesses(stateFolders(dataDir).data)).toEqual([])
 })

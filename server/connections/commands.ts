@@ -7,7 +7,7 @@ import { differences, recordEvent, removal } from '#server/platform/audit/record
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError, invalidField, invalidParameter } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { addressRules } from '#server/platform/outgoing/address-rules.ts'
+import { getHostRules } from '#server/platform/outgoing/host-rules.ts'
 import { assertAllowedUrl } from '#server/platform/outgoing/ip-address.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -168,7 +168,7 @@ function assertUrl(kind: string, url: string | null): void {
   }
   if (url === null) throw invalidField('url', 'body', `is required for ${kind}`)
   try {
-    assertAllowedUrl(new URL(url), addressRules())
+    assertAllowedUrl(new URL(url), getHostRules())
   } catch (error) {
     if (error instanceof OutgoingError) throw invalidField('url', 'body', `is not allowed. ${error.message}`)
     throw error

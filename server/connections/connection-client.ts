@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { addressRules } from '#server/platform/outgoing/address-rules.ts'
 import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'
+import { getHostRules } from '#server/platform/outgoing/host-rules.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import { connections } from '#server/schema/connections.ts'
 import type { OpenConnection } from './connector.ts'
@@ -13,7 +13,7 @@ export function openClient(db: Queryable, { id, kind, options }: OpenConnection)
   const gap = sql`interval '1 millisecond' * ${60_000 / perMinute}::float8`
   return createOutgoing({
     kind,
-    ...addressRules(),
+    ...getHostRules(),
     async pace(signal) {
       const [turn] = await db
         .update(connections)

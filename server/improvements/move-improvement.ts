@@ -6,7 +6,7 @@ import {
   problemsOfTokenMove,
 } from '#lib/domain/improvements/improvement-status.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { type Context, getToday } from '#server/platform/runtime/context.ts'
 
 type MoveValues = Readonly<Record<MoveInput, string | null>>
 
@@ -109,7 +109,7 @@ function assertMove(
   values: MoveValues,
   against: AgainstVerifier,
 ): void {
-  const today = todayOf(ctx)
+  const today = getToday(ctx)
   const problems =
     ctx.actor.kind === 'account'
       ? problemsOfMove(before, to, values, { ...against, today })

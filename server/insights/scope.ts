@@ -11,7 +11,7 @@ import {
 } from '#lib/domain/metrics/metric-period.ts'
 import { startOfDayIn } from '#lib/time/wall-clock.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { type Context, getToday } from '#server/platform/runtime/context.ts'
 
 /** Period and filters of the metrics; days are calendar days of the organisation. */
 export type MetricScope = {
@@ -27,7 +27,7 @@ export function readScope(
   { now, zone = 'UTC' }: Context,
   { from, to, team, type, service }: Omit<QueryOf<typeof getInsights>, 'bucket'>,
 ): MetricScope {
-  const today = todayOf({ now, zone })
+  const today = getToday({ now, zone })
   const period = resolvePeriod({ from, to }, today)
   if (countDays(period) > maxPeriodDays) {
     throw invalidField('from', 'query', `must be at most ${maxPeriodDays.toLocaleString('en')} days before to`)

@@ -2,7 +2,7 @@ import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { describeComparison, describeEmptiness } from '#lib/filter/comparison-labels.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import { printFilter } from '#lib/filter/print.ts'
-import { emptinessTests, operatorMeanings, operatorsOfType, valueForms } from '#lib/filter/reference.ts'
+import { emptinessTests, operatorMeanings, operatorsByType, valueForms } from '#lib/filter/reference.ts'
 import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 
 /** Alternatives that an explanation names where a filter is wrong. */
@@ -21,7 +21,7 @@ export function explainFilter(fields: FilterFields, query: string | undefined): 
 
 const describeGrammar = (fields: FilterFields) => ({
   operators: { ...operatorMeanings, ...emptinessTests },
-  operators_by_type: operatorsOfType,
+  operators_by_type: operatorsByType,
   values_by_type: valueForms,
   fields,
 })

@@ -1,6 +1,6 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
-import { inTurnOf } from '#server/platform/api/caller-turns.ts'
-import { countRequest, limitKeyOf } from '#server/platform/api/rate-limit.ts'
+import { runInTurn } from '#server/platform/api/caller-turns.ts'
+import { countRequest, getLimitKey } from '#server/platform/api/rate-limit.ts'
 import type { RouteHandler } from '#server/platform/api/route.ts'
 import { personActor, readBearer } from '#server/platform/auth/caller.ts'
 import { verifyProviderToken } from '#server/platform/auth/provider-token.ts'
@@ -32,7 +32,7 @@ export function mcpRoute(handlerOf: (ctx: Context, mayPropose: boolean) => Promi
       const ctx = { db: getDatabase('api').db, actor, now, zone: getSettings().time_zone, requestId }
       // Loaded when needed: most installations have no assistant.
       const { respondMcp } = await import('./respond-mcp.ts')
-      return inTurnOf(limitKeyOf(actor, request), async () =>
+      return runInTurn(getLimitKey(actor, request), async () =>
         respondMcp(request, body, await handlerOf(ctx, mayPropose)),
       )
     })
@@ -55,7 +55,7 @@ async function admit(state: RequestState): Promise<Caller> {
     state.actor = caller.actor
     return { ...caller, mayPropose: caller.mayPropose && assistants === 'propose' }
   } finally {
-    countRequest(limitKeyOf(state.actor, request), state.headers)
+    countRequest(getLimitKey(state.actor, request), state.headers)
   }
 }
 

@@ -1,4 +1,4 @@
-import { countRequest, limitKeyOf } from '#server/platform/api/rate-limit.ts'
+import { countRequest, getLimitKey } from '#server/platform/api/rate-limit.ts'
 import type { RouteHandler } from '#server/platform/api/route.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
@@ -37,7 +37,7 @@ export function challenge(): Record<string, string> {
 export function metadataRoute(): RouteHandler {
   const respond = (request: ApiRequest) =>
     exchange(request, { name: 'protectedResource', path: '/.well-known/oauth-protected-resource' }, async (state) => {
-      countRequest(limitKeyOf(anonymous, request), state.headers)
+      countRequest(getLimitKey(anonymous, request), state.headers)
       const resource = getSettings().assistants === 'off' ? undefined : protectedResource()
       if (!resource) throw new AppError('not_found', 'Assistants are turned off, or there is no sign-in provider.')
       if (request.method !== 'GET' && request.method !== 'HEAD') {

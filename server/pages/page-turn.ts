@@ -3,7 +3,7 @@ import { countRequest } from '#server/platform/api/rate-limit.ts'
 import { readSession } from '#server/platform/auth/session-token.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { getClientAddress } from '#server/platform/http/client-address.ts'
+import { getClientIpAddress } from '#server/platform/http/client-address.ts'
 import type { ResponseHeaders } from '#server/platform/http/response.ts'
 import { Turns } from '#server/platform/http/turns.ts'
 
@@ -69,7 +69,7 @@ async function takeTurn(caller: string, signal: AbortSignal) {
 /** Identified without the database: an ended session is one caller too. */
 async function identifyCaller(request: ApiRequest): Promise<string> {
   const session = await readSession(request.headers).catch(() => null)
-  return session ? `session:${session.sessionId}` : `address:${getClientAddress(request)}`
+  return session ? `session:${session.sessionId}` : `address:${getClientIpAddress(request)}`
 }
 
 /** Rejects when the response has not begun when `late` aborts. */

@@ -6,12 +6,12 @@ import {
   improvementsQuery,
   incidentsNamed,
   incidentsNaming,
-  incidentsOfQuery,
   linkedIncidentsQuery,
   namedIncidentsQuery,
   originQuery,
   queryImprovements,
   queryIncidents,
+  relatedIncidentsQuery,
   reviewQuery,
 } from '#lib/api/review-queries.ts'
 import { getChangePeople } from '#lib/contracts/app/change-people.ts'
@@ -57,7 +57,7 @@ export const prefetchLinkedIncidents = (client: QueryClient, ctx: PageContext, n
 
 /** The incidents that name a change or that its review confirmed. */
 export const prefetchIncidentsOf = (client: QueryClient, ctx: PageContext, number: string) =>
-  prefetch(client, listIncidents, incidentsOfQuery(number), async () => {
+  prefetch(client, listIncidents, relatedIncidentsQuery(number), async () => {
     const query = { ...queryIncidents(number), ...firstPage }
     return recordList(await incidents.listIncidents(ctx, query), query).body
   })

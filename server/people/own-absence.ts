@@ -9,7 +9,7 @@ import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 
@@ -19,7 +19,7 @@ export async function getAbsence(ctx: Context): Promise<Absence | null> {
   return absence && absence.ends_on >= getActorDay(ctx) ? absence : null
 }
 
-const getActorDay = (ctx: Context) => todayOf({ zone: actingAccount(ctx).zone, now: ctx.now })
+const getActorDay = (ctx: Context) => getToday({ zone: actingAccount(ctx).zone, now: ctx.now })
 
 /**
  * Sets the absence of the actor. Throws `invalid_parameter` for a delegate who cannot review, and for an absence that

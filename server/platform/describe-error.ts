@@ -18,13 +18,14 @@ export function rootCauses(error: unknown): unknown[] {
 }
 
 /** The code of an error of the operating system, a library or PostgreSQL (`ENOENT`, `57P03`), or undefined. */
-export function codeOf(error: unknown): string | undefined {
+export function getErrorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }
 
 /** Why a file or folder could not be used, as the end of a sentence. */
-export const describeFileFault = (error: unknown): string => fileFaults[codeOf(error) ?? ''] ?? textOf(error)
+export const describeFileFault = (error: unknown): string =>
+  fileFaults[getErrorCode(error) ?? ''] ?? getErrorText(error)
 
 /**
  * Why something failed, for the person who runs Hindsight; never empty. An error of Hindsight has a message for people.
@@ -44,8 +45,8 @@ const isExplained = (error: unknown) =>
 
 function textOrFileFault(error: unknown): string {
   const path = error instanceof Error && 'path' in error ? error.path : undefined
-  const fault = path === undefined ? undefined : fileFaults[codeOf(error) ?? '']
-  return fault === undefined ? textOf(error) : `${path} cannot be used: ${fault} (${codeOf(error)}).`
+  const fault = path === undefined ? undefined : fileFaults[getErrorCode(error) ?? '']
+  return fault === undefined ? getErrorText(error) : `${path} cannot be used: ${fault} (${getErrorCode(error)}).`
 }
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error))
+const getErrorText = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error))

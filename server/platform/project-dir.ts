@@ -7,14 +7,14 @@ import { dirname, join } from 'node:path'
  */
 export function projectDir(): string {
   for (const start of [import.meta.dirname, process.cwd()]) {
-    for (let folder: string | undefined = start; folder !== undefined; folder = parentOf(folder)) {
+    for (let folder: string | undefined = start; folder !== undefined; folder = findParent(folder)) {
       if (isProject(folder)) return folder
     }
   }
   throw new Error(`Hindsight's package.json was not found above its source or above ${process.cwd()}.`)
 }
 
-function parentOf(folder: string): string | undefined {
+function findParent(folder: string): string | undefined {
   const parent = dirname(folder)
   return parent === folder ? undefined : parent
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readEnv } from './env.ts'
-import { parseRoleMap, roleOfClaims } from './provider-settings.ts'
+import { chooseRole, parseRoleMap } from './provider-settings.ts'
 
 const required = {
   HINDSIGHT_PUBLIC_URL: 'https://hindsight.example.org',
@@ -9,7 +9,7 @@ const required = {
   HINDSIGHT_OIDC_CLIENT_SECRET: 'a secret between the two',
   HINDSIGHT_OIDC_DEFAULT_ROLE: 'viewer',
 }
-const settingsOf = (env: Record<string, string>) => {
+const readSettings = (env: Record<string, string>) => {
   const { provider } = readEnv({ ...required, ...env })
   if (!provider) throw new Error('There is no provider.')
   return provider
@@ -25,14 +25,14 @@ describe('the settings of a provider', () => {
   })
 
   test('need TLS, except on this machine', () => {
-    expect(() => settingsOf({ HINDSIGHT_OIDC_ISSUER: 'http://login.example.org' })).toThrow(/https/)
-    expect(settingsOf({ HINDSIGHT_OIDC_ISSUER: 'http://127.0.0.1:4000' }).issuer).toBe('http://127.0.0.1:4000')
+    expect(() => readSettings({ HINDSIGHT_OIDC_ISSUER: 'http://login.example.org' })).toThrow(/https/)
+    expect(readSettings({ HINDSIGHT_OIDC_ISSUER: 'http://127.0.0.1:4000' }).issuer).toBe('http://127.0.0.1:4000')
   })
 
   test('need an allow-list or a default role', () => {
-    expect(() => settingsOf({ HINDSIGHT_OIDC_DEFAULT_ROLE: 'admin' })).toThrow(/HINDSIGHT_OIDC_DEFAULT_ROLE/)
-    expect(() => settingsOf({ HINDSIGHT_OIDC_ROLE_MAP: 'staff=owner' })).toThrow(/HINDSIGHT_OIDC_ROLE_MAP/)
-    expect(settingsOf({ HINDSIGHT_OIDC_DEFAULT_ROLE: '' }).defaultRole).toBeUndefined()
+    expect(() => readSettings({ HINDSIGHT_OIDC_DEFAULT_ROLE: 'admin' })).toThrow(/HINDSIGHT_OIDC_DEFAULT_ROLE/)
+    expect(() => readSettings({ HINDSIGHT_OIDC_ROLE_MAP: 'staff=owner' })).toThrow(/HINDSIGHT_OIDC_ROLE_MAP/)
+    expect(readSettings({ HINDSIGHT_OIDC_DEFAULT_ROLE: '' }).defaultRole).toBeUndefined()
   })
 })
 
@@ -44,22 +44,22 @@ test('passwords can be disabled only with a provider', () => {
 
 describe('the role of claims', () => {
   const map = 'staff=viewer; cn=reviewers,dc=example=reviewer;admins = admin'
-  const roleOf = (claims: Record<string, unknown>, env: Record<string, string> = {}) =>
-    roleOfClaims(claims, settingsOf({ HINDSIGHT_OIDC_ROLE_MAP: map, HINDSIGHT_OIDC_DEFAULT_ROLE: '', ...env }))
+  const chooseRoleWith = (claims: Record<string, unknown>, env: Record<string, string> = {}) =>
+    chooseRole(claims, readSettings({ HINDSIGHT_OIDC_ROLE_MAP: map, HINDSIGHT_OIDC_DEFAULT_ROLE: '', ...env }))
 
   test('is read from the groups where the provider sends no roles and no claim is configured', () => {
-    expect(roleOf({ groups: ['staff', 'admins'] })).toBe('admin')
-    expect(roleOf({ roles: ['staff'], groups: ['admins'] })).toBe('viewer')
-    expect(roleOf({ groups: ['admins'] }, { HINDSIGHT_OIDC_ROLE_CLAIM: 'realm_access.roles' })).toBeNull()
-    expect(roleOf({ groups: ['others'] })).toBeNull()
-    expect(roleOf({ groups: ['others'] }, { HINDSIGHT_OIDC_DEFAULT_ROLE: 'viewer' })).toBe('viewer')
+    expect(chooseRoleWith({ groups: ['staff', 'admins'] })).toBe('admin')
+    expect(chooseRoleWith({ roles: ['staff'], groups: ['admins'] })).toBe('viewer')
+    expect(chooseRoleWith({ groups: ['admins'] }, { HINDSIGHT_OIDC_ROLE_CLAIM: 'realm_access.roles' })).toBeNull()
+    expect(chooseRoleWith({ groups: ['others'] })).toBeNull()
+    expect(chooseRoleWith({ groups: ['others'] }, { HINDSIGHT_OIDC_DEFAULT_ROLE: 'viewer' })).toBe('viewer')
   })
 
   test('is the highest one on the allow-list', () => {
     expect(parseRoleMap(map).size).toBe(3)
-    expect(roleOf({ roles: ['staff', 'admins', 'others'] })).toBe('admin')
-    expect(roleOf({ roles: 'staff' })).toBe('viewer')
-    expect(roleOf({ roles: ['cn=reviewers,dc=example'] })).toBe('reviewer')
+    expect(chooseRoleWith({ roles: ['staff', 'admins', 'others'] })).toBe('admin')
+    expect(chooseRoleWith({ roles: 'staff' })).toBe('viewer')
+    expect(chooseRoleWith({ roles: ['cn=reviewers,dc=example'] })).toBe('reviewer')
   })
 
   test.each([
@@ -73,18 +73,18 @@ describe('the role of claims', () => {
     { roles: null },
     { roles: ['__proto__', 'constructor'] },
   ])('is undefined or the default for %j', (claims) => {
-    expect(roleOf(claims)).toBeNull()
-    expect(roleOf(claims, { HINDSIGHT_OIDC_DEFAULT_ROLE: 'viewer' })).toBe('viewer')
+    expect(chooseRoleWith(claims)).toBeNull()
+    expect(chooseRoleWith(claims, { HINDSIGHT_OIDC_DEFAULT_ROLE: 'viewer' })).toBe('viewer')
   })
 
   test('is read by the name of the claim or its path', () => {
     const claims = { realm_access: { roles: ['admins'] }, 'https://example.org/roles': ['staff'] }
-    expect(roleOf(claims, { HINDSIGHT_OIDC_ROLE_CLAIM: 'realm_access.roles' })).toBe('admin')
-    expect(roleOf(claims, { HINDSIGHT_OIDC_ROLE_CLAIM: 'https://example.org/roles' })).toBe('viewer')
+    expect(chooseRoleWith(claims, { HINDSIGHT_OIDC_ROLE_CLAIM: 'realm_access.roles' })).toBe('admin')
+    expect(chooseRoleWith(claims, { HINDSIGHT_OIDC_ROLE_CLAIM: 'https://example.org/roles' })).toBe('viewer')
   })
 
   test.each(['constructor.name', 'realm_access.constructor.name'])('ignores the inherited property %s', (path) => {
     const env = { HINDSIGHT_OIDC_ROLE_CLAIM: path, HINDSIGHT_OIDC_ROLE_MAP: 'Object=admin' }
-    expect(roleOf({ realm_access: { roles: ['staff'] } }, env)).toBeNull()
+    expect(chooseRoleWith({ realm_access: { roles: ['staff'] } }, env)).toBeNull()
   })
 })

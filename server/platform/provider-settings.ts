@@ -31,7 +31,7 @@ export function parseRoleMap(text: string): ReadonlyMap<string, Role> {
 }
 
 /** The highest role of the claims, or the default; null means no access. */
-export function roleOfClaims(claims: Readonly<Record<string, unknown>>, settings: ProviderSettings): Role | null {
+export function chooseRole(claims: Readonly<Record<string, unknown>>, settings: ProviderSettings): Role | null {
   const values = [readClaim(claims, settings.roleClaim) ?? readGroups(claims, settings)].flat()
   const claimed = values.map((value) => (typeof value === 'string' ? settings.roleMap?.get(value) : undefined))
   return roles.findLast((role) => claimed.includes(role)) ?? settings.defaultRole ?? null

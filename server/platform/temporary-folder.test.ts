@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { removeAbandonedFolders, withTemporaryFolder } from './temporary-folder.ts'
 
-async function folderOf(prefix: string, usedMinutesAgo: number) {
+async function makeFolder(prefix: string, usedMinutesAgo: number) {
   const folder = await mkdtemp(join(tmpdir(), prefix))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await writeFile(join(folder, 'rows.csv'), 'number\n')
@@ -27,8 +27,8 @@ test('a folder is gone after the work, also after one that fails', async () => {
 })
 
 test('folders of killed processes are deleted, those in use and those of others stay', async () => {
-  const dead = [await folderOf('hindsight-import-', 6), await folderOf('hindsight-unpacked-', 600)]
-  const others = [await folderOf('hindsight-import-', 1), await folderOf('hindsight-other-', 600)]
+  const dead = [await makeFolder('hindsight-import-', 6), await makeFolder('hindsight-unpacked-', 600)]
+  const others = [await makeFolder('hindsight-import-', 1), await makeFolder('hindsight-other-', 600)]
   await removeAbandonedFolders()
   expect(dead.map((folder) => existsSync(folder))).toEqual([false, false])
   expect(others.map((folder) => existsSync(folder))).toEqual([true, true])

@@ -12,10 +12,10 @@ import { isPersonal, openReviewsQuery, sectionQuery, sectionsOf } from '#lib/dom
 import { listVerificationsFor } from '#server/improvements/verifiers.ts'
 import { type Cover, listCoveredBy } from '#server/people/delegates.ts'
 import { findPeopleNames } from '#server/people/names.ts'
-import { roleOf } from '#server/platform/auth/caller.ts'
+import { getRole } from '#server/platform/auth/caller.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
-import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { findOpenSteps } from '#server/reviews/steps/open-steps.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
@@ -30,10 +30,10 @@ import { readChanges, readQuestions } from './own-part.ts'
 export async function getWorklist(ctx: Context): Promise<Worklist> {
   const { actor } = ctx
   if (actor.kind !== 'account') {
-    const shared = sectionsOf(roleOf(actor) ?? 'viewer').filter((section) => !isPersonal(section))
+    const shared = sectionsOf(getRole(actor) ?? 'viewer').filter((section) => !isPersonal(section))
     const sections = await Promise.all(shared.map((section) => readSection(ctx, section, sectionQuery(section, ''))))
     const nothing = { verifications: none, actions: noActions, questions: none, changes: { ...none, query: '' } }
-    return { today: todayOf(ctx), sections, ...nothing, covered: [] }
+    return { today: getToday(ctx), sections, ...nothing, covered: [] }
   }
   const [sections, verifications, actions, questions, changes, covers] = await Promise.all([
     Promise.all(sectionsOf(actor.role).map((section) => readSection(ctx, section, sectionQuery(section, actor.email)))),
@@ -44,7 +44,7 @@ export async function getWorklist(ctx: Context): Promise<Worklist> {
     listCoveredBy(ctx.db, actor.email, ctx.now),
   ])
   const covered = await Promise.all(covers.map((cover) => readCovered(ctx, cover)))
-  return { today: todayOf(ctx), sections, verifications, actions, questions, changes, covered }
+  return { today: getToday(ctx), sections, verifications, actions, questions, changes, covered }
 }
 
 const none = { total_count: 0, entries: [] }
@@ -138,7 +138,7 @@ async function readActions(ctx: Context, email: string): Promise<Worklist['actio
     ctx.db
       .select({ total: count() })
       .from(improvements)
-      .where(and(own, lt(improvements.targetDate, todayOf(ctx)))),
+      .where(and(own, lt(improvements.targetDate, getToday(ctx)))),
   ])
   return { total_count: total, overdue_count: overdue[0]?.total ?? 0, entries: rows }
 }

@@ -12,13 +12,13 @@ import * as improvements from '#server/improvements/queries.ts'
 import type { PageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
-import { todayOf } from '#server/platform/runtime/context.ts'
+import { getToday } from '#server/platform/runtime/context.ts'
 import * as search from '#server/search/filter-values.ts'
 import { createListPage } from '../list-page.tsx'
 
 export const metadata = { title: registerView.title }
 
-const describeReader = (ctx: PageContext) => ({ me: ctx.actor.email, today: todayOf(ctx) })
+const describeReader = (ctx: PageContext) => ({ me: ctx.actor.email, today: getToday(ctx) })
 
 export default createListPage(registerView, { ...listImprovements, query: RegisterQuery }, loadRegister, {
   exported: (ctx, query) => tableInput(query, describeReader(ctx)),

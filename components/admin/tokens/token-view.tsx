@@ -4,7 +4,7 @@ import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { ToggleChip } from '#components/ui/toggle-chip.tsx'
-import { addressWith } from '#lib/api/page-query.ts'
+import { buildHref } from '#lib/api/page-query.ts'
 import { type TokenState, tokenStates } from '#lib/contracts/app/account-values.ts'
 import type { ApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -102,7 +102,7 @@ export function StateChips({ state, counts }: StateChipsProps) {
       {tokenStates.map((known) => (
         <ToggleChip
           key={known}
-          href={addressWith(pagePaths.tokens, {}, { state: known })}
+          href={buildHref(pagePaths.tokens, {}, { state: known })}
           isOn={state === known}
           count={counts[known]}
         >

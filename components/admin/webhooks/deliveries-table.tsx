@@ -4,7 +4,7 @@ import { TableCard } from '#components/ui/table/table-card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { ToggleChip } from '#components/ui/toggle-chip.tsx'
-import { addressWith } from '#lib/api/page-query.ts'
+import { buildHref } from '#lib/api/page-query.ts'
 import type { Delivery } from '#lib/contracts/app/webhook-deliveries.ts'
 import { type DeliveryState, deliveryStates } from '#lib/contracts/app/webhook-values.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
@@ -33,7 +33,7 @@ export function DeliveriesTable({ webhookId, isOn, deliveries, total, page, page
           All
         </ToggleChip>
         {deliveryStates.map((known) => (
-          <ToggleChip key={known} href={addressWith(path, {}, { status: known })} isOn={status === known}>
+          <ToggleChip key={known} href={buildHref(path, {}, { status: known })} isOn={status === known}>
             {deliveryBadges[known].label}
           </ToggleChip>
         ))}
@@ -85,7 +85,7 @@ export function DeliveriesTable({ webhookId, isOn, deliveries, total, page, page
         page={page}
         pageSize={pageSize}
         total={total}
-        hrefFor={(next) => addressWith(path, { status }, { page: next })}
+        hrefFor={(next) => buildHref(path, { status }, { page: next })}
         noun="deliveries"
       />
     </div>

@@ -12,7 +12,7 @@ import { type Role, roles } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { parentOf, processorTime } from './process-usage.ts'
+import { getParent, processorTime } from './process-usage.ts'
 import { report, withScaleDatabase } from './scale/scale-database.ts'
 
 // `npm run bench:pages [-- --size 1000000 --rounds 5 --only TEXT --smallest]`: fills a database, once, and prints for each
@@ -120,7 +120,7 @@ const measureOn = (url: string): Promise<void> =>
         const browser = await launchChromium()
         try {
           const { rows } = await pool.query('select pg_backend_pid() as pid')
-          const usedTime = () => processorTime(child.pid ?? 0) + processorTime(parentOf(rows[0].pid))
+          const usedTime = () => processorTime(child.pid ?? 0) + processorTime(getParent(rows[0].pid))
           const contexts: BrowserContext[] = []
           for (const role of roles) contexts.push(await openAs(role, browser, db, baseUrl))
           await printTimes({ baseUrl, pool, usedTime }, contexts)
@@ -138,13 +138,13 @@ async function printTimes(server: ScaleServer, contexts: readonly BrowserContext
     for (const [name, path] of Object.entries(pages).filter(([page]) => page.includes(only))) {
       report(`measuring ${name} as ${roles[index]}`)
       const times = await measure(server, context, path)
-      const cellOf = (column: keyof Times, time: number) => {
+      const formatCell = (column: keyof Times, time: number) => {
         const isOver = time > ((longer[name] ?? limits)[column] ?? Infinity)
         if (isOver) over += 1
         return [column, isOver ? `${time.toFixed(0)}!` : Math.round(time)]
       }
       lines[name] =
-        'status' in times ? times : Object.fromEntries(columns.map((column) => cellOf(column, times[column])))
+        'status' in times ? times : Object.fromEntries(columns.map((column) => formatCell(column, times[column])))
     }
     console.log(roles[index])
     console.table(lines)

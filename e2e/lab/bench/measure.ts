@@ -9,7 +9,7 @@ import { withFolder, withProgram } from '#e2e/support/resources.ts'
 import { freePort, nodeOptions, projectDir } from '#e2e/support/server-process.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
 import { loadServer } from './load.ts'
-import { parentOf, processorTime, residentMemory } from './process-usage.ts'
+import { getParent, processorTime, residentMemory } from './process-usage.ts'
 import { report, type ScaleDatabase } from './scale/scale-database.ts'
 import type { Scenario, Tokens } from './scenarios.ts'
 import { median, percentile } from './statistics.ts'
@@ -26,7 +26,7 @@ export type Settings = {
 }
 
 /** One row of the table: medians over the rounds. */
-export type Row = {
+export type MeasuredScenario = {
   readonly scenario: Scenario
   /** Requests a second: median, slowest and fastest round. */
   readonly perSecond: number
@@ -43,7 +43,7 @@ export type Row = {
   readonly memory: number
 }
 
-export type Measured = { readonly rows: readonly Row[]; readonly startTime: number }
+export type Measured = { readonly rows: readonly MeasuredScenario[]; readonly startTime: number }
 
 /** Loads a server on a copy of the filled database with each scenario, and then measures its start. */
 export const measureRequests = (
@@ -57,7 +57,7 @@ export const measureRequests = (
       const { resources, itsm } = await makeTokens(db)
       const tokens = { resources: resources.write, itsm: itsm.write }
       return withFolder('bench', async (dataDir) => {
-        const rows: Row[] = []
+        const rows: MeasuredScenario[] = []
         await withTimedServer(url, dataDir, async ({ baseUrl, pid }) => {
           for (const scenario of scenarios) {
             report(`measuring ${scenario.name}`)
@@ -120,7 +120,7 @@ type Run = {
   readonly settings: Settings
 }
 
-async function measureScenario(run: Run): Promise<Row> {
+async function measureScenario(run: Run): Promise<MeasuredScenario> {
   const { scenario, pool, settings } = run
   await measureRound(run, settings.warmUp)
   const rounds: (Awaited<ReturnType<typeof measureRound>> & { readonly ratio: number })[] = []
@@ -150,7 +150,7 @@ async function measureRound({ scenario, baseUrl, pid, pool, tokens, settings }: 
   await sleep(100)
   // The parent process of the database sessions.
   const { rows } = await pool.query('select pg_backend_pid() as pid')
-  const databasePid = parentOf(rows[0].pid)
+  const databasePid = getParent(rows[0].pid)
   const requests = await scenario.requests({ baseUrl, tokens, size: settings.size })
   const before = { server: processorTime(pid), database: processorTime(databasePid) }
   let memory = 0

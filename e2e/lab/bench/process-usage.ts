@@ -12,25 +12,25 @@ const readProc = (pid: number, file: string): string => {
 }
 
 /** The fields of /proc/PID/stat after the name, which may contain spaces; the first is the state. */
-const statOf = (pid: number) => readProc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
+const readStat = (pid: number) => readProc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
 
-export const parentOf = (pid: number): number => Number(statOf(pid)[1] ?? 0)
+export const getParent = (pid: number): number => Number(readStat(pid)[1] ?? 0)
 
 /** Processor time in milliseconds of a process and its children, including ended ones; 0 without /proc. */
 export function processorTime(pid: number): number {
-  const own = statOf(pid)
+  const own = readStat(pid)
     .slice(11, 15)
     .reduce((sum, ticks) => sum + Number(ticks) * tick, 0)
-  return childrenOf(pid).reduce((sum, child) => sum + processorTime(child), own)
+  return listChildren(pid).reduce((sum, child) => sum + processorTime(child), own)
 }
 
-const childrenOf = (pid: number): number[] =>
+const listChildren = (pid: number): number[] =>
   readProc(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
 
 /** Resident memory in megabytes of a process and its children, without a database; 0 without /proc. */
 export function residentMemory(pid: number): number {
   const own = Number(/VmRSS:\s+(\d+) kB/.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
-  const children = childrenOf(pid).filter((child) => !readProc(child, 'comm').startsWith('postgres'))
+  const children = listChildren(pid).filter((child) => !readProc(child, 'comm').startsWith('postgres'))
   return children.reduce((sum, child) => sum + residentMemory(child), own)
 }
 

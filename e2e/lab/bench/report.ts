@@ -1,5 +1,5 @@
 import type { ImportRow } from './import/measure-import.ts'
-import type { Measured, Row, Settings } from './measure.ts'
+import type { Measured, MeasuredScenario, Settings } from './measure.ts'
 
 const legend = `
 node dist/main.js with bearer token, validation, rate limit, ETag, check of every response, metrics, and a log line for each
@@ -12,11 +12,11 @@ database.
 
 const number = (value: number) => Math.round(value).toLocaleString('en')
 const range = ([least, most]: readonly [number, number]) => `${number(least)}–${number(most)}`
-const goalOf = (goal: number, value: number) => `≥ ${goal.toLocaleString('en')}: ${value >= goal ? 'yes' : 'no'}`
+const describeGoal = (goal: number, value: number) => `≥ ${goal.toLocaleString('en')}: ${value >= goal ? 'yes' : 'no'}`
 
 /** Prints the requests, one line for each. */
 export function printRows({ rows, startTime }: Measured, { connections, rounds, seconds }: Settings): void {
-  const columnsOf = (row: Row) => ({
+  const toColumns = (row: MeasuredScenario) => ({
     'a second': `${number(row.perSecond)}${row.clientBusy > 0.9 ? '*' : ''}`,
     'slowest–fastest': range(row.spread),
     ratio: row.ratio.toFixed(2),
@@ -24,7 +24,7 @@ export function printRows({ rows, startTime }: Measured, { connections, rounds, 
     cost: `${number(row.serverCost)}+${number(row.databaseCost)}`,
   })
   console.log(`${connections} connections, ${rounds} rounds of ${seconds} s`)
-  console.table(Object.fromEntries(rows.map((row) => [row.scenario.name, columnsOf(row)])))
+  console.table(Object.fromEntries(rows.map((row) => [row.scenario.name, toColumns(row)])))
   console.log(`From the start on existing data to the first response: ${number(startTime)} ms (goal 1,500)`)
   console.log(`Peak resident memory under load: ${number(Math.max(...rows.map(({ memory }) => memory)))} MB (goal 300)`)
   console.log(legend)
@@ -40,7 +40,7 @@ export function printImports(imports: readonly ImportRow[]): void {
     rows: number(rows),
     'rows a second': number(perSecond),
     'slowest–fastest': range([Math.min(...speeds), Math.max(...speeds)]),
-    goal: goalOf(importGoal, perSecond),
+    goal: describeGoal(importGoal, perSecond),
     'peak MB': number(memory),
   }))
   console.table(lines)

@@ -1,4 +1,4 @@
-import type { OpenApi, Operation } from './open-api.ts'
+import type { ApiOperation, OpenApi } from './open-api.ts'
 
 /** Headers that authenticate a caller, by the name of the security scheme. */
 export type Callers = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -28,9 +28,9 @@ export function createAsker(baseUrl: string, api: OpenApi, callers: Callers) {
     const text = body === undefined ? null : JSON.stringify(body)
     const request = {
       method: method ?? operation.method,
-      address: addressOf(operation.path, path, query),
+      url: buildPath(operation.path, path, query),
       headers: {
-        ...callerOf(operation, callers),
+        ...chooseCaller(operation, callers),
         ...(text === null ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -55,20 +55,20 @@ export function createAsker(baseUrl: string, api: OpenApi, callers: Callers) {
 }
 
 /** The headers of the first caller with access; none for a public operation. */
-export const callerOf = ({ security: [first] }: Operation, callers: Callers) => (first && callers[first]) || {}
+export const chooseCaller = ({ security: [first] }: ApiOperation, callers: Callers) => (first && callers[first]) || {}
 
 /** A request to be sent. */
 export type SentRequest = {
   readonly method: string
   /** Path with its query. */
-  readonly address: string
+  readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** Null for none. */
   readonly body: string | null
 }
 
 /** The path of a template with its parameters, and the query; `extra` is appended unchanged. */
-export function addressOf(
+export function buildPath(
   template: string,
   path: Readonly<Record<string, string | undefined>>,
   query: Readonly<Record<string, string | undefined>>,
@@ -88,7 +88,7 @@ const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 const secret = new Set(['cookie', 'authorization'])
 
 /** The request as a shell line, with a placeholder for the credential. */
-export function curlLine(baseUrl: string, { method, address, headers, body }: SentRequest): string {
+export function curlLine(baseUrl: string, { method, url, headers, body }: SentRequest): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   const parts = Object.entries(headers).map(
     ([name, value]) => `-H ${quoted(`${name}: ${secret.has(name) ? '…' : value}`)}`,
@@ -98,13 +98,13 @@ export function curlLine(baseUrl: string, { method, address, headers, body }: Se
     `-X ${method}`,
     ...parts,
     ...(body === null ? [] : [`--data-raw ${quoted(body)}`]),
-    quoted(`${baseUrl}${address}`),
+    quoted(`${baseUrl}${url}`),
   ].join(' ')
 }
 
 export type SentResponse = { readonly status: number; readonly headers: Headers; readonly text: string }
 
-export async function sendRequest(baseUrl: string, { method, address, headers, body }: SentRequest) {
-  const response = await fetch(`${baseUrl}${address}`, { method, headers, body, redirect: 'manual' })
+export async function sendRequest(baseUrl: string, { method, url, headers, body }: SentRequest) {
+  const response = await fetch(`${baseUrl}${url}`, { method, headers, body, redirect: 'manual' })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }

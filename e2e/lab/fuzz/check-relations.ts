@@ -9,7 +9,7 @@ const allRelations: readonly Relation[] = [joinPages, reverseOrder, combineFilte
 
 type RelationFault = { readonly description: string; readonly failedCase: FailedCase }
 
-type Options = Omit<RelationGround, 'lists'> & {
+type RelationOptions = Omit<RelationGround, 'lists'> & {
   readonly baseUrl: string
   readonly callers: Callers
   /** How often each relation is tried; saved inputs come first. */
@@ -22,7 +22,7 @@ type Options = Omit<RelationGround, 'lists'> & {
  * Tries every relation: those that only read in parallel, then those that write. Reports the smallest input for which a
  * relation does not hold.
  */
-export async function checkRelations(options: Options) {
+export async function checkRelations(options: RelationOptions) {
   const { baseUrl, api, callers, known } = options
   const first = createAsker(baseUrl, api, callers)
   const ground: RelationGround = { ...options, lists: await readLists(api, first.ask, known) }

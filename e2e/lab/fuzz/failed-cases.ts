@@ -24,6 +24,6 @@ export function saveFailedCases(failed: readonly FailedCase[]): void {
 }
 
 /** A request as it is saved: without its operation's description and without credentials. */
-export function caseOf({ operation, temperament, method, address, headers, body }: FuzzRequest): FailedCase {
-  return { operation: operation.name, temperament, request: { method, address, headers, body } }
+export function toFailedCase({ operation, temperament, method, url, headers, body }: FuzzRequest): FailedCase {
+  return { operation: operation.name, temperament, request: { method, url, headers, body } }
 }

@@ -30,23 +30,23 @@ export async function fuzzOwnServer(
   })
 }
 
-const keysOf = (table: string, key: string, base: string, parts = ['']) =>
+const listKeys = (table: string, key: string, base: string, parts = ['']) =>
   Object.fromEntries(parts.map((part) => [`${base}${part}#${key}`, `select ${key} as value from ${table} order by 1`]))
 
 const queries: Readonly<Record<string, string>> = {
   number: 'select number as value from changes order by number desc',
   reference: 'select reference as value from reviews order by reference',
   connection: `select name as value from connections where name like 'own-%' order by name`,
-  ...keysOf('incidents', 'number', '/api/itsm/v1/incidents/{number}'),
-  ...keysOf('incidents', 'number', '/api/app/v1/incidents/{number}', ['/decisions', '/history', '/possible-causes']),
-  ...keysOf('connections', 'id', '/api/app/v1/connections/{id}/events/{event}/retry'),
+  ...listKeys('incidents', 'number', '/api/itsm/v1/incidents/{number}'),
+  ...listKeys('incidents', 'number', '/api/app/v1/incidents/{number}', ['/decisions', '/history', '/possible-causes']),
+  ...listKeys('connections', 'id', '/api/app/v1/connections/{id}/events/{event}/retry'),
   '/api/app/v1/connections/{id}/events/{event}/retry#event': 'select id as value from inbound_events order by id',
-  ...keysOf('users', 'id', '/api/v1/users/{id}'),
-  ...keysOf('improvements', 'id', '/api/itsm/v1/improvements/{id}'),
-  ...keysOf('improvements', 'id', '/api/app/v1/improvements/{id}', ['', '/look', '/issue-links']),
-  ...keysOf('articles', 'id', '/api', ['/docs/v1/articles/{id}', '/app/v1/articles/{id}/vote']),
-  ...keysOf('audits', 'id', '/api/app/v1/audits/{id}', ['', '/population', '/sample', '/reconciliation']),
-  ...keysOf('audits', 'id', '/api/app/v1/audits/{id}', ['/pack', '/assessment-results']),
+  ...listKeys('users', 'id', '/api/v1/users/{id}'),
+  ...listKeys('improvements', 'id', '/api/itsm/v1/improvements/{id}'),
+  ...listKeys('improvements', 'id', '/api/app/v1/improvements/{id}', ['', '/look', '/issue-links']),
+  ...listKeys('articles', 'id', '/api', ['/docs/v1/articles/{id}', '/app/v1/articles/{id}/vote']),
+  ...listKeys('audits', 'id', '/api/app/v1/audits/{id}', ['', '/population', '/sample', '/reconciliation']),
+  ...listKeys('audits', 'id', '/api/app/v1/audits/{id}', ['/pack', '/assessment-results']),
 }
 
 /** Identifiers of demo records, by parameter; without accounts and tokens. */

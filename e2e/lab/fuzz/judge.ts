@@ -1,5 +1,5 @@
 import type { SentResponse } from './ask.ts'
-import type { OpenApi, Operation } from './open-api.ts'
+import type { ApiOperation, OpenApi } from './open-api.ts'
 import type { FuzzRequest } from './requests.ts'
 
 /**
@@ -35,23 +35,23 @@ const isRefusedCaller = (status: number, body: string) =>
   status === 401 || (status === 403 && !body.includes('"forbidden"'))
 
 /** The two interfaces and all reads accept everything that is described; other writes have further rules. */
-const mustTake = ({ path, isWrite }: Operation) => !isWrite || !path.startsWith('/api/app/')
+const mustTake = ({ path, isWrite }: ApiOperation) => !isWrite || !path.startsWith('/api/app/')
 
 /** Whether the run may have deleted the record, or no record is known for the path; the ledger has no leaf, and a number is of one kind. */
-const mayBeGone = (api: OpenApi, { path }: Operation, status: number) =>
+const mayBeGone = (api: OpenApi, { path }: ApiOperation, status: number) =>
   status === 404 &&
   (/\{(?:token|secret)\}|\/imports\/\{id\}|\/ledger\/|\/origins\//.test(path) ||
     api.operations.some((other) => other.method === 'DELETE' && isUnder(path, other)))
 
 /** A record that others refer to is not deleted. */
-const mayBeInUse = ({ method }: Operation, status: number) => method === 'DELETE' && status === 409
+const mayBeInUse = ({ method }: ApiOperation, status: number) => method === 'DELETE' && status === 409
 
 /** Whether a path names a record that an operation deletes: it contains the last two parts of the operation's path. */
-const isUnder = (path: string, { path: deleted }: Operation) =>
+const isUnder = (path: string, { path: deleted }: ApiOperation) =>
   /\}$/.test(deleted) && `${path}/`.includes(`/${deleted.split('/').slice(-2).join('/')}/`)
 
 /** A byte order mark before JSON may be ignored (RFC 8259, section 8.1). */
-function isValidBody(api: OpenApi, operation: Operation, body: string): boolean {
+function isValidBody(api: OpenApi, operation: ApiOperation, body: string): boolean {
   // A file may hold anything: it is read after the response.
   if (Object.keys(operation.body?.schema ?? {}).length === 0) return true
   try {

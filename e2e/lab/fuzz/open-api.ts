@@ -24,7 +24,7 @@ type Described = {
   readonly security?: readonly object[]
 }
 
-export type Operation = Pick<Described, 'responses'> & {
+export type ApiOperation = Pick<Described, 'responses'> & {
   readonly method: string
   readonly path: string
   readonly name: string
@@ -39,7 +39,7 @@ type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string
 
 /** The OpenAPI document of the server: its operations, and validators of responses. */
 export class OpenApi {
-  readonly operations: readonly Operation[]
+  readonly operations: readonly ApiOperation[]
   readonly #ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: false }))
 
   constructor(document: Document) {
@@ -51,14 +51,14 @@ export class OpenApi {
     )
   }
 
-  operation(name: string): Operation {
+  operation(name: string): ApiOperation {
     const operation = this.operations.find((known) => known.name === name)
     if (!operation) throw new Error(`The description has no operation ${name}.`)
     return operation
   }
 
   /** Why a response does not fit the description, or null. */
-  faultOf({ responses }: Operation, status: number, contentType: string | null, body: string): string | null {
+  faultOf({ responses }: ApiOperation, status: number, contentType: string | null, body: string): string | null {
     const response = responses[status]
     if (!response) return `status ${status} is not described`
     const { content } = response
@@ -72,12 +72,12 @@ export class OpenApi {
   }
 
   /** Whether a body fits the description. */
-  isValid({ body }: Operation, value: unknown): boolean {
+  isValid({ body }: ApiOperation, value: unknown): boolean {
     return this.#ajv.validate(body?.schema ?? {}, value)
   }
 }
 
-function readOperation(path: string, method: string, described: Described): Operation {
+function readOperation(path: string, method: string, described: Described): ApiOperation {
   const { operationId: name, parameters = [], requestBody, responses, security = [] } = described
   return {
     method: method.toUpperCase(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { addressOf, type SentRequest } from './ask.ts'
-import type { Operation } from './open-api.ts'
+import { buildPath, type SentRequest } from './ask.ts'
+import type { ApiOperation } from './open-api.ts'
 import {
   type Drawn,
   hostileJson,
@@ -22,18 +22,18 @@ export const temperaments = [
 ] as const
 export type Temperament = (typeof temperaments)[number]
 
-export type FuzzRequest = SentRequest & { readonly operation: Operation; readonly temperament: Temperament }
+export type FuzzRequest = SentRequest & { readonly operation: ApiOperation; readonly temperament: Temperament }
 
 /** Requests of one kind to an operation. */
 export function requestsTo(
-  operation: Operation,
+  operation: ApiOperation,
   temperament: Temperament,
   known: KnownValues,
 ): fc.Arbitrary<FuzzRequest> {
   const isHostile = temperament === 'hostile'
   const spoiled = (right: Drawn<string | undefined>, wrong: fc.Arbitrary<string | undefined>) =>
     fc.record(mapValues(right, (value) => (isHostile ? fc.oneof(value, value, wrong) : value)))
-  const body = operation.body === null ? fc.constant(null) : bodiesOf(validBodies(operation, known), temperament)
+  const body = operation.body === null ? fc.constant(null) : generateBodies(validBodies(operation, known), temperament)
   return fc
     .record({
       path: spoiled(pathValues(operation, known), hostileText),
@@ -49,7 +49,7 @@ export function requestsTo(
       operation,
       temperament,
       method: operation.method,
-      address: addressOf(operation.path, parts.path, parts.query, parts.extra),
+      url: buildPath(operation.path, parts.path, parts.query, parts.extra),
       headers: { ...(parts.body === null ? {} : { 'content-type': 'application/json' }), ...parts.headers },
       body: parts.body,
     }))
@@ -78,7 +78,7 @@ const oddHeaders = fc.oneof(
   ),
 )
 
-function bodiesOf(right: fc.Arbitrary<unknown>, temperament: Temperament): fc.Arbitrary<string> {
+function generateBodies(right: fc.Arbitrary<unknown>, temperament: Temperament): fc.Arbitrary<string> {
   if (temperament === 'hostile') {
     return fc.oneof(
       hostileJson.map((value) => JSON.stringify(value) ?? ''),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { type Callers, callerOf, curlLine, sendRequest } from './ask.ts'
+import { type Callers, chooseCaller, curlLine, sendRequest } from './ask.ts'
 import { checkRelations } from './check-relations.ts'
-import { caseOf, type FailedCase, readFailedCases, saveFailedCases } from './failed-cases.ts'
+import { type FailedCase, readFailedCases, saveFailedCases, toFailedCase } from './failed-cases.ts'
 import { judge } from './judge.ts'
-import { OpenApi, type Operation } from './open-api.ts'
+import { type ApiOperation, OpenApi } from './open-api.ts'
 import type { RelationGround } from './relations/relation.ts'
 import { type FuzzRequest, requestsTo, type Temperament, temperaments } from './requests.ts'
 
@@ -41,14 +41,14 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   let sent = 0
 
   async function send(request: FuzzRequest): Promise<void> {
-    const made = { ...request, headers: { ...request.headers, ...credentialsOf(request, callers) } }
+    const made = { ...request, headers: { ...request.headers, ...pickCredentials(request, callers) } }
     const response = await sendRequest(baseUrl, made)
     sent += 1
     statuses[response.status] = (statuses[response.status] ?? 0) + 1
     const fault = judge(api, made, response)
     if (fault === null) return
     faults.push(`${fault}\n  ${curlLine(baseUrl, made)}`)
-    failed.push(caseOf(request))
+    failed.push(toFailedCase(request))
   }
 
   const savedCases = readFailedCases()
@@ -79,10 +79,10 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
 }
 
 /** A public operation rejects nobody; one for sessions only accepts no token. */
-const isPossible = ({ security }: Operation, temperament: Temperament) =>
+const isPossible = ({ security }: ApiOperation, temperament: Temperament) =>
   security.length > 0 || !temperament.endsWith('_credential')
 
-function credentialsOf({ operation, temperament }: FuzzRequest, callers: Callers): Readonly<Record<string, string>> {
+function pickCredentials({ operation, temperament }: FuzzRequest, callers: Callers): Readonly<Record<string, string>> {
   if (operation.security.length === 0 || temperament === 'no_credential') return {}
   if (temperament === 'wrong_credential')
     return { authorization: 'Bearer hs_wrong_0000000000000000000000000000000000000000000' }
@@ -90,5 +90,5 @@ function credentialsOf({ operation, temperament }: FuzzRequest, callers: Callers
     const foreign = Object.keys(callers).find((name) => name.endsWith('Token') && !operation.security.includes(name))
     return foreign ? (callers[foreign] ?? {}) : {}
   }
-  return callerOf(operation, callers)
+  return chooseCaller(operation, callers)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { isChangeNumber } from '#lib/domain/change/change-number.ts'
-import type { Operation, Schema } from './open-api.ts'
+import type { ApiOperation, Schema } from './open-api.ts'
 
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -54,8 +54,8 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Values that a schema allows. A text with only a length in the schema is drawn from `texts`. */
-function valuesOf(schema: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
-  const of = (inner: Schema) => valuesOf(inner, texts)
+function generateValues(schema: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
+  const of = (inner: Schema) => generateValues(inner, texts)
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum)
   if ('const' in schema) return fc.constant(schema.const)
   for (const keyword of ['anyOf', 'oneOf'] as const) {
@@ -71,11 +71,11 @@ function valuesOf(schema: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<unk
     case 'number':
       return fc.integer({ min: Number(schema.minimum ?? 0), max: 100_000 }).map((cents) => cents / 100)
     case 'string':
-      return textOf(schema, texts)
+      return generateText(schema, texts)
     case 'array':
       return fc.array(of((schema.items ?? {}) as Schema), { minLength: Number(schema.minItems ?? 0), maxLength: 4 })
     case 'object':
-      return objectOf(schema, of)
+      return generateObject(schema, of)
     case 'null':
       return fc.constant(null)
     default:
@@ -83,7 +83,7 @@ function valuesOf(schema: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<unk
   }
 }
 
-function textOf(schema: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
+function generateText(schema: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   if (schema.format === 'date') return day
   if (schema.format === 'date-time') return moment
   if (schema.format === 'email') return email
@@ -94,7 +94,7 @@ function textOf(schema: Schema, texts: fc.Arbitrary<string>): fc.Arbitrary<strin
   return texts.map((text) => (isUsed(text.slice(0, most)) ? text.slice(0, most) : 'x'))
 }
 
-function objectOf(schema: Schema, of: (inner: Schema) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+function generateObject(schema: Schema, of: (inner: Schema) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
   if (properties.length === 0)
     return fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 })
@@ -111,7 +111,7 @@ export type KnownValues = Readonly<Record<string, readonly string[]>>
 export type Drawn<Value = string> = Record<string, fc.Arbitrary<Value>>
 
 /** Texts where a schema defines only the length: identifiers of existing records, words, anything. */
-const textsOf = (known: KnownValues) =>
+const generateTexts = (known: KnownValues) =>
   fc.oneof(
     fc.constantFrom(...Object.values(known).flat(), 'payments', 'upgrade'),
     fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 }),
@@ -121,20 +121,20 @@ const textsOf = (known: KnownValues) =>
 export const unknownRecord = 'no-such-record'
 
 /** Values for path parameters that name an existing record, if one is known. */
-export function pathValues(operation: Operation, known: KnownValues): Drawn {
+export function pathValues(operation: ApiOperation, known: KnownValues): Drawn {
   const path = operation.parameters.filter((parameter) => parameter.in === 'path')
   return Object.fromEntries(
     path.map(({ name, schema }) => {
       const found = known[`${operation.path}#${name}`] ?? known[name] ?? []
       const values = found.length > 0 ? found : [unknownRecord]
       const isClosed = Array.isArray(schema.enum)
-      return [name, isClosed ? valuesOf(schema, textsOf(known)).map(String) : fc.constantFrom(...values)]
+      return [name, isClosed ? generateValues(schema, generateTexts(known)).map(String) : fc.constantFrom(...values)]
     }),
   )
 }
 
 /** Valid values for query parameters; optional ones are sometimes left out. */
-export function queryValues(operation: Operation): Drawn<string | undefined> {
+export function queryValues(operation: ApiOperation): Drawn<string | undefined> {
   // A saved mapping is a record, and the run knows none.
   const query = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== 'mapping')
   return Object.fromEntries(
@@ -142,16 +142,16 @@ export function queryValues(operation: Operation): Drawn<string | undefined> {
       // The years of a request for public holidays depend on each other.
       if (operation.name === 'listHolidayProposals')
         return [name, fc.constant(example === undefined ? undefined : String(example))]
-      const value = valuesOf(schema, fc.constant(String(example ?? 'x'))).map(String)
+      const value = generateValues(schema, fc.constant(String(example ?? 'x'))).map(String)
       return [name, required === true ? value : fc.option(value, { freq: 1, nil: undefined })]
     }),
   )
 }
 
 /** Valid bodies of an operation. */
-export function validBodies({ name, body }: Operation, known: KnownValues): fc.Arbitrary<unknown> {
+export function validBodies({ name, body }: ApiOperation, known: KnownValues): fc.Arbitrary<unknown> {
   const { schema, example } = body ?? { schema: {}, example: null }
-  const bodies = fc.oneof(fc.constant(example), valuesOf(schema, textsOf(known)))
+  const bodies = fc.oneof(fc.constant(example), generateValues(schema, generateTexts(known)))
   if (name === 'putIncident') return bodies.filter(isConsistentIncident)
   return name === 'updateImprovement' ? bodies.filter(isMoveOfToken) : bodies
 }

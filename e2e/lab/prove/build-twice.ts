@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withFolder } from '#e2e/support/resources.ts'
 import { projectDir } from '#e2e/support/server-process.ts'
-import { type Claim, skipped, verdictOf } from './claim.ts'
+import { type Claim, skipped, toVerdict } from './claim.ts'
 import { copyProject } from './run-documented-commands.ts'
 
 /** Packs a copy of the project on a clock that is some days ahead; returns the folder of the extracted release. */
@@ -50,7 +50,7 @@ export const buildTwice: Claim = {
         const named = namedFiles().map((file) => `Files ${one}/${file} and ${other}/${file} differ`)
         const { length: count } = readdirSync(one, { recursive: true })
         const faults = differing.filter((line) => !named.includes(line))
-        return verdictOf(`${differing.length} of ${count} paths differ, 400 days apart`, faults, count > 1_000)
+        return toVerdict(`${differing.length} of ${count} paths differ, 400 days apart`, faults, count > 1_000)
       }),
     )
   },

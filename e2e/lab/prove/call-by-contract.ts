@@ -1,11 +1,11 @@
 import { runExampleOnPrism } from '#e2e/support/prism.ts'
-import { type Claim, verdictOf } from './claim.ts'
+import { type Claim, toVerdict } from './claim.ts'
 
 export const callByContract: Claim = {
   name: 'call-by-contract',
   claim: 'Prism, serving our OpenAPI document, finds every call of the example of the client package valid',
   async prove() {
     const { lines, faults } = await runExampleOnPrism()
-    return verdictOf(`${lines} results; ${faults.length} faults`, faults, lines > 3)
+    return toVerdict(`${lines} results; ${faults.length} faults`, faults, lines > 3)
   },
 }

@@ -14,7 +14,7 @@ export type Verdict = {
 }
 
 /** The verdict on what was counted and what went wrong. An attack that did not do what it should proves nothing. */
-export const verdictOf = (figure: string, faults: readonly string[], isDone = true): Verdict => ({
+export const toVerdict = (figure: string, faults: readonly string[], isDone = true): Verdict => ({
   word: isDone && faults.length === 0 ? 'proven' : 'NOT PROVEN',
   figure,
   faults,

@@ -3,7 +3,7 @@ import { waitUntil } from '#e2e/support/wait-until.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { startSmtpServer } from '#server/platform/mail/testing-smtp.ts'
 import { insertChange } from '#server/reviews/testing.ts'
-import { type Claim, unless, verdictOf } from './claim.ts'
+import { type Claim, toVerdict, unless } from './claim.ts'
 import { withTwoProcesses } from './two-processes.ts'
 
 /** Changes per round that need a review. */
@@ -42,7 +42,7 @@ export const doJobsOnce: Claim = {
             ...unless(reviews === expected, `${expected} reviews are required, ${reviews} were opened`),
           ]
           const figure = `${reviews} required reviews opened, ${notified} people notified and ${received.size} mails received, each once${isQuick ? '' : '; half of it after one process was killed'}; ${all.length} faults`
-          return verdictOf(figure, all, notified > 0 && received.size > 0)
+          return toVerdict(figure, all, notified > 0 && received.size > 0)
         },
         env,
       )

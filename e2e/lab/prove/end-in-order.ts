@@ -2,7 +2,7 @@ import { Client } from 'undici'
 import { withOwnServer } from '#e2e/support/own-server.ts'
 import { type ServerProcess, startServer } from '#e2e/support/server-process.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
-import { type Claim, unless, verdictOf } from './claim.ts'
+import { type Claim, toVerdict, unless } from './claim.ts'
 import { postImprovement } from './crash/call-server.ts'
 
 const clients = 32
@@ -30,7 +30,7 @@ export const endInOrder: Claim = {
       }
       const { answered, afterSignal, faults } = count
       const figure = `${times} ends under ${clients} clients: ${answered.toLocaleString('en')} responses, ${afterSignal} of them after the signal, ${faults.length} faults`
-      return verdictOf(figure, faults, afterSignal > 0)
+      return toVerdict(figure, faults, afterSignal > 0)
     }),
 }
 

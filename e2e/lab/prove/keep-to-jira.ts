@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withPrism } from '#e2e/support/prism.ts'
 import { callJira } from '#server/connections/trackers/jira/testing-jira-requests.ts'
 import type { FakeRequest } from '#server/connections/trackers/testing-fake-tracker.ts'
-import { type Claim, skipped, verdictOf } from './claim.ts'
+import { type Claim, skipped, toVerdict } from './claim.ts'
 
 /** Jira's description of its API, of 2022, lacks the search by page tokens, which a test compares with our own. */
 const isNewer = ({ url }: FakeRequest) => url.pathname.endsWith('/search/jql')
@@ -17,16 +17,17 @@ export const keepToJira: Claim = {
     }
     const requests = (await callJira()).filter((request) => !isNewer(request))
     const faults = await validate(published, requests)
-    return verdictOf(`${requests.length} requests against the document of Jira; ${faults.length} faults`, faults)
+    return toVerdict(`${requests.length} requests against the document of Jira; ${faults.length} faults`, faults)
   },
 }
 
 /** Sends requests to Prism, which serves a document, and returns what it finds wrong with them. */
 const validate = (document: string, requests: readonly FakeRequest[]): Promise<string[]> =>
   withPrism(document, async (baseUrl) => {
-    if ((await faultsOf(baseUrl, wrongRequest)).length === 0) return [`Prism accepts a wrong request with ${document}`]
+    if ((await listFaults(baseUrl, wrongRequest)).length === 0)
+      return [`Prism accepts a wrong request with ${document}`]
     const faults: string[] = []
-    for (const request of requests) faults.push(...(await faultsOf(baseUrl, request)))
+    for (const request of requests) faults.push(...(await listFaults(baseUrl, request)))
     return faults
   })
 
@@ -40,7 +41,7 @@ const wrongRequest: FakeRequest = {
 
 const Violations = z.array(z.object({ location: z.array(z.string()), message: z.string() }))
 
-async function faultsOf(baseUrl: string, { method, url, headers, body }: FakeRequest): Promise<string[]> {
+async function listFaults(baseUrl: string, { method, url, headers, body }: FakeRequest): Promise<string[]> {
   const response = await fetch(`${baseUrl}${url.pathname}${url.search}`, {
     method,
     headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },

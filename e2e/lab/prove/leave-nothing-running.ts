@@ -8,7 +8,7 @@ import { waitUntil } from '#e2e/support/wait-until.ts'
 import { readPostmaster } from '#server/platform/db/embedded/postmaster.ts'
 import { sendSignal } from '#server/platform/db/embedded/processes.ts'
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
-import { type Claim, verdictOf } from './claim.ts'
+import { type Claim, toVerdict } from './claim.ts'
 
 /** The processes of `npm run quickstart`, from the outermost. */
 const victims = ['npm', 'quickstart', 'service', 'database'] as const
@@ -54,7 +54,7 @@ export const leaveNothingRunning: Claim = {
       if (fault !== undefined) faults.push(`${attack.signal} to ${attack.victim}, ${attack.moment}: ${fault}`)
     }
     const figure = `${attacks.length} signals to npm, its script, the service, the database or all, at ${moments.length} moments of the start; ${faults.length} faults`
-    return verdictOf(figure, faults)
+    return toVerdict(figure, faults)
   },
 }
 
@@ -79,12 +79,12 @@ async function tryAttack({ victim, signal, moment }: Attack): Promise<string | u
       await untilGone(dataDir)
       return undefined
     } finally {
-      killAllOf(dataDir)
+      killAll(dataDir)
     }
   })
 }
 
-const patternOf: Record<Victim, RegExp> = {
+const titlePatterns: Record<Victim, RegExp> = {
   npm: /^npm run/,
   quickstart: /^node .*quickstart\.mjs/,
   service: /serve-demo\.js/,
@@ -108,7 +108,7 @@ async function startDemo(dataDir: string, port: number) {
   const hasLine = (text: string) => lines.some((line) => line.includes(text))
   const { data } = stateFolders(dataDir)
   const isReached: Record<Moment, () => boolean> = {
-    'database is made': () => processesOf(dataDir).some(({ title }) => /initdb|--single/.test(title)),
+    'database is made': () => listProcesses(dataDir).some(({ title }) => /initdb|--single/.test(title)),
     'database starts': () => readPostmaster(data) !== undefined,
     'demo data is written': () => readPostmaster(data)?.isReady ?? false,
     serving: () => hasLine('Hindsight is running'),
@@ -124,7 +124,7 @@ async function startDemo(dataDir: string, port: number) {
     },
     /** Sends a signal to one process of the chain, like `kill`; false if there is no such process. */
     signal(victim: Victim, signal: NodeJS.Signals) {
-      const found = processesOf(dataDir).filter(({ title }) => patternOf[victim].test(title))
+      const found = listProcesses(dataDir).filter(({ title }) => titlePatterns[victim].test(title))
       for (const { pid } of found) sendSignal(pid, signal)
       return found.length > 0
     },
@@ -136,7 +136,7 @@ async function startDemo(dataDir: string, port: number) {
 }
 
 /** All processes of a state folder, found by the environment of our processes and by PostgreSQL's command line. */
-function processesOf(dataDir: string): { pid: number; title: string }[] {
+function listProcesses(dataDir: string): { pid: number; title: string }[] {
   return readdirSync('/proc').flatMap((name) => {
     const pid = Number(name)
     if (!(pid > 0) || pid === process.pid) return []
@@ -153,7 +153,7 @@ function processesOf(dataDir: string): { pid: number; title: string }[] {
 
 /** Waits until nothing runs on a state folder. */
 const untilGone = (dataDir: string) => {
-  const titles = () => processesOf(dataDir).map(({ pid, title }) => `${pid} ${title}`)
+  const titles = () => listProcesses(dataDir).map(({ pid, title }) => `${pid} ${title}`)
   return waitUntil(
     () => `nothing runs; there are still:\n${titles().join('\n')}`,
     () => titles().length === 0,
@@ -161,6 +161,6 @@ const untilGone = (dataDir: string) => {
   )
 }
 
-function killAllOf(dataDir: string): void {
-  for (const { pid } of processesOf(dataDir)) sendSignal(pid, 'SIGKILL')
+function killAll(dataDir: string): void {
+  for (const { pid } of listProcesses(dataDir)) sendSignal(pid, 'SIGKILL')
 }

@@ -5,7 +5,7 @@ import { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { type Driver, withFirefox, withWebKit } from './browser-drivers.ts'
-import { type Claim, findProgram, notInstalled, skipped, verdictOf } from './claim.ts'
+import { type Claim, findProgram, notInstalled, skipped, toVerdict } from './claim.ts'
 import { callServer, postImprovement } from './crash/call-server.ts'
 
 /** A control of a page, by a selector and the beginning of its accessible name. */
@@ -37,7 +37,7 @@ export const otherBrowsers: Claim = {
       }
       if (firefox) await withFirefox(firefox, drive)
       if (webkit && screen) await withWebKit(webkit, screen, drive)
-      return verdictOf([...figures, ...missing].join('; '), faults, figures.length > 0)
+      return toVerdict([...figures, ...missing].join('; '), faults, figures.length > 0)
     })
   },
 }

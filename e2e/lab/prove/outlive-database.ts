@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { inArray } from 'drizzle-orm'
-import { sessionOf } from '#e2e/support/own-server.ts'
+import { signInAs } from '#e2e/support/own-server.ts'
 import { withConnection } from '#e2e/support/resources.ts'
 import { startServer } from '#e2e/support/server-process.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
-import { listPostgresOf, sendSignal } from '#server/platform/db/embedded/processes.ts'
+import { listPostgresProcesses, sendSignal } from '#server/platform/db/embedded/processes.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
 import { startDatabaseProxy } from '#server/platform/db/testing-proxy.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { type Claim, unless, verdictOf } from './claim.ts'
+import { type Claim, toVerdict, unless } from './claim.ts'
 import { callServer, get, postImprovement, type Target } from './crash/call-server.ts'
 import { endDatabase, fillState, withOwnState } from './crash/own-state.ts'
 
@@ -35,7 +35,7 @@ export const outliveDatabase: Claim = {
       let database = await startEmbeddedPostgres({ dataDir: state.dataDir })
       const proxy = await startDatabaseProxy(database.url)
       const signal = (name: NodeJS.Signals) => {
-        for (const pid of listPostgresOf(stateFolders(state.dataDir).data)) sendSignal(pid, name)
+        for (const pid of listPostgresProcesses(stateFolders(state.dataDir).data)) sendSignal(pid, name)
       }
       const freezes: Freeze[] = [
         { how: 'its processes stopped', freeze: () => signal('SIGSTOP'), thaw: () => signal('SIGCONT') },
@@ -53,7 +53,7 @@ export const outliveDatabase: Claim = {
       ]
       const env = { DATABASE_URL: proxy.url, HINDSIGHT_STATEMENT_TIMEOUT: String(statementTimeout) }
       const server = await startServer('production', { ...state.env, ...env })
-      const session = await sessionOf(server.baseUrl, 'admin')
+      const session = await signInAs(server.baseUrl, 'admin')
       const token = { Authorization: `Bearer ${tokens.itsm.write}` }
       const watch = watchResponses(server, { token, session })
       const faults: string[] = []
@@ -78,7 +78,7 @@ export const outliveDatabase: Claim = {
         const ended = await endFrozen(state.env, token, freezes)
         if (ended > endWithin) faults.push(`the application ended ${Math.round(ended)} ms after SIGTERM`)
         const figure = `${seconds} s each, ${recoveries.join('; ')}; ended ${(ended / 1000).toFixed(1)} s after SIGTERM while frozen; ${watch.times.length} requests meanwhile, the slowest response after ${(Math.max(...watch.times) / 1000).toFixed(1)} s; ${writers} repeated writes each done once; ${faults.length} faults`
-        return verdictOf(figure, faults)
+        return toVerdict(figure, faults)
       } finally {
         signal('SIGCONT')
         proxy.thaw()

@@ -6,7 +6,7 @@ import { withServer } from '#e2e/support/own-server.ts'
 import { withFolder } from '#e2e/support/resources.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { type Claim, skipped, type Verdict, verdictOf } from './claim.ts'
+import { type Claim, skipped, toVerdict, type Verdict } from './claim.ts'
 import { callServer, get, postImprovement } from './crash/call-server.ts'
 import { fillState, inState, withOwnState } from './crash/own-state.ts'
 
@@ -59,6 +59,6 @@ function fillAndFree(mount: string): Promise<Verdict> {
     const storedCount = await inState(state, ({ db }) => db.$count(improvements, inArray(improvements.title, titles)))
     if (storedCount !== titles.length) faults.push(`LOST: ${titles.length - storedCount} acknowledged writes`)
     const figure = `${titles.length} writes acknowledged and ${storedCount} stored, ${counts.refused} rejected with 503, ${faults.length} faults`
-    return verdictOf(figure, faults, counts.refused > 0)
+    return toVerdict(figure, faults, counts.refused > 0)
   }, mount)
 }

@@ -43,20 +43,18 @@ function settings(url: URL, mode: PoolMode, port: number): string {
     ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
   }
   const quoted = Object.entries(target).map(([name, value]) => `${name}='${value.replaceAll("'", "''")}'`)
-  return [
-    '[databases]',
-    `* = ${quoted.join(' ')}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'unix_socket_dir =',
-    'auth_type = any',
-    // A client session uses a connection for its whole duration.
-    `pool_mode = ${mode}`,
-    `default_pool_size = ${mode === 'session' ? 60 : poolSize}`,
-    'max_client_conn = 400',
-    '',
-  ].join('\n')
+  // In session mode a client uses a connection for its whole duration.
+  return `[databases]
+* = ${quoted.join(' ')}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = ${mode === 'session' ? 60 : poolSize}
+max_client_conn = 400
+`
 }
 
 /** It does not run as root; the socket of an embedded server is accessible only to the server's user. */

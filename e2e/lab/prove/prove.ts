@@ -9,7 +9,7 @@ import { openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { onStopRequest } from '#server/platform/stop-requests.ts'
 import { allClaims } from './all-claims.ts'
-import { type Ground, verdictOf } from './claim.ts'
+import { type Ground, toVerdict } from './claim.ts'
 
 // `npm run prove [-- NAME… --quick --soak]`: attacks a production server for each claim and prints claim, count and verdict.
 const { values, positionals } = parseArgs({
@@ -46,7 +46,7 @@ try {
     // A claim whose attack fails with an error is not proven, and the others still run.
     const { word, figure, faults } = await claim
       .prove(ground, { isQuick: values.quick, isSoak: values.soak })
-      .catch((error) => verdictOf('the attack failed with an error', [String(error?.stack ?? error)]))
+      .catch((error) => toVerdict('the attack failed with an error', [String(error?.stack ?? error)]))
     if (word === 'NOT PROVEN') failed += 1
     for (const fault of faults.slice(0, 20)) console.error(`  ${fault}`)
     rows.push(`| ${claim.claim} | ${figure} | ${word} |`)
@@ -55,11 +55,11 @@ try {
   await database.close()
   rmSync(dataDir, { recursive: true, force: true })
 }
-console.log([`At ${commitOf()}, ${new Date().toISOString().slice(0, 10)}.`, '', ...header, ...rows].join('\n'))
+console.log([`At ${readCommit()}, ${new Date().toISOString().slice(0, 10)}.`, '', ...header, ...rows].join('\n'))
 process.exitCode = failed === 0 ? 0 : 1
 
 /** The tested commit, and whether there are uncommitted changes. */
-function commitOf(): string {
+function readCommit(): string {
   const { stdout } = spawnSync('git', ['describe', '--always', '--dirty'], { cwd: projectDir, encoding: 'utf8' })
   return stdout ? `commit ${stdout.trim()}` : 'no commit'
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { projectDir } from '#e2e/support/server-process.ts'
-import { type Claim, skipped, verdictOf } from './claim.ts'
+import { type Claim, skipped, toVerdict } from './claim.ts'
 
 /** Tests of `npm test`. */
 type Tests = {
@@ -228,7 +228,7 @@ export const provenByTests: readonly Claim[] = [...tested, ...once].map(
       const { passed, faults } = runTests({ ...tests, env: { ...env, HINDSIGHT_RUNS: String(times) } })
       if (passed === 0 && faults.length === 0) return skipped(`${tests.file} says what is not installed`)
       const counted = figure ? `${(cases * times).toLocaleString('en')} ${figure}` : `${passed} tests passed`
-      return verdictOf(counted, faults)
+      return toVerdict(counted, faults)
     },
   }),
 )

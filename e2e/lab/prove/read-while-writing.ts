@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { withOwnServer } from '#e2e/support/own-server.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
-import { type Claim, unless, verdictOf } from './claim.ts'
+import { type Claim, toVerdict, unless } from './claim.ts'
 
 /** The most seconds that the import of 50,000 records and their reading may take. */
 const most = { import: 10, read: 20 }
@@ -45,17 +45,17 @@ export const readWhileWriting: Claim = {
         ...unless(isQuick || readSeconds <= most.read, `the reading took more than ${most.read} s`),
       ]
       const figure = `${records.toLocaleString('en')} incidents imported in ${importSeconds.toFixed(1)} s and read in ${readSeconds.toFixed(1)} s, ${written.length} writes meanwhile; ${faults.length} faults`
-      return verdictOf(figure, faults)
+      return toVerdict(figure, faults)
     }),
 }
 
-const numberOf = (at: number) => `ROW${String(at).padStart(7, '0')}`
+const formatNumber = (at: number) => `ROW${String(at).padStart(7, '0')}`
 
 /** Sends a file of incidents, as a system of record exports them; returns the seconds until they are stored. */
 async function importFile(call: Call, records: number): Promise<number> {
   const lines = Array.from({ length: records }, (_, at) => {
     const openedAt = new Date(Date.UTC(2025, 0, 1) + at * 600_000).toISOString()
-    return `${numberOf(at)},"Requests time out, case ${at}",2 - High,closed,${openedAt}`
+    return `${formatNumber(at)},"Requests time out, case ${at}",2 - High,closed,${openedAt}`
   })
   const body = ['number,short_description,priority,state,opened_at', ...lines].join('\n')
   const began = performance.now()
@@ -78,7 +78,7 @@ function startWriting(call: Call, records: number) {
   const writes: Promise<string>[] = []
   const write = async (turn: number) => {
     const isNew = turn % 2 === 0
-    const number = isNew ? `NEW${turn}` : numberOf((turn * 7919) % records)
+    const number = isNew ? `NEW${turn}` : formatNumber((turn * 7919) % records)
     const openedAt = new Date(Date.UTC(2025, 0, 1 + (turn % 300))).toISOString()
     const body = JSON.stringify(isNew ? { opened_at: openedAt } : { priority: `P1 ${turn}` })
     const { status } = await call(`/api/itsm/v1/incidents/${number}`, { method: 'PUT', body })

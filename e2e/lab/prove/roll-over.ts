@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { projectDir, startServer } from '#e2e/support/server-process.ts'
-import { type Claim, verdictOf } from './claim.ts'
+import { type Claim, toVerdict } from './claim.ts'
 import { get } from './crash/call-server.ts'
 import { startSteadyLoad, withTwoProcesses } from './two-processes.ts'
 
@@ -36,7 +36,7 @@ export const rollOver: Claim = {
         if (rows.length !== 1) faults.push('the migration was not applied')
         faults.push(...ofLoad)
         const figure = `${load.count().toLocaleString('en')} requests while both were replaced, ${failed} failed; ${written} writes stored`
-        return verdictOf(figure, faults, written > 0)
+        return toVerdict(figure, faults, written > 0)
       } finally {
         await load.end(own.db)
         for (const server of fresh) server.child.kill('SIGKILL')

@@ -6,7 +6,7 @@ import { withFolder } from '#e2e/support/resources.ts'
 import { freePort, projectDir } from '#e2e/support/server-process.ts'
 import { needed } from '#server/cli/disk-space.mjs'
 import { type Block, blocksToRun } from '#server/cli/testing-documents.ts'
-import { type Claim, skipped, verdictOf } from './claim.ts'
+import { type Claim, skipped, toVerdict } from './claim.ts'
 import { hasPostgres, restoreWithOwnTools } from './documents/restore-with-own-tools.ts'
 
 /** What a program prints once it serves; it is stopped then. */
@@ -32,7 +32,7 @@ export const runDocumentedCommands: Claim = {
     }
     const without = left.length > 0 ? `; not run: ${left.join(', ')}` : ''
     const figure = `${done.length - faults.length} of ${done.length} blocks ran${without}`
-    return done.length === 0 ? skipped(figure) : verdictOf(figure, faults)
+    return done.length === 0 ? skipped(figure) : toVerdict(figure, faults)
   },
 }
 

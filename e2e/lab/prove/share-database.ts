@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Claim, verdictOf } from './claim.ts'
+import { type Claim, toVerdict } from './claim.ts'
 import { compareServers } from './crash/call-server.ts'
 import { startSteadyLoad, withTwoProcesses } from './two-processes.ts'
 
@@ -21,7 +21,7 @@ export const shareDatabase: Claim = {
         await sleep(halfMs)
         const { failed, faults } = await load.end(own.db)
         const figure = `${load.count()} requests while one was killed, ${failed} failed (${proxy.retried()} retried on the other)`
-        return verdictOf(figure, [...differences, ...faults], proxy.retried() > 0)
+        return toVerdict(figure, [...differences, ...faults], proxy.retried() > 0)
       },
       { HINDSIGHT_JOBS: 'off', HINDSIGHT_RATE_LIMIT: '1000000' },
     ),

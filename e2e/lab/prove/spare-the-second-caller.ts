@@ -7,7 +7,7 @@ import type { Attack } from './bystander/attack.ts'
 import type { AttackerOrder } from './bystander/attacker-client.ts'
 import { startBystander } from './bystander/bystander.ts'
 import { probes, type Sample } from './bystander/probes.ts'
-import { type Claim, type Ground, unless, verdictOf } from './claim.ts'
+import { type Claim, type Ground, toVerdict, unless } from './claim.ts'
 
 /** How many times its quiet 99th percentile a caller may wait while another attacks. */
 const leeway = 2
@@ -28,7 +28,7 @@ export const spareTheSecondCaller: Claim = {
     const results: AttackResult[] = []
     for (const attack of chosenAttacks()) results.push(await attackUndisturbed(ground, attack, isQuick ? 8 : 20))
     const faults = results.flatMap((result) => result.faults)
-    return verdictOf(results.map(({ figure }) => figure).join('; '), faults)
+    return toVerdict(results.map(({ figure }) => figure).join('; '), faults)
   },
 }
 

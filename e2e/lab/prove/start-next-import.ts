@@ -4,13 +4,13 @@ import type { Pool } from 'pg'
 import { type OwnServer, withOwnServer } from '#e2e/support/own-server.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
 import { type MeasuredKind, writeImportFile } from '../bench/import/import-files.ts'
-import { type Claim, verdictOf } from './claim.ts'
+import { type Claim, toVerdict } from './claim.ts'
 import { callServer } from './crash/call-server.ts'
 
 /** Milliseconds within which an import begins, the policy decides on a change, and a cancelled import has ended. */
 const most = { wait: 10_000, cancellation: 5_000 }
 
-type State = { readonly status: string; readonly waited: number; readonly isReading: boolean }
+type Progress = { readonly status: string; readonly waited: number; readonly isReading: boolean }
 type Run = { readonly own: OwnServer; readonly dataDir: string; readonly rows: number }
 
 export const startNextImport: Claim = {
@@ -33,7 +33,7 @@ export const startNextImport: Claim = {
         const cancelled = await timeCancellation(run)
         const figure = `${rows.toLocaleString('en')} changes, then as many incidents: they began after ${waits.map(seconds).join(' and ')}, while ${undecided.toLocaleString('en')} changes awaited a decision; decided after ${seconds(decided)} during the import; ended ${seconds(cancelled)} after its cancellation`
         const isInTime = Math.max(...waits, decided) <= most.wait && cancelled <= most.cancellation
-        return verdictOf(figure, [], undecided > 0 && isInTime)
+        return toVerdict(figure, [], undecided > 0 && isInTime)
       },
       { HINDSIGHT_JOBS: 'on' },
     ),
@@ -53,10 +53,10 @@ async function sendFile({ own, dataDir, rows }: Run, kind: MeasuredKind): Promis
 }
 
 /** Waits until an import is in a state. */
-async function until({ own: { pool } }: Run, id: string, is: (state: State) => boolean): Promise<State> {
-  let state: State | undefined
+async function until({ own: { pool } }: Run, id: string, is: (state: Progress) => boolean): Promise<Progress> {
+  let state: Progress | undefined
   await waitUntil('the import is in that state', async () => {
-    const { rows } = await pool.query<State>(
+    const { rows } = await pool.query<Progress>(
       `select status, rows > 0 as "isReading", extract(epoch from started_at - created_at)::float8 * 1000 as waited
        from imports where id = $1`,
       [id],
@@ -66,7 +66,7 @@ async function until({ own: { pool } }: Run, id: string, is: (state: State) => b
     if (!state || !['queued', 'running'].includes(state.status)) throw new Error(`The import is ${state?.status}.`)
     return false
   })
-  return state as State
+  return state as Progress
 }
 
 async function countUndecided(pool: Pool): Promise<number> {

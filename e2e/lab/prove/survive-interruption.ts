@@ -1,6 +1,6 @@
 import { withOwnDatabase } from '#e2e/support/own-server.ts'
 import { withFolder } from '#e2e/support/resources.ts'
-import { type Claim, verdictOf } from './claim.ts'
+import { type Claim, toVerdict } from './claim.ts'
 import { interruptCompletion } from './interruption/completion.ts'
 import type { Found } from './interruption/interrupt.ts'
 import {
@@ -28,7 +28,7 @@ export const surviveInterruption: Claim = {
       const faults = found.flatMap((one) => one.faults)
       const figure = `killed at work: ${found.map(({ what, kills }) => `${kills} ${what}`).join(', ')}; ${faults.length} faults`
       const areAllKilled = found.every(({ kills }) => kills === times)
-      return verdictOf(figure, faults, areAllKilled)
+      return toVerdict(figure, faults, areAllKilled)
     })
   },
 }

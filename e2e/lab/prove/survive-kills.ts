@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from '#e2e/lab/bench/statistics.ts'
-import { sessionOf } from '#e2e/support/own-server.ts'
+import { signInAs } from '#e2e/support/own-server.ts'
 import { type ServerProcess, startServer } from '#e2e/support/server-process.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { insertOwed } from '#server/reviews/testing.ts'
-import { type Claim, verdictOf } from './claim.ts'
+import { type Claim, toVerdict } from './claim.ts'
 import type { Target } from './crash/call-server.ts'
 import { checkWrites } from './crash/check-writes.ts'
 import { endDatabase, fillState, inState, type OwnState, withOwnState } from './crash/own-state.ts'
@@ -41,7 +41,7 @@ export const surviveKills: Claim = {
         target,
         acknowledged: [],
         token: { Authorization: `Bearer ${tokens.itsm.write}` },
-        session: await sessionOf(server.baseUrl, 'admin'),
+        session: await signInAs(server.baseUrl, 'admin'),
         faults: [],
         sent: new Set(),
         isOver: false,
@@ -79,7 +79,7 @@ export const surviveKills: Claim = {
       const faults = [...attack.faults, ...wrong]
       const lost = wrong.filter((fault) => fault.startsWith('LOST')).length
       const figure = `${kills} kills, ${acknowledged.length.toLocaleString('en')} acknowledged writes, ${lost} lost, ${faults.length - lost} other faults; writing again after ${seconds(median(away))} s, at most ${seconds(Math.max(...away))} s`
-      return verdictOf(figure, faults, acknowledged.length > kills * minWritesBetween)
+      return toVerdict(figure, faults, acknowledged.length > kills * minWritesBetween)
     }),
 }
 

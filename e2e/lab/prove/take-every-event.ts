@@ -7,7 +7,7 @@ import { waitUntil } from '#e2e/support/wait-until.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
 import { type Load, type LoadRequest, loadServer } from '../bench/load.ts'
 import { percentile } from '../bench/statistics.ts'
-import { type Claim, unless, verdictOf } from './claim.ts'
+import { type Claim, toVerdict, unless } from './claim.ts'
 import { endDatabase, fillState, inState, withOwnState } from './crash/own-state.ts'
 
 const perSecond = 2_000
@@ -30,7 +30,7 @@ export const takeEveryEvent: Claim = {
       `response p50 ${percentile(latencies, 50).toFixed(0)} ms, p99 ${percentile(latencies, 99).toFixed(0)} ms`,
       `all read ${readSeconds.toFixed(0)} s later`,
     ].join('; ')
-    return verdictOf(figure, faults)
+    return toVerdict(figure, faults)
   },
 }
 
@@ -65,15 +65,15 @@ function sendThroughKill(seconds: number) {
   })
 }
 
-type State = Parameters<typeof inState>[0]
+type DeliveryState = Parameters<typeof inState>[0]
 
-const waitUntilRead = (state: State): Promise<number> =>
+const waitUntilRead = (state: DeliveryState): Promise<number> =>
   inState(state, ({ db }) => {
     const areRead = async () => (await db.$count(inboundEvents, eq(inboundEvents.status, 'waiting'))) === 0
     return waitUntil('the events are read', areRead, { pollMs: 1_000 })
   })
 
-const countLost = (state: State, ids: readonly string[]): Promise<number> =>
+const countLost = (state: DeliveryState, ids: readonly string[]): Promise<number> =>
   inState(state, async ({ db }) => {
     let stored = 0
     for (let at = 0; at < ids.length; at += 5_000)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { withOwnServer } from '#e2e/support/own-server.ts'
 import { projectDir } from '#e2e/support/server-process.ts'
-import { type Claim, verdictOf } from './claim.ts'
+import { type Claim, toVerdict } from './claim.ts'
 import { callServer, postImprovement, type Request } from './crash/call-server.ts'
 
 const minute = 60_000
@@ -64,7 +64,7 @@ export const withstandClock: Claim = {
         }
         faults.push(...own.server.lines.filter((line) => line.includes('"request failed"')))
         const figure = `${jumps.length - 1} jumps, ${count} requests, ${faults.length} faults`
-        return verdictOf(figure, faults)
+        return toVerdict(figure, faults)
       },
       env,
     )

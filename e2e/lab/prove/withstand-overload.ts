@@ -3,7 +3,7 @@ import { withOwnServer } from '#e2e/support/own-server.ts'
 import { type LoadRequest, type LoadResult, loadServer } from '../bench/load.ts'
 import { residentMemory } from '../bench/process-usage.ts'
 import { median } from '../bench/statistics.ts'
-import { type Claim, verdictOf } from './claim.ts'
+import { type Claim, toVerdict } from './claim.ts'
 
 /** More clients than the service allows to wait, each with one request at a time. */
 const crowd = 600
@@ -58,20 +58,20 @@ export const withstandOverload: Claim = {
         }
         let after = await measure()
         // The backlog of the overload is done first.
-        for (let tries = 1; medianOf(after) > medianOf(calm) * leeway.latency && tries < 8; tries += 1)
+        for (let tries = 1; getMedian(after) > getMedian(calm) * leeway.latency && tries < 8; tries += 1)
           after = await measure()
         faults.push(...describeUnexpected('afterwards', after))
         if (calm.latencies.length === 0 || after.latencies.length === 0)
           throw new Error('There was no response before or after the overload.')
-        const slower = medianOf(after) / medianOf(calm)
+        const slower = getMedian(after) / getMedian(calm)
         const grown = (resident.at(-1) ?? 0) / (resident[0] ?? 1)
         if (slower > leeway.latency) faults.push(`the median latency is ${slower.toFixed(1)} times what it was`)
         if (grown > leeway.memory) faults.push(`the memory grew ${grown.toFixed(2)}-fold from overload to overload`)
         const answered = sum(seen.map(({ latencies }) => latencies.length))
         const refused = sum(seen.flatMap(({ unexpected }) => refusals.map((status) => unexpected[status] ?? 0)))
         const during = answered / sum(seen.map(({ seconds }) => seconds)) / capacity
-        const figure = `${seen.length} overloads: ${answered.toLocaleString('en')} responses (${during.toFixed(2)} × capacity), ${refused.toLocaleString('en')} rejected, ${faults.length} faults; afterwards median latency × ${slower.toFixed(2)} (${medianOf(calm).toFixed(1)} and ${medianOf(after).toFixed(1)} ms), memory × ${grown.toFixed(2)} (${Math.round(resident.at(-1) ?? 0)} MB)`
-        return verdictOf(figure, faults, refused > 0 && answered > 0)
+        const figure = `${seen.length} overloads: ${answered.toLocaleString('en')} responses (${during.toFixed(2)} × capacity), ${refused.toLocaleString('en')} rejected, ${faults.length} faults; afterwards median latency × ${slower.toFixed(2)} (${getMedian(calm).toFixed(1)} and ${getMedian(after).toFixed(1)} ms), memory × ${grown.toFixed(2)} (${Math.round(resident.at(-1) ?? 0)} MB)`
+        return toVerdict(figure, faults, refused > 0 && answered > 0)
       },
       // So few that their queue fills up before the load client is the bottleneck, and one of them is shared.
       { HINDSIGHT_POOL_SIZE: '4' },
@@ -84,7 +84,7 @@ function phases(isQuick: boolean, isSoak: boolean): readonly number[] {
   return isQuick ? [5, 5] : [60, 60]
 }
 
-const medianOf = ({ latencies }: LoadResult) => median(latencies)
+const getMedian = ({ latencies }: LoadResult) => median(latencies)
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
 const describeUnexpected = (when: string, { unexpected }: LoadResult, allowed: readonly string[] = []): string[] =>

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withOwnServer } from '#e2e/support/own-server.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
 import { mostDescriptors, openDescriptors, residentMemory } from '../bench/process-usage.ts'
-import { type Claim, unless, verdictOf } from './claim.ts'
+import { type Claim, toVerdict, unless } from './claim.ts'
 import { get } from './crash/call-server.ts'
 
 /** Seconds to wait for the service, which gives a client 30 to send its request. */
@@ -84,7 +84,7 @@ export const withstandSlowClients: Claim = {
       for (const [, { sockets }] of crowds) for (const socket of sockets) socket.destroy()
       await waitUntil(`at most ${calm + 50} descriptors are open`, () => descriptors() <= calm + 50)
       const figure = `${silent.closed().toLocaleString('en')} silent, ${slowHeaders.closed()} slow headers, ${slowBodies.closed()} slow bodies, ${unread.closed()} unread closed; ${few} half-closed closed or with a response (${answered}); ${all} requests of others, ${failed} failed; memory ${before} MB, at most ${most} MB; descriptors ${calm}, at most ${mostOpen} of ${permitted}, then ${descriptors()}`
-      return verdictOf(figure, faults, all > 0)
+      return toVerdict(figure, faults, all > 0)
     }),
 }
 

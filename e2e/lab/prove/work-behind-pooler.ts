@@ -13,7 +13,7 @@ import { allJobs } from '#server/all-jobs.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
-import { type Claim, findProgram, type Ground, notInstalled, skipped, unless, verdictOf } from './claim.ts'
+import { type Claim, findProgram, type Ground, notInstalled, skipped, toVerdict, unless } from './claim.ts'
 import { compareServers, get } from './crash/call-server.ts'
 import { runCommand } from './interruption/interrupt.ts'
 import { type PoolMode, withPgBouncer } from './pgbouncer.ts'
@@ -60,7 +60,7 @@ export const workBehindPooler: Claim = {
       faults.push(...found.map((fault) => `${way.mode} mode, ${way.zone}: ${fault}`))
     }
     const figure = `${tried.length} combinations of mode and zone: ${passed} tests passed, ${faults.length} faults`
-    return verdictOf(figure, faults, passed > 0)
+    return toVerdict(figure, faults, passed > 0)
   },
 }
 
@@ -88,7 +88,7 @@ async function compareWithDirect(ground: Ground, database: PooledDatabase): Prom
     withServer({ ...env, HINDSIGHT_JOBS: 'off', DATABASE_URL: database.directUrl }, async (direct) => {
       await awaitSchedules(database)
       return [
-        ...(await compareServers([pooled, direct], lists, headersOf(database.tokens.itsm.read))),
+        ...(await compareServers([pooled, direct], lists, createHeaders(database.tokens.itsm.read))),
         ...(await expireToken(database, pooled)),
         ...(await endLongStatement(database, pooled)),
         ...(await runCommands(database, pooled)),
@@ -98,7 +98,7 @@ async function compareWithDirect(ground: Ground, database: PooledDatabase): Prom
   )
 }
 
-const headersOf = (secret: string) => ({ Authorization: `Bearer ${secret}` })
+const createHeaders = (secret: string) => ({ Authorization: `Bearer ${secret}` })
 
 async function expireToken({ pooledUrl }: PooledDatabase, server: ServerProcess): Promise<string[]> {
   return withConnection(pooledUrl, async (database) => {
@@ -109,7 +109,7 @@ async function expireToken({ pooledUrl }: PooledDatabase, server: ServerProcess)
     const input = { ...named, expiresAt: expiresAt.toISOString() }
     const { secret, token } = await createToken({ db: database.db, actor, now, requestId: 'prove' }, input)
     recordSecrets(secret)
-    const use = () => get(server, '/api/itsm/v1/changes?limit=1', headersOf(secret))
+    const use = () => get(server, '/api/itsm/v1/changes?limit=1', createHeaders(secret))
     const before = (await use())?.status
     await sleep(expiresAt.getTime() - Date.now())
     const after = (await use())?.status
@@ -127,7 +127,7 @@ async function endLongStatement({ directUrl, tokens }: PooledDatabase, server: S
   try {
     await client.query('begin; lock table incidents in access exclusive mode')
     const path = '/api/itsm/v1/incidents?query=priority%20~%20%22long%22'
-    const reply = await get(server, path, headersOf(tokens.itsm.read))
+    const reply = await get(server, path, createHeaders(tokens.itsm.read))
     const waiting = `select count(*)::int as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%incidents%' and now() - query_start > '${3 * statementTimeout} ms'`
     const { rows } = await client.query(waiting)
@@ -158,7 +158,7 @@ async function runCommands({ pooledUrl, tokens }: PooledDatabase, server: Server
       if (code !== 0) faults.push(`the command ${command.name} ended with ${code}`)
     }
     const path = '/api/itsm/v1/incidents?query=number%20~%20%22INC-POOLED%22&limit=1'
-    const reply = await get(server, path, headersOf(tokens.itsm.read))
+    const reply = await get(server, path, createHeaders(tokens.itsm.read))
     const found = reply?.body as { total_count: number; result: { opened_at: string }[] } | undefined
     const openedAt = found?.result[0]?.opened_at
     return [

@@ -6,7 +6,7 @@ import { buildDemoData } from '#server/demo/build-demo-data.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { rankIncidents } from '#server/reviews/candidates/rank-incidents.ts'
-import { halfOf, type Judged, measureOffer, type RankingFigures, ranked, sameService } from './ranking-figures.ts'
+import { chooseHalf, type Judged, measureOffer, type RankingFigures, ranked, sameService } from './ranking-figures.ts'
 
 const admitsAll = { ...candidateWeights, minScore: 0, minLikeness: 0 }
 const mostIncidents = 100_000
@@ -36,8 +36,8 @@ export async function judgeDemo(ctx: Context, isLinkHidden: boolean): Promise<Ju
   return judged
 }
 
-export const ofHalf = (judged: readonly Judged[], half: ReturnType<typeof halfOf>) =>
-  judged.filter(({ change }) => halfOf(change) === half)
+export const ofHalf = (judged: readonly Judged[], half: ReturnType<typeof chooseHalf>) =>
+  judged.filter(({ change }) => chooseHalf(change) === half)
 
 /** What people do by hand, the ranking, and the ranking without one of its parts. */
 export function compareWays(judged: readonly Judged[]): Record<string, RankingFigures> {

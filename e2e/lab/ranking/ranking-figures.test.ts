@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { candidateWeights } from '#lib/domain/incidents/candidate-score.ts'
-import { halfOf, type Judged, measureOffer, ranked, sameService } from './ranking-figures.ts'
+import { chooseHalf, type Judged, measureOffer, ranked, sameService } from './ranking-figures.ts'
 
 const incident = (
   number: string,
@@ -57,7 +57,7 @@ test('shares of what is offered, of the causes, and of the first five', () => {
 })
 
 test('about as many changes are of each half', () => {
-  const halves = Array.from({ length: 200 }, (_, index) => halfOf(`CHG${30_001 + index}`))
+  const halves = Array.from({ length: 200 }, (_, index) => chooseHalf(`CHG${30_001 + index}`))
   const { length: tuning } = halves.filter((half) => half === 'tuning')
   expect(Math.abs(tuning - 100)).toBeLessThan(30)
 })

@@ -10,7 +10,7 @@ export type Judged = {
 }
 
 /** Which half of the changes one belongs to: weights are tuned on the first, figures reported on the second. */
-export const halfOf = (change: string): 'tuning' | 'report' =>
+export const chooseHalf = (change: string): 'tuning' | 'report' =>
   (createHash('sha256').update(change).digest()[0] ?? 0) % 2 === 0 ? 'tuning' : 'report'
 
 export type RankingFigures = {

@@ -1,4 +1,4 @@
-import { compareText, integerFields, isTimeField, momentOf, wallTime } from './tables.ts'
+import { compareText, integerFields, isTimeField, parseMoment, wallTime } from './tables.ts'
 import type { Traps } from './traps.ts'
 
 type Condition = { field: string; operator: string; value: string }
@@ -91,7 +91,7 @@ function compile({ field, operator, value: text }: Condition, traps: Traps) {
 }
 
 const inUtc = (text: string, { readsQueriesInZone, zone }: Traps) =>
-  wallTime(momentOf(text, readsQueriesInZone ? zone : 'UTC'))
+  wallTime(parseMoment(text, readsQueriesInZone ? zone : 'UTC'))
 
 const compareNumber = (left: string, right: string) => Number(left) - Number(right) || compareText(left, right)
 const comparer = (field: string) => (integerFields.has(field) ? compareNumber : compareText)

@@ -1,6 +1,6 @@
 import { createRandom } from '#server/demo/random.ts'
 import type { HostileServiceNow } from './hostile-servicenow.ts'
-import { hideRows, type Row, stateValues, sysIdOf, type Table, wallTime, writeRow } from './tables.ts'
+import { hideRows, makeSysId, stateValues, type Table, type TableRow, wallTime, writeRow } from './tables.ts'
 
 export type Counts = {
   /** The states of the changes; by default all. */
@@ -19,13 +19,13 @@ const services = 8
 export function fill(instance: HostileServiceNow, counts: Counts, seed = '1'): void {
   const random = createRandom(`rows ${seed}`)
   const { tables, traps } = instance
-  const add = (name: string, count: number, make: (index: number) => Row) => {
+  const add = (name: string, count: number, make: (index: number) => TableRow) => {
     const table = tables[name] as Table
     const newest = instance.now() - 3_600_000
     for (let index = 0; index < count; index += 1) {
       const at = newest - Math.floor((count - index) / traps.rowsPerSecond) * 1000
       const empty = Object.fromEntries([...table.schema.fields].map((field) => [field, '']))
-      const created = { sys_id: sysIdOf(name, index), sys_created_on: wallTime(at - 86_400_000) }
+      const created = { sys_id: makeSysId(name, index), sys_created_on: wallTime(at - 86_400_000) }
       writeRow(tables, {
         table,
         by: 'importer',
@@ -35,8 +35,8 @@ export function fill(instance: HostileServiceNow, counts: Counts, seed = '1'): v
     }
     hideRows(table, random, traps.hiddenShare, traps.hiddenRun)
   }
-  const person = () => sysIdOf('sys_user', random.between(0, people - 1))
-  const service = () => sysIdOf('cmdb_ci_service', random.between(0, services - 1))
+  const person = () => makeSysId('sys_user', random.between(0, people - 1))
+  const service = () => makeSysId('cmdb_ci_service', random.between(0, services - 1))
   const time = (hours: number) => wallTime(instance.now() - hours * 3_600_000)
   add('sys_user', people, (index) => ({
     user_name: `user.${index}`,
@@ -55,7 +55,7 @@ export function fill(instance: HostileServiceNow, counts: Counts, seed = '1'): v
     short_description: `${prefix} ${index}: replace the disk, then “restart” it`,
     assigned_to: person(),
     opened_by: person(),
-    assignment_group: sysIdOf('sys_user_group', random.between(0, 2)),
+    assignment_group: makeSysId('sys_user_group', random.between(0, 2)),
     business_service: service(),
     active: 'true',
     opened_at: time(48),
@@ -77,7 +77,7 @@ export function fill(instance: HostileServiceNow, counts: Counts, seed = '1'): v
   add('change_task', counts.tasks ?? 0, (index) => ({
     ...task('CTASK', index),
     state: '3',
-    change_request: sysIdOf('change_request', index),
+    change_request: makeSysId('change_request', index),
     short_description: 'Post Implementation Review',
   }))
   add('incident', counts.incidents ?? 0, (index) => ({
@@ -85,8 +85,8 @@ export function fill(instance: HostileServiceNow, counts: Counts, seed = '1'): v
     state: random.pick(['1', '2', '3', '6', '7']),
     priority: random.pick(['1', '2', '3']),
     resolved_at: time(20),
-    caused_by: counts.changes ? sysIdOf('change_request', index % counts.changes) : '',
-    problem_id: counts.problems ? sysIdOf('problem', index % counts.problems) : '',
+    caused_by: counts.changes ? makeSysId('change_request', index % counts.changes) : '',
+    problem_id: counts.problems ? makeSysId('problem', index % counts.problems) : '',
   }))
   add('kb_knowledge', counts.articles ?? 0, (index) => ({
     number: `KB${String(index + 1).padStart(7, '0')}`,

@@ -7,7 +7,7 @@ import { createRandom, type Random } from '#server/demo/random.ts'
 import { present, readRows } from './read-rows.ts'
 import { createRequestLog, type RequestLog } from './requests.ts'
 import { type Account, createSignIn } from './sign-in.ts'
-import { createTables, type Row, type Table, type Tables, writeRow } from './tables.ts'
+import { createTables, type Table, type TableRow, type Tables, writeRow } from './tables.ts'
 import { noTraps, type Traps } from './traps.ts'
 import { acceptFields, transitions } from './write-fields.ts'
 
@@ -23,8 +23,8 @@ export type HostileServiceNow = {
   /** Moves the instance's clock forward. */
   advance: (ms: number) => void
   /** Inserts a record or edits the one of that `sys_id`, as another person does. Returns its `sys_id`. */
-  writeRow: (table: string, row: Row) => string
-  readRow: (table: string, id: string) => Row | undefined
+  writeRow: (table: string, row: TableRow) => string
+  readRow: (table: string, id: string) => TableRow | undefined
   deleteRow: (table: string, id: string) => void
   stop: () => Promise<void>
 }
@@ -50,7 +50,7 @@ export async function startServiceNow(traps: Partial<Traps> = {}, seed = '1'): P
       request.socket.destroy()
     })
   })
-  const tableOf = (name: string): Table => {
+  const getTable = (name: string): Table => {
     const table = instance.tables[name]
     if (!table) throw new Error(`There is no table ${name}.`)
     return table
@@ -67,12 +67,12 @@ export async function startServiceNow(traps: Partial<Traps> = {}, seed = '1'): P
     },
     writeRow: (table, row) => {
       const at = instance.now() - random.between(0, instance.traps.lateRowsMs)
-      return writeRow(instance.tables, { table: tableOf(table), row, by: 'another.user', at })
+      return writeRow(instance.tables, { table: getTable(table), row, by: 'another.user', at })
     },
-    readRow: (table, id) => tableOf(table).rows.get(id),
+    readRow: (table, id) => getTable(table).rows.get(id),
     deleteRow: (table, id) => {
-      tableOf(table).rows.delete(id)
-      tableOf(table).touch(id)
+      getTable(table).rows.delete(id)
+      getTable(table).touch(id)
     },
     stop: close,
   }
@@ -170,14 +170,14 @@ function handle({ instance, random, signIn, request, method, target, body }: Req
 const prefixes: Readonly<Record<string, string>> = { change_task: 'CTASK', problem_task: 'PTASK', kb_knowledge: 'KB' }
 
 /** What the instance fills in by itself in a new record. */
-function newRecord({ name, rows, schema }: Table): Row {
+function newRecord({ name, rows, schema }: Table): TableRow {
   const empty = Object.fromEntries([...schema.fields].filter((field) => !field.startsWith('sys_')).map((f) => [f, '']))
   const number = prefixes[name] ? { number: `${prefixes[name]}${String(9_000_000 + rows.size)}` } : undefined
   const draft = name === 'kb_knowledge' ? { workflow_state: 'draft' } : undefined
   return { ...empty, sys_class_name: name, ...number, ...draft }
 }
 
-function one({ tables, traps }: HostileServiceNow, table: Table, row: Row, params: URLSearchParams): Answer {
+function one({ tables, traps }: HostileServiceNow, table: Table, row: TableRow, params: URLSearchParams): Answer {
   return { status: 200, body: JSON.stringify({ result: present({ tables, table, traps, params }, row) }) }
 }
 

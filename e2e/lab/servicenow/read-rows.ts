@@ -1,13 +1,13 @@
 import { compileQuery, orderRows } from './encoded-query.ts'
 import {
-  cellOf,
   isKnownField,
   isTimeField,
   journalFields,
-  momentOf,
-  type Row,
+  parseMoment,
+  readCell,
   stateValues,
   type Table,
+  type TableRow,
   type Tables,
   wallTime,
 } from './tables.ts'
@@ -22,7 +22,7 @@ export function readRows(reading: Reading, url: string): Page {
   const { tables, table, traps, params } = reading
   const isKnown = (field: string) => isKnownField(tables, table, field)
   const { matches, order } = compileQuery(params.get('sysparm_query') ?? '', isKnown, traps)
-  const value = (row: Row, field: string) => cellOf(tables, table, row, field)
+  const value = (row: TableRow, field: string) => readCell(tables, table, row, field)
   const isByUpdate = order.map(({ field }) => field).join() === 'sys_updated_on,sys_id'
   const rows = isByUpdate ? table.inOrderOfUpdate() : [...table.rows.values()]
   const matching = rows.filter((row) => matches((field) => value(row, field)))
@@ -42,13 +42,13 @@ export function readRows(reading: Reading, url: string): Page {
  * A row as the parameters ask for it, without the fields that the account may not read and those that do not exist, and
  * without the links of references, which Hindsight always excludes.
  */
-export function present({ tables, table, traps, params }: Reading, row: Row): Record<string, unknown> {
+export function present({ tables, table, traps, params }: Reading, row: TableRow): Record<string, unknown> {
   const wanted = params.get('sysparm_fields')?.split(',') ?? [...table.schema.fields]
   const isShown = params.get('sysparm_display_value') === 'all'
   const fields = wanted.filter((field) => isKnownField(tables, table, field) && !traps.hiddenFields.includes(field))
   return Object.fromEntries(
     fields.map((field) => {
-      const value = cellOf(tables, table, row, field)
+      const value = readCell(tables, table, row, field)
       return [field, isShown ? { display_value: displayValue(tables, table, row, field, traps), value } : value]
     }),
   )
@@ -67,10 +67,10 @@ const stateLabels: Readonly<Record<Traps['language'], readonly string[]>> = {
 }
 
 /** The value of a field as the account's user sees it, in their zone and language. */
-function displayValue(tables: Tables, table: Table, row: Row, path: string, traps: Traps): string {
-  const raw = cellOf(tables, table, row, path)
+function displayValue(tables: Tables, table: Table, row: TableRow, path: string, traps: Traps): string {
+  const raw = readCell(tables, table, row, path)
   const field = path.slice(path.lastIndexOf('.') + 1)
-  if (journalFields.has(field)) return notesOf(tables, row, field)
+  if (journalFields.has(field)) return joinNotes(tables, row, field)
   if (raw === '') return ''
   if (isTimeField(field)) return displayTime(raw, traps)
   if (field === 'state' && table.name === 'change_request')
@@ -81,12 +81,12 @@ function displayValue(tables: Tables, table: Table, row: Row, path: string, trap
 }
 
 function displayTime(raw: string, { zone, language }: Traps): string {
-  const text = wallTime(momentOf(raw), zone)
+  const text = wallTime(parseMoment(raw), zone)
   const [day = '', time = ''] = text.split(' ')
   return language === 'en' ? text : `${day.split('-').toReversed().join('.')} ${time}`
 }
 
-function notesOf({ sys_journal_field: journal }: Tables, row: Row, element: string): string {
+function joinNotes({ sys_journal_field: journal }: Tables, row: TableRow, element: string): string {
   const entries = [...(journal?.rows.values() ?? [])].filter(
     (entry) => entry.element_id === row.sys_id && entry.element === element,
   )

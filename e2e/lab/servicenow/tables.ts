@@ -3,7 +3,7 @@ import { tzOffset } from '@date-fns/tz'
 import type { Random } from '#server/demo/random.ts'
 
 /** A record: raw values by field, as the database of ServiceNow has them. */
-export type Row = Readonly<Record<string, string>>
+export type TableRow = Readonly<Record<string, string>>
 
 type TableSchema = {
   readonly fields: ReadonlySet<string>
@@ -13,37 +13,11 @@ type TableSchema = {
   readonly display: string
 }
 
-const system = ['sys_id', 'sys_created_on', 'sys_created_by', 'sys_updated_on', 'sys_updated_by', 'sys_mod_count']
-const task = [
-  'number',
-  'short_description',
-  'description',
-  'state',
-  'active',
-  'priority',
-  'impact',
-  'urgency',
-  'opened_at',
-  'opened_by',
-  'assigned_to',
-  'assignment_group',
-  'cmdb_ci',
-  'business_service',
-  'closed_at',
-  'closed_by',
-  'close_code',
-  'close_notes',
-  'correlation_id',
-  'correlation_display',
-  'work_notes',
-  'comments',
-  'work_start',
-  'work_end',
-  'sys_class_name',
-  'parent',
-  'approval',
-  'approval_set',
-]
+const system = 'sys_id sys_created_on sys_created_by sys_updated_on sys_updated_by sys_mod_count'
+const task = `
+  number short_description description state active priority impact urgency opened_at opened_by assigned_to
+  assignment_group cmdb_ci business_service closed_at closed_by close_code close_notes correlation_id
+  correlation_display work_notes comments work_start work_end sys_class_name parent approval approval_set`
 const taskReferences = {
   opened_by: 'sys_user',
   assigned_to: 'sys_user',
@@ -53,8 +27,9 @@ const taskReferences = {
   business_service: 'cmdb_ci_service',
 }
 
-const define = (fields: readonly string[], references: Readonly<Record<string, string>> = {}, display = 'name') => ({
-  fields: new Set([...system, ...fields]),
+/** `fields` are their names, separated by white space. */
+const define = (fields: string, references: Readonly<Record<string, string>> = {}, display = 'name') => ({
+  fields: new Set(`${system} ${fields}`.split(/\s+/)),
   references,
   display,
 })
@@ -62,80 +37,38 @@ const define = (fields: readonly string[], references: Readonly<Record<string, s
 /** The tables of the instance, with the fields that are of interest here. */
 const schemas: Readonly<Record<string, TableSchema>> = {
   change_request: define(
-    [
-      ...task,
-      'type',
-      'risk',
-      'requested_by',
-      'start_date',
-      'end_date',
-      'implementation_plan',
-      'backout_plan',
-      'test_plan',
-      'risk_impact_analysis',
-      'justification',
-      'unauthorized',
-      'review_status',
-      'review_date',
-      'review_comments',
-      'chg_model',
-      'cab_recommendation',
-      'u_review_status',
-      'u_review_comments',
-    ],
+    `${task} type risk requested_by start_date end_date implementation_plan backout_plan test_plan
+    risk_impact_analysis justification unauthorized review_status review_date review_comments chg_model
+    cab_recommendation u_review_status u_review_comments`,
     { ...taskReferences, requested_by: 'sys_user' },
     'number',
   ),
-  change_task: define([...task, 'change_request', 'change_task_type'], {
+  change_task: define(`${task} change_request change_task_type`, {
     ...taskReferences,
     change_request: 'change_request',
   }),
   incident: define(
-    [...task, 'incident_state', 'resolved_at', 'caused_by', 'rfc', 'problem_id', 'category', 'subcategory'],
+    `${task} incident_state resolved_at caused_by rfc problem_id category subcategory`,
     { ...taskReferences, caused_by: 'change_request', rfc: 'change_request', problem_id: 'problem' },
     'number',
   ),
-  problem: define([...task, 'problem_state', 'rfc'], { ...taskReferences, rfc: 'change_request' }, 'number'),
-  problem_task: define([...task, 'problem'], { ...taskReferences, problem: 'problem' }, 'number'),
-  sysapproval_approver: define(['sysapproval', 'approver', 'state'], { approver: 'sys_user' }),
-  sys_user: define(
-    [
-      'user_name',
-      'name',
-      'first_name',
-      'last_name',
-      'email',
-      'title',
-      'location',
-      'employee_number',
-      'active',
-      'photo',
-      'time_zone',
-    ],
-    { location: 'cmn_location' },
-  ),
-  sys_user_group: define(['name']),
-  cmn_location: define(['name']),
-  cmdb_ci_service: define(['name', 'number', 'short_description', 'service_classification', 'sys_class_name']),
-  kb_category: define(['label'], {}, 'label'),
+  problem: define(`${task} problem_state rfc`, { ...taskReferences, rfc: 'change_request' }, 'number'),
+  problem_task: define(`${task} problem`, { ...taskReferences, problem: 'problem' }, 'number'),
+  sysapproval_approver: define('sysapproval approver state', { approver: 'sys_user' }),
+  sys_user: define('user_name name first_name last_name email title location employee_number active photo time_zone', {
+    location: 'cmn_location',
+  }),
+  sys_user_group: define('name'),
+  cmn_location: define('name'),
+  cmdb_ci_service: define('name number short_description service_classification sys_class_name'),
+  kb_category: define('label', {}, 'label'),
   kb_knowledge: define(
-    [
-      'number',
-      'short_description',
-      'text',
-      'wiki',
-      'article_type',
-      'workflow_state',
-      'author',
-      'published',
-      'kb_category',
-      'kb_knowledge_base',
-      'meta',
-    ],
+    `number short_description text wiki article_type workflow_state author published kb_category
+    kb_knowledge_base meta`,
     { author: 'sys_user', kb_category: 'kb_category' },
     'short_description',
   ),
-  sys_journal_field: define(['element', 'element_id', 'name', 'value'], {}, 'value'),
+  sys_journal_field: define('element element_id name value', {}, 'value'),
 }
 
 /** The states of a change, in the order in which it goes through them. */
@@ -144,16 +77,9 @@ export const stateValues: readonly string[] = ['-5', '-4', '-3', '-2', '-1', '0'
 /** Fields that collect notes: what is written becomes an entry of `sys_journal_field`. */
 export const journalFields: ReadonlySet<string> = new Set(['work_notes', 'comments'])
 
-export const integerFields: ReadonlySet<string> = new Set([
-  'state',
-  'problem_state',
-  'incident_state',
-  'priority',
-  'impact',
-  'urgency',
-  'risk',
-  'sys_mod_count',
-])
+export const integerFields: ReadonlySet<string> = new Set(
+  'state problem_state incident_state priority impact urgency risk sys_mod_count'.split(' '),
+)
 
 export const isTimeField = (field: string) =>
   /(_on|_at|_set|^work_start|^work_end|^start_date|^end_date)$/.test(field.slice(field.lastIndexOf('.') + 1))
@@ -161,11 +87,11 @@ export const isTimeField = (field: string) =>
 export type Table = {
   readonly name: string
   readonly schema: TableSchema
-  readonly rows: Map<string, Row>
+  readonly rows: Map<string, TableRow>
   /** Rows that the account may not read. */
   readonly hidden: Set<string>
   /** All rows by `sys_updated_on` and `sys_id`. */
-  inOrderOfUpdate: () => readonly Row[]
+  inOrderOfUpdate: () => readonly TableRow[]
   /** Must be called after each write of a record. */
   touch: (id: string) => void
 }
@@ -176,9 +102,9 @@ export const createTables = (): Tables =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, createTable(name, schema)]))
 
 function createTable(name: string, schema: TableSchema): Table {
-  const rows = new Map<string, Row>()
+  const rows = new Map<string, TableRow>()
   const touched = new Set<string>()
-  let ordered: Row[] = []
+  let ordered: TableRow[] = []
   return {
     name,
     schema,
@@ -198,17 +124,17 @@ function createTable(name: string, schema: TableSchema): Table {
 
 export const compareText = (left = '', right = '') => (left < right ? -1 : left > right ? 1 : 0)
 
-const byUpdate = (left: Row, right: Row) =>
+const byUpdate = (left: TableRow, right: TableRow) =>
   compareText(left.sys_updated_on, right.sys_updated_on) || compareText(left.sys_id, right.sys_id)
 
 /** The value of a field, or of a field of the record that a reference names: `assigned_to.email`. */
-export function cellOf(tables: Tables, table: Table, row: Row, path: string): string {
+export function readCell(tables: Tables, table: Table, row: TableRow, path: string): string {
   const dot = path.indexOf('.')
   if (dot < 0) return row[path] ?? ''
   const field = path.slice(0, dot)
   const target = tables[table.schema.references[field] ?? '']
   const found = target?.rows.get(row[field] ?? '')
-  return target && found ? cellOf(tables, target, found, path.slice(dot + 1)) : ''
+  return target && found ? readCell(tables, target, found, path.slice(dot + 1)) : ''
 }
 
 /** Whether a path names a field that exists. */
@@ -220,9 +146,9 @@ export function isKnownField(tables: Tables, table: Table, path: string): boolea
 }
 
 /** The identifier of the nth record of a table; neighbours are far from each other. */
-export const sysIdOf = (table: string, index: number) => createHash('md5').update(`${table} ${index}`).digest('hex')
+export const makeSysId = (table: string, index: number) => createHash('md5').update(`${table} ${index}`).digest('hex')
 
-type Write = { table: Table; row: Row; by: string; at: number }
+type Write = { table: Table; row: TableRow; by: string; at: number }
 
 /**
  * Inserts a record, or updates the one of that `sys_id`, and stamps it as an instance does: a write that changes nothing
@@ -230,7 +156,7 @@ type Write = { table: Table; row: Row; by: string; at: number }
  */
 export function writeRow(tables: Tables, { table, row, by, at }: Write): string {
   const time = wallTime(at)
-  const id = row.sys_id ?? sysIdOf(table.name, table.rows.size)
+  const id = row.sys_id ?? makeSysId(table.name, table.rows.size)
   const before = table.rows.get(id)
   if (before && Object.entries(row).every(([field, value]) => before[field] === value)) return id
   const count = before === undefined ? 0 : Number(before.sys_mod_count) + 1
@@ -266,13 +192,13 @@ export function hideRows(table: Table, random: Random, share: number, run: numbe
 
 /** A moment as ServiceNow writes it: `2026-03-01 08:15:00`, in UTC unless a zone is named. */
 export const wallTime = (at: number, zone = 'UTC') =>
-  new Date(at + offsetOf(zone, at)).toISOString().slice(0, 19).replace('T', ' ')
+  new Date(at + getOffset(zone, at)).toISOString().slice(0, 19).replace('T', ' ')
 
 /** The moment of a wall time, which begins with a day. */
-export function momentOf(text: string, zone = 'UTC'): number {
+export function parseMoment(text: string, zone = 'UTC'): number {
   const wall = Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19) || '00:00:00'}Z`)
-  const first = wall - offsetOf(zone, wall)
-  return wall - offsetOf(zone, first)
+  const first = wall - getOffset(zone, wall)
+  return wall - getOffset(zone, first)
 }
 
-const offsetOf = (zone: string, at: number) => (zone === 'UTC' ? 0 : tzOffset(zone, new Date(at)) * 60_000)
+const getOffset = (zone: string, at: number) => (zone === 'UTC' ? 0 : tzOffset(zone, new Date(at)) * 60_000)

@@ -1,4 +1,4 @@
-import { journalFields, type Row, type Table } from './tables.ts'
+import { journalFields, type Table, type TableRow } from './tables.ts'
 import type { Traps } from './traps.ts'
 
 /** The changes of state that the instance allows. */
@@ -15,13 +15,13 @@ export const transitions: Readonly<Record<string, readonly string[]>> = {
 
 const maxLengths: Readonly<Record<string, number>> = { correlation_id: 100, short_description: 160, text: 65_000 }
 
-type Accepted = { readonly row: Row }
+type Accepted = { readonly row: TableRow }
 type Rejected = { readonly status: number; readonly message: string }
 
 /** What a write of these fields does to a record, or why it is rejected. */
 export function acceptFields(
   { schema, name }: Table,
-  before: Row | undefined,
+  before: TableRow | undefined,
   written: Readonly<Record<string, unknown>>,
   traps: Traps,
 ): Accepted | Rejected {

@@ -2,8 +2,8 @@ import { Webhook } from 'standardwebhooks'
 import type { Attempt, WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { isAppError } from '#server/platform/errors.ts'
-import { addressRules } from '#server/platform/outgoing/address-rules.ts'
 import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'
+import { getHostRules } from '#server/platform/outgoing/host-rules.ts'
 import { type Outgoing, OutgoingError, type OutgoingResponse } from '#server/platform/outgoing/outgoing.ts'
 import { readRetryAfter } from '#server/platform/outgoing/retry-after.ts'
 import type { webhookDeliveries } from '#server/schema/webhooks.ts'
@@ -29,7 +29,7 @@ export const maxAtOnce = 10
 
 /** Creates the client for webhooks. It sends each request once, since deliveries have their own schedule. */
 export const openWebhookClient = (): Outgoing =>
-  createOutgoing({ kind: 'webhook', ...addressRules(), isSentOnce: true, connections: maxAtOnce })
+  createOutgoing({ kind: 'webhook', ...getHostRules(), isSentOnce: true, connections: maxAtOnce })
 
 /**
  * Sends a delivery once, signed as Standard Webhooks 1.0 defines it. Failures of the receiver and unreadable secrets do

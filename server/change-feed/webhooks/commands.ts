@@ -8,7 +8,7 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { addressRules } from '#server/platform/outgoing/address-rules.ts'
+import { getHostRules } from '#server/platform/outgoing/host-rules.ts'
 import { assertAllowedUrl } from '#server/platform/outgoing/ip-address.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -177,7 +177,7 @@ async function assertNameFree(tx: Transaction, before: WebhookRow, name: string 
 
 function assertUrl(url: string): void {
   try {
-    assertAllowedUrl(new URL(url), addressRules())
+    assertAllowedUrl(new URL(url), getHostRules())
   } catch (error) {
     if (error instanceof OutgoingError)
       throw invalidField('url', 'body', `is not allowed. ${error.message.replace(/\.$/, '')}`)

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { findKind } from '#server/connections/all-kinds.ts'
 import type { OpenConnection } from '#server/connections/connector.ts'
 import { type ConnectionRow, findConnection, openConnection } from '#server/connections/find-connection.ts'
-import { inTurnOf } from '#server/platform/api/caller-turns.ts'
+import { runInTurn } from '#server/platform/api/caller-turns.ts'
 import { countRequest } from '#server/platform/api/rate-limit.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
@@ -38,7 +38,7 @@ export async function receiveEvent(
     throw new AppError('unauthenticated', 'Unknown connection or invalid signature.')
   }
   countRequest(`connection:${connection.id}`, responseHeaders, 'events')
-  return inTurnOf(`connection:${connection.id}`, () => storeInSpace(connection.id, sender, request, bytes, now))
+  return runInTurn(`connection:${connection.id}`, () => storeInSpace(connection.id, sender, request, bytes, now))
 }
 
 async function storeInSpace(

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
 import { drawTraps, type Traps } from '#e2e/lab/servicenow/traps.ts'
 
 let instance: HostileServiceNow
@@ -28,7 +28,7 @@ const list = (table: string, params: Record<string, string>) =>
 const patch = (id: string, fields: unknown) =>
   call(`/api/now/table/change_request/${id}`, { method: 'PATCH', body: JSON.stringify(fields) })
 
-const first = sysIdOf('change_request', 0)
+const first = makeSysId('change_request', 0)
 
 test('a query, its fields and its page follow the documentation', async () => {
   await start()

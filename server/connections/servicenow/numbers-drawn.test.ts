@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { runs } from '#server/platform/testing-runs.ts'
@@ -27,7 +27,7 @@ let edits = 0
 
 /** Edits a record, or adds it again. */
 function write(instance: HostileServiceNow, id: string, fields: Readonly<Record<string, string>>): void {
-  const template = instance.readRow(table, sysIdOf(table, count)) ?? {}
+  const template = instance.readRow(table, makeSysId(table, count)) ?? {}
   const before = instance.readRow(table, id) ?? { ...template, number: `CHG000000${1 + (edits % count)}` }
   edits += 1
   instance.writeRow(table, { ...before, ...fields, sys_id: id, short_description: `Edit ${edits}` })
@@ -74,7 +74,7 @@ test('each remote record is the local one of its number or refused, after any re
         const connection = await connectTo(instance, database.db, { tables: { [table]: {} }, page_size: 3 })
         await connection.run()
         for (const { action, at, number } of steps) {
-          writes[action](instance, sysIdOf(table, at), `CHG000000${number}`)
+          writes[action](instance, makeSysId(table, at), `CHG000000${number}`)
           if (action === 'read') await connection.run()
         }
         await connection.run()

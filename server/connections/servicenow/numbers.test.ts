@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { type Row, sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { makeSysId, type TableRow } from '#e2e/lab/servicenow/tables.ts'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listChangeHistory, listIncidentHistory } from '#server/history/queries.ts'
@@ -46,15 +46,16 @@ afterEach(async () => {
   await database.drop()
 })
 
-const [first, second, third] = [0, 1, 2].map((index) => sysIdOf('change_request', index)) as [string, string, string]
-const incident = sysIdOf('incident', 0)
+const [first, second, third] = [0, 1, 2].map((index) => makeSysId('change_request', index)) as [string, string, string]
+const incident = makeSysId('incident', 0)
 
 /** Adds a record with the fields of another one. */
-function copy(id: string, fields: Row, table = 'change_request'): string {
+function copy(id: string, fields: TableRow, table = 'change_request'): string {
   const { sys_id: _, ...row } = instance.readRow(table, table === 'incident' ? incident : first) ?? {}
   return instance.writeRow(table, { ...row, ...fields, sys_id: id })
 }
-const write = (id: string, fields: Row, table = 'change_request') => instance.writeRow(table, { sys_id: id, ...fields })
+const write = (id: string, fields: TableRow, table = 'change_request') =>
+  instance.writeRow(table, { sys_id: id, ...fields })
 
 const titles = async () => {
   const rows = await database.db.select().from(changes).orderBy(asc(changes.number))

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { cellOf, isKnownField, type Row, sysIdOf, type Table } from '#e2e/lab/servicenow/tables.ts'
+import { isKnownField, makeSysId, readCell, type Table, type TableRow } from '#e2e/lab/servicenow/tables.ts'
 import { noTraps } from '#e2e/lab/servicenow/traps.ts'
 import { getConnectionRow } from '#server/connections/find-connection.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
@@ -65,8 +65,8 @@ describe('records', () => {
 
   describe('of changes have who approved them last', () => {
     const approval = (index: number, person: number, state = 'approved') => ({
-      sysapproval: sysIdOf('change_request', index),
-      approver: sysIdOf('sys_user', person),
+      sysapproval: makeSysId('change_request', index),
+      approver: makeSysId('sys_user', person),
       state,
     })
     const approve = (index: number, person: number, state?: string) =>
@@ -96,7 +96,7 @@ describe('records', () => {
 
     test.each([
       ['table', () => Object.assign(instance.traps, { unreadableTables: ['sysapproval_approver'] })],
-      ['rows', () => instance.tables.sysapproval_approver?.hidden.add(sysIdOf('sysapproval_approver', 0))],
+      ['rows', () => instance.tables.sysapproval_approver?.hidden.add(makeSysId('sysapproval_approver', 0))],
     ])('and keep that where the account may not read the %s of approvals', async (_, hide) => {
       await connectApproved()
       approve(0, 1)
@@ -126,9 +126,9 @@ describe('records', () => {
     const sent = instance.requests.entries.filter(({ path }) => path.endsWith('/change_request'))
     const fields = paramOf(sent[0], 'sysparm_fields')
     const table = instance.tables.change_request as Table
-    const row = table.rows.get(first) as Row
+    const row = table.rows.get(first) as TableRow
     const known = fields.split(',').filter((field) => isKnownField(instance.tables, table, field))
-    const received = Object.fromEntries(known.map((field) => [field, cellOf(instance.tables, table, row, field)]))
+    const received = Object.fromEntries(known.map((field) => [field, readCell(instance.tables, table, row, field)]))
     const origin = () => findRecordOrigin(connection.ctx(), 'change', 'CHG0000001')
     expect(await origin()).toMatchObject({
       source: 'connection',
@@ -205,7 +205,7 @@ describe('records', () => {
 
   test('that Hindsight made there itself are left alone', async () => {
     await connect({ counts: { articles: 2 }, options: { tables: { kb_knowledge: {} } } })
-    const own = { connectionId: connection.id, stream: 'kb_knowledge', remoteId: sysIdOf('kb_knowledge', 0) }
+    const own = { connectionId: connection.id, stream: 'kb_knowledge', remoteId: makeSysId('kb_knowledge', 0) }
     await database.db
       .insert(connectionRecords)
       .values({ ...own, entity: 'lesson', key: 'KB-OURS', readAt: '2026-03-01T00:00:00Z' })

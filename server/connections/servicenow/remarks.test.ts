@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
 import { numberKey } from '#lib/text/record-number.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -26,9 +26,9 @@ afterEach(async () => {
 
 test('a run says what it changed or left out of the rows that it read, once however often it writes them', async () => {
   const connection = await connectTo(instance, database.db, { tables: { incident: {} }, page_size: 10 })
-  const change = sysIdOf('change_request', 0)
+  const change = makeSysId('change_request', 0)
   instance.writeRow('change_request', { sys_id: change, number: 'see the mail' })
-  const [odd, long] = [0, 1].map((index) => sysIdOf('incident', index)) as [string, string]
+  const [odd, long] = [0, 1].map((index) => makeSysId('incident', index)) as [string, string]
   instance.writeRow('incident', { sys_id: odd, priority: 'Wichtig', short_description: 'StÃ¶rung', caused_by: change })
   instance.writeRow('incident', { sys_id: long, short_description: 'One line\nand another' })
   // A second record with a number makes the rows be written twice.
@@ -48,7 +48,7 @@ test('a run says what it changed or left out of the rows that it read, once howe
 })
 
 test('a run leaves out the records that the retention deleted, and says so', async () => {
-  const key = numberKey(instance.readRow('incident', sysIdOf('incident', 0))?.number ?? '')
+  const key = numberKey(instance.readRow('incident', makeSysId('incident', 0))?.number ?? '')
   await database.db.insert(deletedRecords).values({ kind: 'incident', key, deletedAt: '2026-03-01T00:00:00.000Z' })
   const connection = await connectTo(instance, database.db, { tables: { incident: {} } })
   expect(await connection.run()).toMatchObject({ inserted: 2, refused: 0 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { compileQuery } from '#e2e/lab/servicenow/encoded-query.ts'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { cellOf, type Row, sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { makeSysId, readCell, type TableRow } from '#e2e/lab/servicenow/tables.ts'
 import { drawTraps, type Traps } from '#e2e/lab/servicenow/traps.ts'
 import { createRandom } from '#server/demo/random.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -145,7 +145,7 @@ function createWriter(instance: HostileServiceNow, { seed, changes }: Reading, w
   return () => {
     const isNew = random.between(1, 10) === 1
     const index = isNew ? added++ : random.between(0, changes - 1)
-    const id = sysIdOf(table, index)
+    const id = makeSysId(table, index)
     const edited = { sys_id: id, short_description: `Edited ${random.between(1, 1_000_000_000)}` }
     instance.writeRow(table, isNew ? { ...newRow(instance, index), ...edited } : edited)
     const count = Number(instance.readRow(table, id)?.sys_mod_count)
@@ -153,20 +153,20 @@ function createWriter(instance: HostileServiceNow, { seed, changes }: Reading, w
   }
 }
 
-function newRow(instance: HostileServiceNow, index: number): Row {
-  const template = instance.readRow(table, sysIdOf(table, 0)) ?? {}
+function newRow(instance: HostileServiceNow, index: number): TableRow {
+  const template = instance.readRow(table, makeSysId(table, 0)) ?? {}
   const { sys_id: _, ...fields } = template
   return { ...fields, number: `CHG${String(index + 1).padStart(7, '0')}` }
 }
 
 /** The rows that should be here: those that the account may read and that match the filter. */
-function expectedRows(instance: HostileServiceNow, { filter }: Reading): Map<string, Row> {
+function expectedRows(instance: HostileServiceNow, { filter }: Reading): Map<string, TableRow> {
   const { tables, traps } = instance
   const source = tables[table]
   if (!source) throw new Error(`There is no table ${table}.`)
   const { matches } = compileQuery(filter, () => true, traps)
   const rows = [...source.rows].filter(
-    ([id, row]) => !source.hidden.has(id) && matches((field) => cellOf(tables, source, row, field)),
+    ([id, row]) => !source.hidden.has(id) && matches((field) => readCell(tables, source, row, field)),
   )
   return new Map(rows)
 }

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach } from 'vitest'
 import { type Counts, fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
 import type { Traps } from '#e2e/lab/servicenow/traps.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -43,7 +43,7 @@ export async function connect({ traps, counts = { changes: 30 }, options = {} }:
   await connectInstance({ tables: { change_request: {} }, page_size: 10, ...options })
 }
 
-export const first = sysIdOf('change_request', 0)
+export const first = makeSysId('change_request', 0)
 export const readChange = async (number: string) =>
   (await database.db.select().from(changes).where(eq(changes.number, number)))[0]
 export const listNumbers = async () =>

@@ -1,7 +1,7 @@
 import { and, desc, eq, lte } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { addressRules } from '#server/platform/outgoing/address-rules.ts'
 import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'
+import { getHostRules } from '#server/platform/outgoing/host-rules.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
@@ -55,7 +55,7 @@ async function collect({ db, now }: Context, kind: ReceiptKind, request: Receipt
   if (!ledger) return
   const receiptSize = (await findReceipt(db, kind, ledger.size))?.size ?? 0
   if (ledger.size === receiptSize) return
-  const outgoing = createOutgoing({ kind, ...addressRules() })
+  const outgoing = createOutgoing({ kind, ...getHostRules() })
   try {
     const receipt = await request(outgoing, ledger, receiptSize)
     const row = { kind, size: ledger.size, receivedAt: now.toISOString(), ...receipt }

@@ -5,7 +5,7 @@ import {
   computeRoot,
   type Hash,
   hashLeaf,
-  hashOfSubtrees,
+  hashSubtrees,
   type LeafRange,
   splitIntoSubtrees,
 } from '#lib/ledger/merkle-tree.ts'
@@ -28,7 +28,7 @@ export async function readHashes(db: Queryable, ranges: readonly LeafRange[]): P
     }),
   )
   const roots = await readRoots(db, spans.flat())
-  return spans.map((subtrees) => hashOfSubtrees(roots.splice(0, subtrees.length)))
+  return spans.map((subtrees) => hashSubtrees(roots.splice(0, subtrees.length)))
 }
 
 /** Stores the nodes that became complete when the tree grew from `from` to `to` leaves. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { type Row, sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { type TableRow, makeSysId } from '#e2e/lab/servicenow/tables.ts'
 import type { FindingKind } from '#lib/contracts/app/audit-reconciliation.ts'
 import { listReconciliationLines, openPoints, type Section } from '#lib/domain/audits/reconciliation.ts'
 import { updateConnection } from '#server/connections/commands.ts'
@@ -81,7 +81,7 @@ async function reconcile({ fates: others, deployments: deployed, ...traps }: Dra
   try {
     const all: readonly Fate[] = ['plain', ...others, 'after']
     const having = (fate: Fate) => all.flatMap((one, index) => (one === fate ? [index] : []))
-    const write = (index: number, row: Row) => instance.writeRow(table, { sys_id: sysIdOf(table, index), ...row })
+    const write = (index: number, row: TableRow) => instance.writeRow(table, { sys_id: makeSysId(table, index), ...row })
     fill(instance, { changes: all.length, states: ['3'] })
     for (const [index, fate] of all.entries()) {
       const type = fate === 'outside' ? 'emergency' : 'normal'
@@ -97,11 +97,11 @@ async function reconcile({ fates: others, deployments: deployed, ...traps }: Dra
       })
     }
     const rows = instance.tables[table]
-    for (const index of having('hidden')) rows?.hidden.add(sysIdOf(table, index))
-    const listRows = (fate: Fate) => having(fate).map((index) => rows?.rows.get(sysIdOf(table, index)) ?? {})
+    for (const index of having('hidden')) rows?.hidden.add(makeSysId(table, index))
+    const listRows = (fate: Fate) => having(fate).map((index) => rows?.rows.get(makeSysId(table, index)) ?? {})
     const skipped = listRows('skipped')
     const late = listRows('late')
-    for (const index of [...having('skipped'), ...having('late')]) instance.deleteRow(table, sysIdOf(table, index))
+    for (const index of [...having('skipped'), ...having('late')]) instance.deleteRow(table, makeSysId(table, index))
     instance.advance(3_600_000)
     write(0, { short_description: 'The last one' })
     instance.advance(3_600_000)
@@ -113,7 +113,7 @@ async function reconcile({ fates: others, deployments: deployed, ...traps }: Dra
       rows?.touch(row.sys_id ?? '')
     }
     const { id } = await createAudit(auditor(), march)
-    for (const index of having('deleted')) instance.deleteRow(table, sysIdOf(table, index))
+    for (const index of having('deleted')) instance.deleteRow(table, makeSysId(table, index))
     for (const index of having('renumbered')) write(index, { number: `CHG9${toNumber(index).slice(4)}` })
     instance.advance(3_600_000)
     await connection.run()

@@ -5,11 +5,11 @@ import { findWeek, type Week } from '#lib/time/week.ts'
 import { listArticles } from '#server/articles/queries.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
 import { readMetricRecords } from '#server/insights/list-records.ts'
-import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { type Context, getToday } from '#server/platform/runtime/context.ts'
 
 /** The week of a day, by default the last complete one, and the current one, in the time zone of the organisation. */
 export function resolveWeek(ctx: Context, day?: string): { week: Week; current: Week } {
-  const today = todayOf(ctx)
+  const today = getToday(ctx)
   const current = findWeek(today)
   return { week: day === undefined ? findWeek(today, -1) : findWeek(day), current }
 }

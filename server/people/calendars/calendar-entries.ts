@@ -3,7 +3,7 @@ import { ICalEventStatus } from 'ical-generator'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { reviewStatusLabels } from '#lib/domain/review/review-labels.ts'
-import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
@@ -40,7 +40,7 @@ const { CANCELLED, CONFIRMED, TENTATIVE } = ICalEventStatus
 
 /** Reads the days on which reviews and actions of a person are due, and on which verified actions need a recheck. */
 export async function readOwnEntries(ctx: Context, email: string): Promise<CalendarEntries> {
-  const since = addDaysTo(todayOf(ctx), -daysBack)
+  const since = addDaysTo(getToday(ctx), -daysBack)
   const [due, actions] = await Promise.all([readReviews(ctx, email, since), readActions(ctx, email, since)])
   return cutEntries([...due, ...actions].toSorted((one, other) => (one.start < other.start ? 1 : -1)))
 }

@@ -7,7 +7,7 @@ import { isAppError } from '#server/platform/errors.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
 import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
 import { chooseLane } from './caller-turns.ts'
-import { checkQuota, countRequest, limitKeyOf } from './rate-limit.ts'
+import { checkQuota, countRequest, getLimitKey } from './rate-limit.ts'
 
 /** Identifies the caller, counts the request, and rejects a caller without access. */
 export async function admit(endpoint: Endpoint, state: RequestState, servesWhenDegraded: boolean): Promise<void> {
@@ -18,7 +18,7 @@ export async function admit(endpoint: Endpoint, state: RequestState, servesWhenD
       state.actor = await identifyCaller(state.request.headers, state.now, verify)
     else if (endpoint.readsSession) state.actor = (await findSessionActor(state.request.headers)) ?? state.actor
   } finally {
-    const key = limitKeyOf(state.actor, state.request)
+    const key = getLimitKey(state.actor, state.request)
     if (endpoint.quota === 'events') checkQuota(key, state.headers, 'rejected-events')
     else countRequest(key, state.headers, endpoint.quota)
   }
@@ -35,7 +35,7 @@ export async function countRejection<Result>(state: RequestState, work: () => Pr
     return await work()
   } catch (error) {
     const isRejection = isAppError(error) && errorStatus[error.code] < 500 && error.code !== 'rate_limited'
-    if (isRejection) countRequest(limitKeyOf(state.actor, state.request), state.headers, 'rejected-events')
+    if (isRejection) countRequest(getLimitKey(state.actor, state.request), state.headers, 'rejected-events')
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { routeFileOf } from './api-router.ts'
+import { getRouteFile } from './api-router.ts'
 import { importRoute } from './testing-call.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -16,20 +16,20 @@ const routeFiles = readdirSync(join(projectDir(), 'app', 'api'), { recursive: tr
 
 describe('route files', () => {
   test.each(allEndpoints)('has a handler for $name', async (endpoint) => {
-    expect(routeFiles).toContain(routeFileOf(endpoint.path))
+    expect(routeFiles).toContain(getRouteFile(endpoint.path))
     expect((await importRoute(endpoint))[endpoint.method]).toBeTypeOf('function')
   })
 
   test.each(routeFiles)('%s exports only handlers of endpoints', async (file) => {
     const exported = Object.keys(await import(pathToFileURL(join(projectDir(), file)).href))
-    const declared = allEndpoints.filter(({ path }) => routeFileOf(path) === file).map(({ method }) => method)
+    const declared = allEndpoints.filter(({ path }) => getRouteFile(path) === file).map(({ method }) => method)
     expect(exported.filter((name) => methods.includes(name)).toSorted()).toEqual(declared.toSorted())
   })
 
   test('has unique operation names and unique pairs of method and path', () => {
     const names = allEndpoints.map(({ name }) => name)
-    const addresses = allEndpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
+    const operations = allEndpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
     expect(new Set(names).size).toBe(names.length)
-    expect(new Set(addresses).size).toBe(addresses.length)
+    expect(new Set(operations).size).toBe(operations.length)
   })
 })

@@ -10,7 +10,7 @@ import type { RouteHandler } from './route.ts'
 const router = createRouter<RouteHandler>()
 
 /** The route file of an API path: `/api/v1/users/{id}` is `app/api/v1/users/[id]/route.ts`. */
-export const routeFileOf = (path: string): string =>
+export const getRouteFile = (path: string): string =>
   join('app', ...path.slice(1).replaceAll('{', '[').replaceAll('}', ']').split('/'), 'route.ts')
 
 /** Route files beside the API, for any method: other standards fix their addresses. */
@@ -27,7 +27,7 @@ export async function loadApiRoutes(): Promise<void> {
       addRoute(router, '', path, (await importAppFile(file)).POST as RouteHandler)
     }),
     ...allEndpoints.map(async ({ method, path, name }) => {
-      const file = routeFileOf(path)
+      const file = getRouteFile(path)
       const handler = (await importAppFile(file))[method] as RouteHandler | undefined
       if (!handler) throw new Error(`${file} does not export ${method} for ${name}.`)
       addRoute(router, method, path.replace(/\{(\w+)\}/g, ':$1'), handler)

@@ -26,20 +26,20 @@ const countUsers = vi.fn(async () => {
   const { rows } = await db.execute<{ count: string }>(sql`select count(*) from users`)
   return response(rows[0]?.count ?? '')
 })
-const bodyOf = async (key: string) => String((await respondFromCache(key, countUsers)).body)
+const readBody = async (key: string) => String((await respondFromCache(key, countUsers)).body)
 
 describe('respondFromCache', () => {
   test('shows every write committed before the request, by any process', async () => {
     for (let written = 0; written < 5; written += 1) {
-      expect(await bodyOf('users')).toBe(String(written))
-      expect(await bodyOf('users')).toBe(String(written))
+      expect(await readBody('users')).toBe(String(written))
+      expect(await readBody('users')).toBe(String(written))
       await (written % 2 === 0 ? db : other.db).execute(insertUser(`user ${written}`))
     }
   })
 
   test('shows a transaction once it is committed, not before and not after a rollback', async () => {
-    await bodyOf('open')
-    const before = await bodyOf('open')
+    await readBody('open')
+    const before = await readBody('open')
     for (const end of ['rollback', 'commit'] as const) {
       const client = await other.pool.connect()
       await client.query('begin')
@@ -48,17 +48,17 @@ describe('respondFromCache', () => {
          values ($1, $1, $1, $1, '', '', 'entry', now())`,
         [`to ${end}`],
       )
-      expect(await bodyOf('open')).toBe(before)
+      expect(await readBody('open')).toBe(before)
       await client.query(end)
       client.release()
-      expect(await bodyOf('open')).toBe(end === 'commit' ? String(Number(before) + 1) : before)
+      expect(await readBody('open')).toBe(end === 'commit' ? String(Number(before) + 1) : before)
     }
   })
 
   test('runs the query once for concurrent requests', async () => {
-    await bodyOf('many')
+    await readBody('many')
     countUsers.mockClear()
-    const bodies = await Promise.all(Array.from({ length: 40 }, () => bodyOf('many')))
+    const bodies = await Promise.all(Array.from({ length: 40 }, () => readBody('many')))
     expect(new Set(bodies).size).toBe(1)
     // Writes of other tests on the same server may split them into a few groups.
     expect(countUsers.mock.calls.length).toBeLessThan(20)
@@ -66,9 +66,9 @@ describe('respondFromCache', () => {
 
   test('does not cache a failure', async () => {
     const fail = () => Promise.reject(new Error('away'))
-    await bodyOf('failing')
+    await readBody('failing')
     await expect(respondFromCache('failing', fail)).rejects.toThrow('away')
-    expect(await bodyOf('failing')).toMatch(/^\d+$/)
+    expect(await readBody('failing')).toMatch(/^\d+$/)
   })
 })
 

@@ -51,7 +51,7 @@ type CallerTurn = {
 
 export function callerTurn(endpoint: Endpoint, actor: Actor, key: string): CallerTurn {
   const run: CallerTurn['run'] = (work) =>
-    takesTurns(endpoint, actor) ? inTurnOf(key, work, chooseLane(endpoint, actor)) : work()
+    takesTurns(endpoint, actor) ? runInTurn(key, work, chooseLane(endpoint, actor)) : work()
   async function* each<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
     const iterator = parts[Symbol.asyncIterator]()
     try {
@@ -73,7 +73,7 @@ export function callerTurn(endpoint: Endpoint, actor: Actor, key: string): Calle
  * each. Throws `unavailable` when too many
  * wait, or one for too long.
  */
-export async function inTurnOf<Result>(key: string, work: () => Promise<Result>, lane: Lane = 'api'): Promise<Result> {
+export async function runInTurn<Result>(key: string, work: () => Promise<Result>, lane: Lane = 'api'): Promise<Result> {
   const end = await turnsIn(lane).take(key, { waitMs: longestWaitMs })
   if (end === undefined) throw overload()
   try {

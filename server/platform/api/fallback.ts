@@ -6,7 +6,7 @@ import { exchange } from '#server/platform/http/exchange.ts'
 import type { EncodedResponse } from '#server/platform/http/response.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { pathMatcher } from './path-template.ts'
-import { countRequest, limitKeyOf } from './rate-limit.ts'
+import { countRequest, getLimitKey } from './rate-limit.ts'
 
 const matchers = allEndpoints.map(({ method, path }) => ({ method, matches: pathMatcher(path) }))
 
@@ -41,7 +41,7 @@ export function respondWithoutRoute(request: ApiRequest): Promise<EncodedRespons
   const methods = listMethods(pathname)
   if (request.method !== 'OPTIONS' && methods.includes(request.method)) return null
   return exchange(request, { name: 'fallback', path: 'none' }, async (state) => {
-    countRequest(limitKeyOf(anonymous, request), state.headers)
+    countRequest(getLimitKey(anonymous, request), state.headers)
     if (methods.length === 0) throw new AppError('not_found', `There is nothing at ${pathname}.`)
     const allow = methods.join(', ')
     if (request.method !== 'OPTIONS') {

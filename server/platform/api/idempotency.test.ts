@@ -80,15 +80,15 @@ describe('Idempotency-Key', () => {
 })
 
 describe('Idempotency-Key of a new improvement', () => {
-  const improvementOf = (sourceRef: string) => ({
+  const makeImprovement = (sourceRef: string) => ({
     title: 'Rehearse upgrades',
     source_type: 'pir',
     source_ref: sourceRef,
     owner: 'ines@hindsight.example',
     target_date: '2026-05-29',
   })
-  const send = (key: string, body: object = improvementOf(key)) => post(createImprovement, key, body)
-  const recordsOf = (sourceRef: string) => database.db.$count(improvements, eq(improvements.sourceRef, sourceRef))
+  const send = (key: string, body: object = makeImprovement(key)) => post(createImprovement, key, body)
+  const countRecords = (sourceRef: string) => database.db.$count(improvements, eq(improvements.sourceRef, sourceRef))
   /** Row counts of the tables that such a write adds to. */
   const rowCounts = () =>
     Promise.all([improvements, auditEvents, notifications].map((table) => database.db.$count(table)))
@@ -123,7 +123,7 @@ describe('Idempotency-Key of a new improvement', () => {
   test('rejects another body and writes nothing', async () => {
     expect((await send('improvement-3')).status).toBe(201)
     const before = await rowCounts()
-    expect((await send('improvement-3', { ...improvementOf('improvement-3'), title: 'Another' })).status).toBe(422)
+    expect((await send('improvement-3', { ...makeImprovement('improvement-3'), title: 'Another' })).status).toBe(422)
     expect(await rowCounts()).toEqual(before)
   })
 
@@ -143,7 +143,7 @@ describe('Idempotency-Key of a new improvement', () => {
     expect((await send('improvement-4')).status).toBe(409)
     await client.query('rollback')
     client.release()
-    expect(await recordsOf('improvement-4')).toBe(0)
+    expect(await countRecords('improvement-4')).toBe(0)
     expect((await send('improvement-4')).status).toBe(201)
   })
 
@@ -154,7 +154,7 @@ describe('Idempotency-Key of a new improvement', () => {
     const second = await send('improvement-5')
     expect(second.headers.get('Idempotency-Replayed')).toBeNull()
     expect((await second.json()).id).not.toBe(first.id)
-    expect(await recordsOf('improvement-5')).toBe(2)
+    expect(await countRecords('improvement-5')).toBe(2)
     expect((await send('improvement-5')).headers.get('Idempotency-Replayed')).toBe('true')
   })
 

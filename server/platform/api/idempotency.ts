@@ -100,9 +100,7 @@ async function claimKey(tx: Transaction, identity: Identity, requestHash: string
 const noResponse = { status: sql`null`, headers: sql`null`, body: sql`null` }
 
 async function findStoredResponse(db: Queryable, identity: Identity, requestText: string): Promise<HttpResponse> {
-  const [row] = await runPrepared(db, 'find key', identity, (within) =>
-    within.select().from(idempotencyKeys).where(isKey),
-  )
+  const [row] = await runPrepared(db, 'find key', identity, (db) => db.select().from(idempotencyKeys).where(isKey))
   if (!row || row.status === null) {
     throw new AppError(
       'idempotency_in_progress',

@@ -3,12 +3,12 @@ import { makeLinksAbsolute, pageLinks } from './links.ts'
 
 const pathname = '/api/v1/products'
 
-/** The addresses by relation, as a client reads them. */
-const linksOf = (search: string, page: number, limit: number, total: number) =>
+/** Reads the URLs by relation, as a client reads them. */
+const readLinks = (search: string, page: number, limit: number, total: number) =>
   Object.fromEntries(
     [...pageLinks({ pathname, search }, { page, limit, total }).matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(
-      ([, address = '', relation = '']) => {
-        const url = new URL(address, 'http://localhost')
+      ([, href = '', relation = '']) => {
+        const url = new URL(href, 'http://localhost')
         expect(url.pathname).toBe(pathname)
         return [relation, Object.fromEntries(url.searchParams)]
       },
@@ -17,7 +17,7 @@ const linksOf = (search: string, page: number, limit: number, total: number) =>
 
 test('links the pages that exist, with all other parameters of the request', () => {
   const params = { category: 'Größe & "Maß" <1>', limit: '10' }
-  expect(linksOf(`?page=2&${new URLSearchParams(params)}`, 2, 10, 31)).toEqual({
+  expect(readLinks(`?page=2&${new URLSearchParams(params)}`, 2, 10, 31)).toEqual({
     first: { ...params, page: '1' },
     prev: { ...params, page: '1' },
     next: { ...params, page: '3' },
@@ -26,12 +26,12 @@ test('links the pages that exist, with all other parameters of the request', () 
 })
 
 test('replaces the page parameter in any encoding', () => {
-  expect(linksOf('?p%61ge=2&&limit=10', 2, 10, 31).next).toEqual({ limit: '10', page: '3' })
+  expect(readLinks('?p%61ge=2&&limit=10', 2, 10, 31).next).toEqual({ limit: '10', page: '3' })
 })
 
 test('has `prev` but no `next` past the end, and neither with a single page', () => {
-  expect(linksOf('?page=9', 9, 10, 31)).toEqual({ first: { page: '1' }, prev: { page: '4' }, last: { page: '4' } })
-  expect(linksOf('', 1, 50, 0)).toEqual({ first: { page: '1' }, last: { page: '1' } })
+  expect(readLinks('?page=9', 9, 10, 31)).toEqual({ first: { page: '1' }, prev: { page: '4' }, last: { page: '4' } })
+  expect(readLinks('', 1, 50, 0)).toEqual({ first: { page: '1' }, last: { page: '1' } })
 })
 
 test('becomes absolute on the origin of the caller', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textOfNested } from './nested-text.ts'
+import { formatNested } from './nested-text.ts'
 
 const reason = { rule_id: 'rule_overrun', rule: 'Over its window', text: 'Ended 20 minutes after the planned end' }
 
@@ -14,5 +14,5 @@ test.each([
   [{ steps: ['one'] }, '{"steps":["one"]}'],
   [[{ steps: ['one'] }], '[{"steps":["one"]}]'],
 ])('%j is the cell %s', (value, cell) => {
-  expect(textOfNested(value)).toBe(cell)
+  expect(formatNested(value)).toBe(cell)
 })

@@ -5,7 +5,7 @@ import { writeList } from '#lib/text/cell-text.ts'
  * A nested value as the text of one cell: lists of texts, and of the reasons of a review, as people write them; other
  * lists and objects as JSON.
  */
-export function textOfNested(value: unknown): string {
+export function formatNested(value: unknown): string {
   if (!Array.isArray(value)) return JSON.stringify(value)
   if (value.every((item) => typeof item === 'string')) return writeList(value)
   return value.every(isReason) ? writeList(value.map(({ rule, text }) => `${rule}: ${text}`)) : JSON.stringify(value)

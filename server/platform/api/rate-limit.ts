@@ -1,7 +1,7 @@
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { getClientAddress } from '#server/platform/http/client-address.ts'
+import { getClientIpAddress } from '#server/platform/http/client-address.ts'
 import type { ResponseHeaders } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
 import { countRefusal } from '#server/platform/metrics/metrics.ts'
@@ -26,8 +26,8 @@ const state = () =>
   }))
 
 /** The key under which a request is counted: the token or the account, else the address of the caller. */
-export const limitKeyOf = (actor: Actor, request: ApiRequest): string =>
-  actor.kind === 'anonymous' ? `address:${getClientAddress(request)}` : `${actor.kind}:${actor.id}`
+export const getLimitKey = (actor: Actor, request: ApiRequest): string =>
+  actor.kind === 'anonymous' ? `address:${getClientIpAddress(request)}` : `${actor.kind}:${actor.id}`
 
 /** Events that are rejected are counted by address, all others by their connection. */
 type QuotaName = 'default' | 'pages' | 'rejected-events' | NonNullable<Endpoint['quota']>
@@ -59,7 +59,7 @@ const unshared = 0.1
  */
 export function countRequest(key: string, headers: ResponseHeaders, name: QuotaName = 'default'): void {
   const now = Date.now()
-  const usage = state().counts.count(countKeyOf(key, name), now, Math.floor(quotaOf(name) * unshared))
+  const usage = state().counts.count(getCountKey(key, name), now, Math.floor(getQuota(name) * unshared))
   shareSoon()
   checkUsage(usage, now, headers, name)
 }
@@ -67,16 +67,16 @@ export function countRequest(key: string, headers: ResponseHeaders, name: QuotaN
 /** Checks a quota without counting the request, for what is counted once its result is known. Throws `rate_limited`. */
 export function checkQuota(key: string, headers: ResponseHeaders, name: QuotaName): void {
   const now = Date.now()
-  const { count, endsAt } = state().counts.read(countKeyOf(key, name), now)
+  const { count, endsAt } = state().counts.read(getCountKey(key, name), now)
   checkUsage({ count: count + 1, endsAt }, now, headers, name)
 }
 
-const countKeyOf = (key: string, name: QuotaName) => (name === 'default' ? key : `${name}:${key}`)
+const getCountKey = (key: string, name: QuotaName) => (name === 'default' ? key : `${name}:${key}`)
 
-const quotaOf = (name: QuotaName) => Math.max(1, Math.floor(getRuntime().env.rateLimit * shares[name]))
+const getQuota = (name: QuotaName) => Math.max(1, Math.floor(getRuntime().env.rateLimit * shares[name]))
 
 function checkUsage({ count, endsAt }: Usage, now: number, headers: ResponseHeaders, name: QuotaName): void {
-  const quota = quotaOf(name)
+  const quota = getQuota(name)
   headers['RateLimit-Policy'] = `"${name}";q=${quota};w=${window}`
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000))
   headers.RateLimit = `"${name}";r=${Math.max(0, quota - count)};t=${seconds}`

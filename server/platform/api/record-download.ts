@@ -7,6 +7,6 @@ import type { Context } from '#server/platform/runtime/context.ts'
 export async function recordDownload(ctx: Context, file: string, { pathname, search }: RequestTarget): Promise<void> {
   const { actor } = ctx
   const { downloaded } = actor.kind === 'token' ? tokenActions : accountActions
-  const address = `${pathname}${search}`
-  await recordEvent(ctx, downloaded, actor.id, { file: { from: null, to: file }, address: { from: null, to: address } })
+  const url = `${pathname}${search}`
+  await recordEvent(ctx, downloaded, actor.id, { file: { from: null, to: file }, address: { from: null, to: url } })
 }

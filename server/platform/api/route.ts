@@ -1,6 +1,6 @@
 import type { Endpoint, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { findListShape, getRecordsSchema, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
-import { roleOf } from '#server/platform/auth/caller.ts'
+import { getRole } from '#server/platform/auth/caller.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { bodyTag, isNotModified, versionTag } from '#server/platform/http/conditional.ts'
 import { addVary, encodeFor } from '#server/platform/http/content-encoding.ts'
@@ -20,7 +20,7 @@ import { callerTurn, chooseLane } from './caller-turns.ts'
 import { type FileResponse, fileResponse } from './file-response.ts'
 import { readIdempotencyKey, respondOnce } from './idempotency.ts'
 import { makeLinksAbsolute, pageLinks } from './links.ts'
-import { limitKeyOf } from './rate-limit.ts'
+import { getLimitKey } from './rate-limit.ts'
 import { type CheckedInput, createInputReader } from './read-input.ts'
 import { discardUnused, type UploadStore } from './read-upload.ts'
 import { readWholeList, streamWholeList, type WholeList, wholeListPage } from './whole-list.ts'
@@ -35,14 +35,14 @@ export type RouteHandler = {
 /** Media types of files that are compressed already. */
 const compressedTypes: ReadonlySet<string> = new Set(['application/zip', wholeListTypes.xlsx])
 
-type Options<E extends Endpoint> = {
+type RouteOptions<E extends Endpoint> = {
   /**
    * `shared`: the response depends only on the URL and the records, not on the caller or the time.
    * `static`: it stays the same as long as the process runs.
    */
   readonly cache?: 'shared' | 'static'
   /**
-   * Whether it reports the state of the service, and so responds even while the database is unreachable or overloaded.
+   * True if it reports the state of the service, and so responds even while the database is unreachable or overloaded.
    */
   readonly servesWhenDegraded?: boolean
   /** Stores the file of an endpoint with `upload`. */
@@ -50,7 +50,7 @@ type Options<E extends Endpoint> = {
 }
 
 /** An endpoint with its handler, the storage of its uploads and the values that are computed once for all requests. */
-type Operation<E extends Endpoint> = {
+type ServedEndpoint<E extends Endpoint> = {
   readonly endpoint: E
   readonly handle: Handler<E>
   readonly uploads: UploadStore<QueryOf<E>> | undefined
@@ -65,11 +65,11 @@ type Operation<E extends Endpoint> = {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: Handler<NoInfer<E>>,
-  { cache, servesWhenDegraded = false, uploads }: Options<NoInfer<E>> = {},
+  { cache, servesWhenDegraded = false, uploads }: RouteOptions<NoInfer<E>> = {},
 ): RouteHandler {
   const readInput = createInputReader(endpoint, uploads)
-  const operation: Operation<E> = { endpoint, handle, uploads, readInput, shape: findListShape(endpoint) }
-  const respondAlike = respondFixed((state) => handleRequest(operation, state))
+  const served: ServedEndpoint<E> = { endpoint, handle, uploads, readInput, shape: findListShape(endpoint) }
+  const respondAlike = respondFixed((state) => handleRequest(served, state))
   const respond = (request: ApiRequest) =>
     exchange(request, endpoint, async (state) => {
       await admit(endpoint, state, servesWhenDegraded)
@@ -79,8 +79,8 @@ export function route<E extends Endpoint>(
         await state.body.catch(() => {})
       }
       if (cache === 'static' && request.target.search === '') return respondAlike(state)
-      const inTurn: InTurn = servesWhenDegraded ? (work) => work() : turnOf(endpoint, state).run
-      return respondTo(operation, state, inTurn, cache === 'shared')
+      const inTurn: InTurn = servesWhenDegraded ? (work) => work() : createTurn(endpoint, state).run
+      return respondTo(served, state, inTurn, cache === 'shared')
     })
   return Object.assign(async (request: Request) => toResponse(await respond(fromWebRequest(request))), { respond })
 }
@@ -90,8 +90,8 @@ function createContext(endpoint: Endpoint, { actor, now, requestId }: RequestSta
   return { db: getDatabase(chooseLane(endpoint, actor)).db, actor, now, zone, requestId }
 }
 
-const turnOf = (endpoint: Endpoint, { actor, request }: RequestState) =>
-  callerTurn(endpoint, actor, limitKeyOf(actor, request))
+const createTurn = (endpoint: Endpoint, { actor, request }: RequestState) =>
+  callerTurn(endpoint, actor, getLimitKey(actor, request))
 
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
@@ -100,24 +100,24 @@ type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
  * A response in the cache needs no turn of its caller: it takes no connection.
  */
 async function respondTo<E extends Endpoint>(
-  operation: Operation<E>,
+  served: ServedEndpoint<E>,
   state: RequestState,
   inTurn: InTurn,
   isCached: boolean,
 ): Promise<EncodedResponse> {
-  const { endpoint, shape } = operation
+  const { endpoint, shape } = served
   const { headers, target } = state.request
   if (shape) addVary(state.headers, 'Accept')
   const list = shape && readWholeList(shape, state.request)
-  if (list) return inTurn(async () => sendDownload(endpoint, state, await respondWhole(operation, list, state)))
-  if (endpoint.file) return inTurn(async () => sendDownload(endpoint, state, await respondFile(operation, state)))
+  if (list) return inTurn(async () => sendDownload(endpoint, state, await respondWhole(served, list, state)))
+  if (endpoint.file) return inTurn(async () => sendDownload(endpoint, state, await respondFile(served, state)))
   const work = () =>
     endpoint.quota === 'events'
-      ? countRejection(state, () => handleRequest(operation, state))
-      : handleRequest(operation, state)
-  const address = `${endpoint.name} ${target.pathname}${target.search}`
-  const cached = isCached ? await findFreshResponse(address) : null
-  const response = cached ?? (await inTurn(() => (isCached ? respondFromCache(address, work) : work())))
+      ? countRejection(state, () => handleRequest(served, state))
+      : handleRequest(served, state)
+  const cacheKey = `${endpoint.name} ${target.pathname}${target.search}`
+  const cached = isCached ? await findFreshResponse(cacheKey) : null
+  const response = cached ?? (await inTurn(() => (isCached ? respondFromCache(cacheKey, work) : work())))
   if (endpoint.method !== 'GET') return response
   const etag = response.headers.ETag
   const isFresh = etag !== undefined && isNotModified(headers, etag)
@@ -128,7 +128,7 @@ async function respondTo<E extends Endpoint>(
 }
 
 async function handleRequest<E extends Endpoint>(
-  { endpoint, handle, uploads, readInput }: Operation<E>,
+  { endpoint, handle, uploads, readInput }: ServedEndpoint<E>,
   state: RequestState,
 ): Promise<HttpResponse> {
   const { target, headers } = state.request
@@ -136,19 +136,19 @@ async function handleRequest<E extends Endpoint>(
   const key = endpoint.method === 'POST' && !endpoint.raw ? readIdempotencyKey(headers) : null
   const ctx = createContext(endpoint, state)
   const { input, text } = await readInput(ctx, state)
-  const work = async (within: Context) => {
-    const reply = await handle(within, input)
+  const work = async (ctx: Context) => {
+    const reply = await handle(ctx, input)
     state.waitedMs = reply.waitedMs ?? 0
     return buildResponse(endpoint, target, reply)
   }
-  const operation = endpoint.name
   const requestText = `${target.pathname}\n${text}`
-  const respond = () => (key === null ? work(ctx) : respondOnce(ctx, { operation, key, requestText }, work))
+  const respond = () =>
+    key === null ? work(ctx) : respondOnce(ctx, { operation: endpoint.name, key, requestText }, work)
   return uploads && input.upload ? discardUnused(ctx, input.upload, uploads, respond) : respond()
 }
 
 async function respondWhole<E extends Endpoint>(
-  { endpoint, handle, readInput }: Operation<E>,
+  { endpoint, handle, readInput }: ServedEndpoint<E>,
   list: WholeList,
   state: RequestState,
 ): Promise<FileResponse> {
@@ -163,22 +163,22 @@ async function respondWhole<E extends Endpoint>(
       const records = (reply.body as Readonly<Record<string, unknown>>)[list.member]
       return { ...reply, body: { [list.member]: getRecordsSchema(endpoint, list).parse(records) } }
     },
-    turnOf(endpoint, state).each,
+    createTurn(endpoint, state).each,
   )
 }
 
 async function respondFile<E extends Endpoint>(
-  { endpoint, handle, readInput }: Operation<E>,
+  { endpoint, handle, readInput }: ServedEndpoint<E>,
   state: RequestState,
 ): Promise<FileResponse> {
   const ctx = createContext(endpoint, state)
   const { file } = await handle(ctx, (await readInput(ctx, state)).input)
   if (!file) throw new Error(`${endpoint.name} returned no file.`)
-  return fileResponse({ ...file, content: turnOf(endpoint, state).each(file.content) })
+  return fileResponse({ ...file, content: createTurn(endpoint, state).each(file.content) })
 }
 
 async function sendDownload(endpoint: Endpoint, state: RequestState, download: FileResponse): Promise<EncodedResponse> {
-  if (roleOf(state.actor) === 'auditor') {
+  if (getRole(state.actor) === 'auditor') {
     // Loaded when needed: of all callers, only an auditor's downloads are recorded.
     const { recordDownload } = await import('./record-download.ts')
     await recordDownload(createContext(endpoint, state), download.fileName, state.request.target)

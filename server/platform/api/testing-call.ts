@@ -6,7 +6,7 @@ import { readEnv } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { type Runtime, setRuntime } from '#server/platform/runtime/runtime.ts'
-import { routeFileOf } from './api-router.ts'
+import { getRouteFile } from './api-router.ts'
 import type { RouteHandler } from './route.ts'
 
 /** Makes the route handlers of this process use the database of a test. */
@@ -25,7 +25,7 @@ type Call = {
 
 /** The handlers that the route file of an endpoint exports, by method. */
 export async function importRoute(endpoint: Endpoint): Promise<Record<string, RouteHandler | undefined>> {
-  return import(pathToFileURL(join(projectDir(), routeFileOf(endpoint.path))).href)
+  return import(pathToFileURL(join(projectDir(), getRouteFile(endpoint.path))).href)
 }
 
 /** Calls an endpoint through its route file, like a page of this service unless `headers` say otherwise. */

@@ -59,12 +59,12 @@ const record = {
   end: null,
 }
 const services = 'a; "b, ""c"""'
-const pageOf = (number: string, next: string | null): Reply<unknown> => ({
+const makePage = (number: string, next: string | null): Reply<unknown> => ({
   body: { result: [{ ...record, number }], total_count: 2 },
   paging: { page: 1, limit: 1, total: 2, next },
 })
 
-async function textOf(format: 'csv' | 'ndjson', readPage: Parameters<typeof streamWholeList>[2]) {
+async function readText(format: 'csv' | 'ndjson', readPage: Parameters<typeof streamWholeList>[2]) {
   const { body, headers } = await streamWholeList({ format, member, fields, dates }, '/api/itsm/v1/changes', readPage)
   const parts: string[] = []
   for await (const part of body as AsyncIterable<Buffer | string>) parts.push(String(part))
@@ -72,10 +72,10 @@ async function textOf(format: 'csv' | 'ndjson', readPage: Parameters<typeof stre
 }
 
 const twoPages = async ({ cursor }: PageStart) =>
-  cursor === undefined ? pageOf('CHG1', 'after 1') : pageOf(`CHG2 ${cursor}`, null)
+  cursor === undefined ? makePage('CHG1', 'after 1') : makePage(`CHG2 ${cursor}`, null)
 
 test('writes CSV with a header, lists for readers, other nested values as JSON and no formula', async () => {
-  const { text, headers } = await textOf('csv', twoPages)
+  const { text, headers } = await readText('csv', twoPages)
   const first = ['CHG1', `'${record.title}`, services, JSON.stringify(record.plan), 'false', '0', '']
   expect(parse(text)).toEqual([fields, first, ['CHG2 after 1', ...first.slice(1)]])
   expect(text).toMatch(/^number,title,services,plan,isOpen,count,end\r\n/)
@@ -83,14 +83,14 @@ test('writes CSV with a header, lists for readers, other nested values as JSON a
 })
 
 test('writes each record as a line of JSON', async () => {
-  const { text } = await textOf('ndjson', twoPages)
+  const { text } = await readText('ndjson', twoPages)
   const lines = text.trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual([record, { ...record, number: 'CHG2 after 1' }])
 })
 
 test('writes only the chosen fields, in their order', async () => {
   const chosen = { format: 'ndjson', member, fields: ['count', 'plan'], dates } as const
-  const { body } = await streamWholeList(chosen, '/changes', async () => pageOf('CHG1', null))
+  const { body } = await streamWholeList(chosen, '/changes', async () => makePage('CHG1', null))
   const [line] = await (body as Readable).toArray()
   expect(line).toBe(`{"count":0,"plan":${JSON.stringify(record.plan)}}\n`)
 })
@@ -132,7 +132,7 @@ test('rejects more records than a sheet holds', async () => {
 })
 
 test('reads a list without cursors by the number of the page', async () => {
-  const { text } = await textOf('ndjson', async ({ page = 1 }) => ({
+  const { text } = await readText('ndjson', async ({ page = 1 }) => ({
     body: { result: [{ ...record, number: `CHG${page}` }] },
     paging: { page, limit: 1, total: 3 },
   }))
@@ -140,7 +140,7 @@ test('reads a list without cursors by the number of the page', async () => {
 })
 
 test('reads the next page only when the client reads on', async () => {
-  const readPage = vi.fn(async ({ cursor }: PageStart) => pageOf('CHG1', `${cursor}.`))
+  const readPage = vi.fn(async ({ cursor }: PageStart) => makePage('CHG1', `${cursor}.`))
   const { body } = await streamWholeList({ format: 'ndjson', member, fields, dates }, '/changes', readPage)
   await new Promise(setImmediate)
   expect(readPage).toHaveBeenCalledTimes(1)
@@ -153,10 +153,10 @@ test('reads the next page only when the client reads on', async () => {
 test('throws before the response when the first page fails, and breaks the stream off at a later one', async () => {
   const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   const fail = async () => Promise.reject(new Error('away'))
-  await expect(textOf('csv', fail)).rejects.toThrow('away')
+  await expect(readText('csv', fail)).rejects.toThrow('away')
   expect(logged).not.toHaveBeenCalled()
-  const failLater = async ({ cursor }: PageStart) => (cursor === undefined ? pageOf('CHG1', 'next') : fail())
-  await expect(textOf('csv', failLater)).rejects.toThrow('away')
+  const failLater = async ({ cursor }: PageStart) => (cursor === undefined ? makePage('CHG1', 'next') : fail())
+  await expect(readText('csv', failLater)).rejects.toThrow('away')
   expect(logged).toHaveBeenCalledOnce()
   logged.mockRestore()
 })

@@ -9,7 +9,7 @@ import type { Reply } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { InTurns } from './caller-turns.ts'
 import { type FileResponse, fileResponse } from './file-response.ts'
-import { textOfNested } from './nested-text.ts'
+import { formatNested } from './nested-text.ts'
 import { readQuery } from './read-input.ts'
 import { maxWorkbookRecords, workbook } from './workbook.ts'
 
@@ -74,7 +74,7 @@ export async function streamWholeList(
   async function* pages() {
     try {
       for (let page = first; ; ) {
-        yield (page.body as Record<string, readonly Row[]>)[member] ?? []
+        yield (page.body as Record<string, readonly WholeListRow[]>)[member] ?? []
         const next = nextStart(page)
         if (next === null) return
         page = await readPage(next)
@@ -89,19 +89,20 @@ export async function streamWholeList(
   return fileResponse({ type: wholeListTypes[format], name: `${name}.${format}`, content })
 }
 
-type Row = Readonly<Record<string, unknown>>
-type Writer = (list: WholeList, pages: AsyncIterable<readonly Row[]>) => AsyncIterable<string | Uint8Array>
+type WholeListRow = Readonly<Record<string, unknown>>
+type Writer = (list: WholeList, pages: AsyncIterable<readonly WholeListRow[]>) => AsyncIterable<string | Uint8Array>
 
 const writers: Readonly<Record<ListFormat, Writer>> = {
   async *csv({ fields }, pages) {
-    const cellOf = (value: unknown) => (typeof value === 'object' && value !== null ? textOfNested(value) : value)
+    const toCell = (value: unknown) => (typeof value === 'object' && value !== null ? formatNested(value) : value)
     yield csvText([fields])
     for await (const records of pages) {
-      yield csvText(records.map((record) => fields.map((field) => cellOf(record[field]))))
+      yield csvText(records.map((record) => fields.map((field) => toCell(record[field]))))
     }
   },
   async *ndjson({ fields }, pages) {
-    const toLine = (record: Row) => JSON.stringify(Object.fromEntries(fields.map((field) => [field, record[field]])))
+    const toLine = (record: WholeListRow) =>
+      JSON.stringify(Object.fromEntries(fields.map((field) => [field, record[field]])))
     for await (const records of pages) yield records.map((record) => `${toLine(record)}\n`).join('')
   },
   xlsx: ({ fields, dates }, pages) => workbook(fields, dates, pages),

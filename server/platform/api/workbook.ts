@@ -1,7 +1,7 @@
 import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
 import type { ListShape } from '#lib/contracts/whole-list.ts'
 import { writeWorkbookText } from '#lib/text/cell-text.ts'
-import { textOfNested } from './nested-text.ts'
+import { formatNested } from './nested-text.ts'
 
 /** The records that a sheet holds under its header. */
 export const maxWorkbookRecords = XLSX_MAX_ROWS_PER_SHEET - 1
@@ -11,13 +11,13 @@ const firstDay = Date.UTC(1900, 2, 1)
 
 const formats = { day: 'yyyy-mm-dd', moment: 'yyyy-mm-dd hh:mm:ss' }
 
-type Row = Readonly<Record<string, unknown>>
+type WorkbookRow = Readonly<Record<string, unknown>>
 
 /** A workbook (XLSX) of one sheet, written while its records are read. Text is never a formula. */
 export function workbook(
   fields: readonly string[],
   dates: ListShape['dates'],
-  pages: AsyncIterable<readonly Row[]>,
+  pages: AsyncIterable<readonly WorkbookRow[]>,
 ): AsyncIterable<Uint8Array> {
   async function* rows() {
     for await (const records of pages) {
@@ -38,7 +38,7 @@ export function workbook(
 function toCell(value: unknown, isDate: boolean): string | number | boolean | Date | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
-  const text = typeof value === 'string' ? value : textOfNested(value)
+  const text = typeof value === 'string' ? value : formatNested(value)
   const date = new Date(isDate ? text : Number.NaN)
   if (date.getTime() >= firstDay) return date
   return writeWorkbookText(text)

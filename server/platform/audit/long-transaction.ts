@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
-import { createDatabase, poolOf, type Queryable, type Transaction } from '#server/platform/db/client.ts'
+import { createDatabase, getPool, type Queryable, type Transaction } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { longTransactions } from '#server/schema/history.ts'
 
@@ -16,7 +16,7 @@ export async function inWatchedTransaction<Result>(
 ): Promise<Result> {
   try {
     return await transact(db, async (tx) => {
-      const watched = await watchTransaction(poolOf(db), tx, afterMs)
+      const watched = await watchTransaction(getPool(db), tx, afterMs)
       return work(tx).finally(watched.publish)
     })
   } finally {

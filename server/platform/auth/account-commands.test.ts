@@ -23,12 +23,12 @@ const all = { page: 1, limit: 100 }
 async function addAccount(name: string, role: Role = 'viewer') {
   return createAccount(ctx(), { email: `${name}@hindsight.example`, name, role, password })
 }
-const rowOf = async (id: string) => {
+const getRow = async (id: string) => {
   const row = await findAccount(database.db, id)
   if (!row) throw new Error(`There is no account ${id}.`)
   return row
 }
-const historyOf = (id: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+const listHistory = (id: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
 
 describe('createAccount', () => {
   test('stores the password only as an argon2id hash, and the address in lower case', async () => {
@@ -47,7 +47,7 @@ describe('createAccount', () => {
       created_at: '2026-03-10T12:00:00.000Z',
       updated_at: '2026-03-10T12:00:00.000Z',
     })
-    const { passwordHash } = await rowOf(account.id)
+    const { passwordHash } = await getRow(account.id)
     expect(passwordHash).toMatch(/^\$argon2id\$/)
     expect(await isPassword(passwordHash, password)).toBe(true)
     expect((await findAccountByEmail(database.db, ' INES.MARCHETTI@hindsight.EXAMPLE '))?.id).toBe(account.id)
@@ -67,7 +67,7 @@ describe('createAccount', () => {
 
   test('records the change in the history without the password', async () => {
     const { id } = await addAccount('ada')
-    const history = await historyOf(id)
+    const history = await listHistory(id)
     expect(history).toMatchObject([{ action: 'create', entityType: 'account', actorName: 'Test admin' }])
     expect(Object.keys(history[0]?.changes ?? {})).toEqual(['email', 'name', 'role'])
   })
@@ -77,7 +77,7 @@ describe('updateAccount', () => {
   test('changes a name without ending sessions', async () => {
     const { id } = await addAccount('ada')
     expect(await updateAccount(ctx(), id, { name: 'Ada L.' })).toMatchObject({ name: 'Ada L.', role: 'viewer' })
-    expect(await rowOf(id)).toMatchObject({ sessionVersion: 1, version: 2 })
+    expect(await getRow(id)).toMatchObject({ sessionVersion: 1, version: 2 })
   })
 
   test.each([
@@ -87,17 +87,17 @@ describe('updateAccount', () => {
   ] as const)('ends the sessions on %s', async (_, patch) => {
     const { id } = await addAccount('ada')
     await updateAccount(ctx(), id, patch)
-    expect((await rowOf(id)).sessionVersion).toBe(2)
-    expect((await historyOf(id)).at(-1)?.changes).toMatchObject({ session_version: { from: 1, to: 2 } })
+    expect((await getRow(id)).sessionVersion).toBe(2)
+    expect((await listHistory(id)).at(-1)?.changes).toMatchObject({ session_version: { from: 1, to: 2 } })
   })
 
   test('sets the new password and records only that it changed', async () => {
     const { id } = await addAccount('ada')
     await updateAccount(ctx(), id, { password: 'another long password' })
-    const { passwordHash } = await rowOf(id)
+    const { passwordHash } = await getRow(id)
     expect(await isPassword(passwordHash, 'another long password')).toBe(true)
     expect(await isPassword(passwordHash, password)).toBe(false)
-    const history = JSON.stringify(await historyOf(id))
+    const history = JSON.stringify(await listHistory(id))
     expect(history).toContain('"password"')
     expect(history).not.toContain('another long password')
     expect(history).not.toContain('$argon2id')
@@ -106,15 +106,15 @@ describe('updateAccount', () => {
   test('leaves version, sessions and history unchanged when nothing changes', async () => {
     const { id } = await addAccount('ada')
     await updateAccount(ctx(), id, { name: 'ada', role: 'viewer', is_disabled: false })
-    expect(await rowOf(id)).toMatchObject({ sessionVersion: 1, version: 1 })
-    expect(await historyOf(id)).toHaveLength(1)
+    expect(await getRow(id)).toMatchObject({ sessionVersion: 1, version: 1 })
+    expect(await listHistory(id)).toHaveLength(1)
   })
 
   test('does not end sessions when the account is enabled again', async () => {
     const { id } = await addAccount('ada')
     await updateAccount(ctx(), id, { is_disabled: true })
     await updateAccount(ctx(), id, { is_disabled: false })
-    expect(await rowOf(id)).toMatchObject({ sessionVersion: 2, isDisabled: false })
+    expect(await getRow(id)).toMatchObject({ sessionVersion: 2, isDisabled: false })
   })
 
   test('rejects disabling the own account, even if another admin is left', async () => {
@@ -131,7 +131,7 @@ describe('updateAccount', () => {
       const disabled = await addAccount('disabled', 'admin')
       await updateAccount(ctx(), disabled.id, { is_disabled: true })
       await expect(updateAccount(ctx(), last.id, patch)).rejects.toMatchObject({ code: 'conflict' })
-      expect(await rowOf(last.id)).toMatchObject({ role: 'admin', isDisabled: false })
+      expect(await getRow(last.id)).toMatchObject({ role: 'admin', isDisabled: false })
     },
   )
 
@@ -160,8 +160,8 @@ describe('endAccountSessions', () => {
     const { id } = await addAccount('ada')
     await endAccountSessions(ctx(), id)
     await endAccountSessions(ctx(), id)
-    expect((await rowOf(id)).sessionVersion).toBe(3)
-    expect((await historyOf(id)).map(({ changes }) => changes.session_version)).toContainEqual({ from: 2, to: 3 })
+    expect((await getRow(id)).sessionVersion).toBe(3)
+    expect((await listHistory(id)).map(({ changes }) => changes.session_version)).toContainEqual({ from: 2, to: 3 })
   })
 
   test('throws `not_found` for an unknown account', async () => {
@@ -209,12 +209,12 @@ describe('changeMyPassword', () => {
 
   test('sets a password without expiry, ends the sessions and records it in the history', async () => {
     const { id, mine } = await person()
-    expect((await rowOf(id)).passwordExpiresAt).toBe('2026-03-17T12:00:00.000Z')
+    expect((await getRow(id)).passwordExpiresAt).toBe('2026-03-17T12:00:00.000Z')
     await changeMyPassword(mine, { current_password, new_password })
-    const { passwordHash, passwordExpiresAt, sessionVersion } = await rowOf(id)
+    const { passwordHash, passwordExpiresAt, sessionVersion } = await getRow(id)
     expect(await isPassword(passwordHash, new_password)).toBe(true)
     expect({ passwordExpiresAt, sessionVersion }).toEqual({ passwordExpiresAt: null, sessionVersion: 2 })
-    const last = (await historyOf(id)).find(({ action }) => action === 'update')
+    const last = (await listHistory(id)).find(({ action }) => action === 'update')
     expect(Object.keys(last?.changes ?? {})).toEqual(['password', 'session_version'])
   })
 
@@ -225,7 +225,7 @@ describe('changeMyPassword', () => {
       await expect(guess('a wrong one')).rejects.toMatchObject({ details: [{ field: 'current_password' }] })
     }
     await expect(guess(password)).rejects.toMatchObject({ code: 'rate_limited' })
-    expect(await isPassword((await rowOf(id)).passwordHash, password)).toBe(true)
+    expect(await isPassword((await getRow(id)).passwordHash, password)).toBe(true)
   })
 
   test('rejects a password that is easy to guess, naming its field', async () => {

@@ -16,7 +16,7 @@ import { assertHardToGuess } from './guessable-password.ts'
 import { assertOwnPassword } from './own-password.ts'
 import { hashPassword } from './password.ts'
 import { forgetSessions } from './session-caller.ts'
-import { endSessionsOf } from './sessions.ts'
+import { deleteAccountSessions } from './sessions.ts'
 
 /** What the history shows in place of a password. */
 const hiddenValue = '(hidden)'
@@ -205,7 +205,7 @@ async function writeAccount(
   { action, changes, endsSessions }: AccountWrite,
 ): Promise<Account> {
   const sessionVersion = before.sessionVersion + (endsSessions ? 1 : 0)
-  if (endsSessions) await endSessionsOf(ctx.db, before.account.id)
+  if (endsSessions) await deleteAccountSessions(ctx.db, before.account.id)
   const [after] = await ctx.db
     .update(accounts)
     .set({ ...values, sessionVersion, version: before.version + 1, updatedAt: ctx.now.toISOString() })

@@ -10,11 +10,11 @@ import { countProviderStep } from './sign-in-limit.ts'
  * `csrf_rejected`, and `rate_limited` for the first request; a rejected callback redirects to the sign-in page with the
  * reason.
  */
-export async function guardProviderSignIn(request: Request, address: string): Promise<Response | null> {
+export async function guardProviderSignIn(request: Request, ipAddress: string): Promise<Response | null> {
   const { pathname } = new URL(request.url)
   if (pathname === `/api/auth/signin/${providerId}` && request.method === 'POST') {
     assertSameOrigin(request)
-    const seconds = await countProviderStep(address)
+    const seconds = await countProviderStep(ipAddress)
     if (seconds === null) return null
     throw new AppError('rate_limited', `Too many sign-ins were started and not finished; retry in ${seconds} s.`, {
       headers: { 'Retry-After': String(seconds) },
@@ -22,7 +22,7 @@ export async function guardProviderSignIn(request: Request, address: string): Pr
   }
   if (pathname !== `/api/auth/callback/${providerId}`) return null
   if (!hasBegun(request)) return backToSignIn('OAuthCallback')
-  const seconds = await countProviderStep(address)
+  const seconds = await countProviderStep(ipAddress)
   return seconds === null ? null : backToSignIn(`TooManyAttempts:${seconds}`)
 }
 

@@ -12,7 +12,7 @@ beforeAll(() => {
 const optionsAt = (publicUrl: string) => {
   const runtime = getRuntime()
   setRuntime({ ...runtime, env: { ...runtime.env, settings: { public_url: publicUrl } } })
-  return nextAuthOptions({ address: '192.0.2.1', headers: new Headers() })
+  return nextAuthOptions({ ipAddress: '192.0.2.1', headers: new Headers() })
 }
 const own = 'https://hindsight.example'
 

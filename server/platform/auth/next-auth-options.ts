@@ -10,7 +10,7 @@ import { describeBrowser } from './describe-browser.ts'
 import { signInErrorHref } from './guard-provider-sign-in.ts'
 import { providerId, providerOptions } from './provider-options.ts'
 import { withPublicFailure } from './public-failure.ts'
-import { endSessionOf } from './session-caller.ts'
+import { endCurrentSession } from './session-caller.ts'
 import { decodeToken, isServedOverTls } from './session-token.ts'
 import { type SessionOrigin, sessionLifetime, startSession } from './sessions.ts'
 import { signInWithPassword } from './sign-in.ts'
@@ -19,10 +19,10 @@ import { forgiveProviderSignIn } from './sign-in-limit.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
 
 /** The parts of the request that we use. */
-type Visitor = { readonly address: string; readonly headers: Headers }
+type Visitor = { readonly ipAddress: string; readonly headers: Headers }
 
 /** The options of next-auth for one request: our accounts or a provider, a session of eight hours in one cookie. */
-export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions {
+export function nextAuthOptions({ ipAddress, headers }: Visitor): NextAuthOptions {
   announceOrigin()
   const provider = getProvider()
   let knownAccount: Pick<AccountRow, 'id' | 'sessionVersion'> | undefined
@@ -41,7 +41,7 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
         authorize: (credentials) =>
           withPublicFailure(async () => {
             const { email, password } = readCredentials(credentials)
-            const account = await signInWithPassword(email, password, address, new Date())
+            const account = await signInWithPassword(email, password, ipAddress, new Date())
             return { id: account.id, email: account.email, name: account.name, sessionVersion: account.sessionVersion }
           }),
       }),
@@ -54,7 +54,7 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
           const claims = { ...profile, sub: account.providerAccountId }
           const result = await signInWithProvider(signInContext(), claims, provider)
           if (typeof result === 'string') return signInErrorHref(result)
-          await forgiveProviderSignIn(address)
+          await forgiveProviderSignIn(ipAddress)
           knownAccount = result
           return true
         })
@@ -62,12 +62,12 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
       // The provider's identifier of a person is not one of ours; the callback above has found the account.
       jwt: async ({ token, user, account }) => {
         if (!user) return token
-        await endSessionOf(headers)
+        await endCurrentSession(headers)
         const session = await beginSession(knownAccount ?? user, {
           browser: describeBrowser(headers.get('user-agent')),
-          address,
+          address: ipAddress,
         })
-        log.info({ event: 'signed_in', actor: session.sub, method: account?.provider, address })
+        log.info({ event: 'signed_in', actor: session.sub, method: account?.provider, address: ipAddress })
         return session
       },
       redirect: ({ url, baseUrl }) => ownUrl(url, baseUrl),

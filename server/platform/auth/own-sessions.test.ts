@@ -42,13 +42,13 @@ async function list(cookie: string): Promise<ResponseOf<typeof contract.listMySe
   expect(response.status).toBe(200)
   return response.json()
 }
-const browsersOf = async (cookie: string) => (await list(cookie)).result.map(({ browser }) => browser)
+const listBrowsers = async (cookie: string) => (await list(cookie)).result.map(({ browser }) => browser)
 
-async function nameOf(cookie: string, browser: string): Promise<string> {
+async function findName(cookie: string, browser: string): Promise<string> {
   return (await list(cookie)).result.find((session) => session.browser === browser)?.id ?? 'none'
 }
 const statusFor = async (cookie: string) => (await call(getSession, { cookie })).status
-const historyOf = async (id: string) => {
+const listHistory = async (id: string) => {
   const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
   return events.filter(({ action }) => action === 'update').map(({ actorId, changes }) => [actorId, changes])
 }
@@ -85,7 +85,7 @@ describe('listMySessions', () => {
     await begin(id, 5, 'ended with all')
     await endAccountSessions(testContext(database.db), id)
     const cookie = await testSessionCookie({ id, sessionVersion: 2 })
-    expect(await browsersOf(cookie)).toEqual([null])
+    expect(await listBrowsers(cookie)).toEqual([null])
     const [row] = await database.db.select().from(sessions).where(eq(sessions.accountId, id))
     expect(JSON.stringify(await list(cookie))).not.toContain(row?.id.replace('ses_', ''))
   })
@@ -109,11 +109,11 @@ describe('endMySession', () => {
     )
     await begin(id, 30)
     expect(await statusFor(elsewhere)).toBe(200)
-    const ended = { cookie, id: await nameOf(cookie, 'Chrome on Linux'), body: proof }
+    const ended = { cookie, id: await findName(cookie, 'Chrome on Linux'), body: proof }
     expect((await call(contract.endMySession, ended)).status).toBe(204)
     expect([await statusFor(elsewhere), await statusFor(cookie)]).toEqual([401, 200])
-    expect(await browsersOf(cookie)).toEqual([null, 'Firefox on Windows'])
-    expect(await historyOf(id)).toEqual([[id, { session: { from: 'Chrome on Linux', to: null } }]])
+    expect(await listBrowsers(cookie)).toEqual([null, 'Firefox on Windows'])
+    expect(await listHistory(id)).toEqual([[id, { session: { from: 'Chrome on Linux', to: null } }]])
     const again = await call(contract.endMySession, ended)
     expect([again.status, (await again.json()).error.message]).toEqual([404, 'This session has already ended.'])
   })
@@ -122,7 +122,7 @@ describe('endMySession', () => {
     const id = await addPerson('ada')
     const cookie = await testSessionCookie({ id, sessionVersion: 1 })
     await begin(id, 30)
-    const name = await nameOf(cookie, 'Firefox on Windows')
+    const name = await findName(cookie, 'Firefox on Windows')
     const attempt = async (body: unknown) => (await call(contract.endMySession, { cookie, id: name, body })).json()
     const details = [{ field: 'current_password', in: 'body', issue: 'must be your current password' }]
     expect((await attempt({})).error).toMatchObject({ code: 'invalid_parameter', details })
@@ -130,8 +130,8 @@ describe('endMySession', () => {
       expect((await attempt({ current_password: 'a wrong one' })).error.details).toEqual(details)
     }
     expect((await attempt(proof)).error.code).toBe('rate_limited')
-    expect(await browsersOf(cookie)).toHaveLength(2)
-    expect(await historyOf(id)).toEqual([])
+    expect(await listBrowsers(cookie)).toHaveLength(2)
+    expect(await listHistory(id)).toEqual([])
   })
 
   test('returns 404 for a session of another person', async () => {
@@ -150,9 +150,9 @@ describe('endMySession', () => {
     const cookie = await testSessionCookie({ id, sessionVersion: 1 })
     await begin(id, 30)
     expect((await list(cookie)).needs_password).toBe(false)
-    const name = await nameOf(cookie, 'Firefox on Windows')
+    const name = await findName(cookie, 'Firefox on Windows')
     expect((await call(contract.endMySession, { cookie, id: name, body: {} })).status).toBe(204)
-    expect(await browsersOf(cookie)).toEqual([null])
+    expect(await listBrowsers(cookie)).toEqual([null])
   })
 })
 
@@ -171,6 +171,6 @@ describe('endMyOtherSessions', () => {
     }
     const statuses = [await statusFor(cookie), await statusFor(elsewhere), await statusFor(theirs)]
     expect(statuses).toEqual([200, 401, 200])
-    expect(await historyOf(id)).toEqual([[id, { sessions: { from: 3, to: 1 } }]])
+    expect(await listHistory(id)).toEqual([[id, { sessions: { from: 3, to: 1 } }]])
   })
 })

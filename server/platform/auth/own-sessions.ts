@@ -20,7 +20,7 @@ type Proof = BodyOf<typeof contract.endMySession>
 const maxListed = 100
 
 /** The public id of a session: its identifier is half of the credential and must not leave the cookie. */
-const publicIdOf = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 22)
+const toPublicId = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 22)
 
 /** The running sessions of the signed-in person: the current one, then the last used. */
 export async function listMySessions(ctx: Context): Promise<ResponseOf<typeof contract.listMySessions>> {
@@ -33,7 +33,7 @@ export async function listMySessions(ctx: Context): Promise<ResponseOf<typeof co
   const listed = [...running.filter(isCurrent), ...running.filter((session) => !isCurrent(session))].slice(0, maxListed)
   return {
     result: listed.map((session) => ({
-      id: publicIdOf(session.id),
+      id: toPublicId(session.id),
       browser: session.browser,
       address: session.address,
       started_at: session.startedAt,
@@ -57,7 +57,7 @@ export async function endMySession(ctx: Context, name: string, proof: Proof): Pr
     .select()
     .from(sessions)
     .where(matchesRunning(actingAccount(ctx).id, ctx.now))
-  const session = running.find(({ id }) => publicIdOf(id) === name)
+  const session = running.find(({ id }) => toPublicId(id) === name)
   if (!session) throw alreadyEnded()
   const changes = { session: { from: session.browser ?? 'an unknown browser', to: null } }
   const count = await endSessions(ctx, eq(sessions.id, session.id), accountActions.session_ended, () => changes)

@@ -15,8 +15,8 @@ test('does the same work for an account without a hash, so that timing reveals n
   expect(await isPassword(known, 'a wrong password')).toBe(false)
   expect(await isPassword(null, 'a wrong password')).toBe(false)
   const [first = '', second = ''] = vi.mocked(argon2.verify).mock.calls.map(([hash]) => String(hash))
-  const parametersOf = (hash: string) => hash.split('$').slice(0, 4)
-  expect(parametersOf(second)).toEqual(parametersOf(first))
+  const readParameters = (hash: string) => hash.split('$').slice(0, 4)
+  expect(readParameters(second)).toEqual(readParameters(first))
   expect(second).not.toBe(first)
 })
 

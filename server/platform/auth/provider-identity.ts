@@ -11,7 +11,7 @@ import { type AccountRow, findAccount } from './account-queries.ts'
 export type Identity = { readonly issuer: string; readonly subject: string }
 
 /** The account linked to an identity; null before its first sign-in. */
-export async function findAccountOfIdentity(db: Queryable, { issuer, subject }: Identity): Promise<AccountRow | null> {
+export async function findAccountByIdentity(db: Queryable, { issuer, subject }: Identity): Promise<AccountRow | null> {
   const [linked] = await db
     .select({ id: accountIdentities.accountId })
     .from(accountIdentities)
@@ -30,7 +30,7 @@ export async function linkIdentity(ctx: Context, accountId: string, identity: Id
       .values({ ...identity, accountId, linkedAt: ctx.now.toISOString() })
       .onConflictDoNothing()
       .returning({ accountId: accountIdentities.accountId })
-    if (!added) return (await findAccountOfIdentity(tx.db, identity))?.id === accountId
+    if (!added) return (await findAccountByIdentity(tx.db, identity))?.id === accountId
     await tx.db.delete(accountInvitations).where(eq(accountInvitations.accountId, accountId))
     const changes = { provider_subject: { from: null, to: identity.subject } }
     await recordEvent(tx, accountActions.linked, accountId, changes)

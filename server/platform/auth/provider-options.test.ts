@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { providerOptions, readVerified } from './provider-options.ts'
 
 const now = new Date('2026-03-10T12:00:00.000Z')
-const tokenOf = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
+const makeToken = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 const issued = (seconds: number) => ({ sub: 'someone', iat: now.getTime() / 1000 + seconds })
 
 test.each([-3600, 0, 30])('accepts an ID token issued %i seconds from now', (seconds) => {
-  expect(readVerified(tokenOf(issued(seconds)), now)).toEqual(issued(seconds))
+  expect(readVerified(makeToken(issued(seconds)), now)).toEqual(issued(seconds))
 })
 
 test.each([31, 3600])('rejects an ID token issued %i seconds from now', (seconds) => {
-  expect(() => readVerified(tokenOf(issued(seconds)), now)).toThrow(/issued in the future/)
+  expect(() => readVerified(makeToken(issued(seconds)), now)).toThrow(/issued in the future/)
 })
 
-test.each([undefined, '', 'e30.e30.', tokenOf({ sub: '', iat: 1 }), tokenOf({ sub: 'someone' })])(
+test.each([undefined, '', 'e30.e30.', makeToken({ sub: '', iat: 1 }), makeToken({ sub: 'someone' })])(
   'rejects an ID token without subject or time: %j',
   (token) => {
     expect(() => readVerified(token, now)).toThrow()
@@ -39,7 +39,7 @@ async function readClaims(
   if (typeof userinfo !== 'object' || !userinfo.request) throw new Error('The options have no userinfo request.')
   const iat = Math.floor(Date.now() / 1000)
   const client = { issuer: { metadata }, userinfo: async () => userinfoClaims }
-  const tokens = { id_token: tokenOf({ sub: 'someone', iat }), access_token: 'a' }
+  const tokens = { id_token: makeToken({ sub: 'someone', iat }), access_token: 'a' }
   return userinfo.request({ client, tokens } as unknown as Parameters<typeof userinfo.request>[0])
 }
 

@@ -6,7 +6,7 @@ import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 import type { ProviderSettings } from '#server/platform/provider-settings.ts'
 import type { AccountRow } from './account-queries.ts'
-import { findAccountOfIdentity } from './provider-identity.ts'
+import { findAccountByIdentity } from './provider-identity.ts'
 
 /** Milliseconds to wait for the provider. */
 const timeoutMs = 5_000
@@ -52,7 +52,7 @@ export async function verifyProviderToken(
   audience: string,
 ): Promise<{ account: AccountRow; scopes: readonly string[] }> {
   const claims = await readClaims(token, issuer, audience)
-  const account = await findAccountOfIdentity(db, { issuer, subject: claims.sub })
+  const account = await findAccountByIdentity(db, { issuer, subject: claims.sub })
   if (!account || account.isDisabled) {
     throw new AppError('unauthenticated', 'The person of the access token has no account; sign in once in the browser.')
   }

@@ -33,14 +33,14 @@ type CallOf = Parameters<typeof callRoute>[1] & { cookie?: string }
 const call = (endpoint: Endpoint, { cookie, ...input }: CallOf) =>
   callRoute(endpoint, { ...input, headers: { ...(cookie ? { cookie } : {}), ...input.headers } })
 const asAdmin = (endpoint: Endpoint, input: CallOf = {}) => call(endpoint, { ...input, cookie: admin.cookie })
-const bodyOf = async <E extends Endpoint>(_endpoint: E, response: Response): Promise<ResponseOf<E>> => response.json()
+const readBody = async <E extends Endpoint>(_endpoint: E, response: Response): Promise<ResponseOf<E>> => response.json()
 const statusFor = async (cookie: string) => (await call(accounts.getSession, { cookie })).status
 
 describe('a session', () => {
   test('identifies the person', async () => {
     const { id, cookie } = await signIn('who', 'reviewer')
     const response = await call(accounts.getSession, { cookie })
-    const { account } = await bodyOf(accounts.getSession, response)
+    const { account } = await readBody(accounts.getSession, response)
     expect(account).toMatchObject({ id, email: 'who@hindsight.example', name: 'who', role: 'reviewer' })
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect((await call(accounts.getSession, {})).status).toBe(401)
@@ -71,7 +71,7 @@ describe('a session', () => {
       cookie,
       body: { name: 'Sync', system: 'itsm', scope: 'write', expires_at: null },
     })
-    const { secret } = await bodyOf(apiTokens.createApiToken, made)
+    const { secret } = await readBody(apiTokens.createApiToken, made)
     const headers = { authorization: `Bearer ${secret}` }
     expect((await callRoute(listSavedViews, { query: { page: 'changes' }, headers })).status).toBe(403)
   })
@@ -82,7 +82,7 @@ describe('a token', () => {
     const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null }
     const made = await asAdmin(apiTokens.createApiToken, { body })
     expect(made.status).toBe(201)
-    const { secret, token } = await bodyOf(apiTokens.createApiToken, made)
+    const { secret, token } = await readBody(apiTokens.createApiToken, made)
     expect(made.headers.get('location')).toBe(`/api/app/v1/tokens/${token.id}`)
     const headers = { authorization: `Bearer ${secret}` }
     expect((await callRoute(listChanges, { headers })).status).toBe(200)

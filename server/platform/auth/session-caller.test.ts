@@ -16,7 +16,7 @@ let genuine: string
 beforeAll(async () => {
   database = await createTestDatabase()
   setTestRuntime(database)
-  claims = await claimsOf('target')
+  claims = await startClaims('target')
   genuine = await encode({ token: claims, secret: getRuntime().secret })
 })
 afterAll(() => {
@@ -24,7 +24,7 @@ afterAll(() => {
   return database.drop()
 })
 
-async function claimsOf(name: string) {
+async function startClaims(name: string) {
   const input = { email: `${name}@hindsight.example`, name, role: 'admin', password: 'a9-correct-horse' } as const
   const { id } = await createAccount(testContext(database.db), input)
   return { sub: id, sessionId: await startSession(database.db, id, new Date()), sessionVersion: 1 }
@@ -96,7 +96,7 @@ test('ignores the token under another cookie name', async () => {
 })
 
 test('rejects earlier tokens after the account was signed out everywhere', async () => {
-  const own = await claimsOf('everywhere')
+  const own = await startClaims('everywhere')
   const token = await encode({ token: own, secret: getRuntime().secret })
   expect(await withCookie(token)).toMatchObject({ id: own.sub })
   await endAccountSessions(testContext(database.db), own.sub)

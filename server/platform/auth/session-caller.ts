@@ -52,7 +52,7 @@ export async function findRunningSession(
 }
 
 /** Ends the session of a request: here at once, in other processes within two seconds. */
-export async function endSessionOf(headers: HeaderFields): Promise<void> {
+export async function endCurrentSession(headers: HeaderFields): Promise<void> {
   const token = await readSession(headers)
   if (!token) return
   await endSession(getRuntime().db, token.sessionId)

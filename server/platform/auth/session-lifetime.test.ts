@@ -22,7 +22,7 @@ afterEach(() => {
 async function signedIn(): Promise<Headers> {
   const token = { sub: 'acc_1', sessionId: 'ses_1', sessionVersion: 1 }
   const text = await encode({
-    ...nextAuthOptions({ address: '192.0.2.1', headers: new Headers() }).jwt,
+    ...nextAuthOptions({ ipAddress: '192.0.2.1', headers: new Headers() }).jwt,
     token,
     secret: getRuntime().secret,
   })

@@ -10,7 +10,7 @@ import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { accounts, sessions } from '#server/schema/access.ts'
 import { createAccount } from './account-commands.ts'
 import { nextAuthOptions } from './next-auth-options.ts'
-import { endSessionOf, findSessionAccount, forgetSessions } from './session-caller.ts'
+import { endCurrentSession, findSessionAccount, forgetSessions } from './session-caller.ts'
 import { sessionCookieName } from './session-token.ts'
 import { purgeSessions } from './sessions.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const start = Date.now()
 const after = (minutes: number) => new Date(start + minutes * 60_000)
-const optionsFor = (headers = new Headers()) => nextAuthOptions({ address: '192.0.2.1', headers })
+const optionsFor = (headers = new Headers()) => nextAuthOptions({ ipAddress: '192.0.2.1', headers })
 
 /** Signs in as the sign-in library does; `headers` are those of the browser. */
 async function signIn(headers?: Headers): Promise<Headers> {
@@ -90,20 +90,20 @@ test('is not prolonged by background requests of a page', async () => {
 test('ends when the person signs out, even if the cookie was copied, and other sessions continue', async () => {
   const own = await signIn()
   const other = await signIn()
-  await endSessionOf(own)
+  await endCurrentSession(own)
   expect([await isIn(own, 1), await isIn(other, 1)]).toEqual([false, true])
 })
 
 test('ends in this process as soon as the person signs out', async () => {
   const own = await signIn()
   expect(await findSessionAccount(own)).toMatchObject({ id: account.id })
-  await endSessionOf(own)
+  await endCurrentSession(own)
   expect(await findSessionAccount(own)).toBeNull()
 })
 
 test('fails no request that reads an ended session while the cache is cleared', async () => {
   const own = await signIn()
-  await endSessionOf(own)
+  await endCurrentSession(own)
   let isReading = true
   const reading = findSessionAccount(own).finally(() => {
     isReading = false

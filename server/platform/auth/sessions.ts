@@ -77,7 +77,7 @@ export async function endSession(db: Queryable, id: string): Promise<void> {
 }
 
 /** Deletes the sessions of an account whose version was raised, which ended them. */
-export async function endSessionsOf(db: Queryable, accountId: string): Promise<void> {
+export async function deleteAccountSessions(db: Queryable, accountId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.accountId, accountId))
 }
 

@@ -51,9 +51,9 @@ const limiters = (): Readonly<Record<Kind, RateLimiterPostgres>> =>
   })
 
 /** The keys that an attempt is counted under, the widest first; counting stops at the first that rejects. */
-const keysOf = (email: string, address: string): [Kind, string][] => [
-  ['address', address],
-  ['pair', `${email}|${address}`],
+const listKeys = (email: string, ipAddress: string): [Kind, string][] => [
+  ['address', ipAddress],
+  ['pair', `${email}|${ipAddress}`],
   ['account', email],
 ]
 
@@ -61,8 +61,8 @@ const keysOf = (email: string, address: string): [Kind, string][] => [
  * Counts a sign-in attempt before its password is checked. Throws `TooManyAttempts:<seconds>` after too many failures
  * of this account from this address, of this account from anywhere, or from this address with any account.
  */
-export async function countSignIn(email: string, address: string): Promise<void> {
-  for (const [kind, key] of keysOf(email, address)) {
+export async function countSignIn(email: string, ipAddress: string): Promise<void> {
+  for (const [kind, key] of listKeys(email, ipAddress)) {
     const seconds = await count(kind, key)
     if (seconds !== null) throw new Error(`TooManyAttempts:${seconds}`)
   }
@@ -72,14 +72,14 @@ export async function countSignIn(email: string, address: string): Promise<void>
  * Counts the start or the end of a sign-in with the provider. Returns the seconds to wait after too many failures, else
  * null.
  */
-export const countProviderStep = (address: string): Promise<number | null> => count('provider', address)
+export const countProviderStep = (ipAddress: string): Promise<number | null> => count('provider', ipAddress)
 
 /** Counts a request for a new password; false for one too many of this e-mail address. */
 export const mayRequestReset = async (email: string): Promise<boolean> => (await count('reset', email)) === null
 
 /** Counts a try of the code for the first account. Throws `rate_limited` after too many from an address. */
-export async function countSetupTry(address: string): Promise<void> {
-  const seconds = await count('setup', address)
+export async function countSetupTry(ipAddress: string): Promise<void> {
+  const seconds = await count('setup', ipAddress)
   if (seconds !== null) throw tooMany('codes', seconds)
 }
 
@@ -89,8 +89,8 @@ const tooMany = (what: string, seconds: number) =>
   })
 
 /** Takes back the counts of a successful sign-in with the provider. */
-export async function forgiveProviderSignIn(address: string): Promise<void> {
-  await limiters().provider.reward(address, stepsWithProvider)
+export async function forgiveProviderSignIn(ipAddress: string): Promise<void> {
+  await limiters().provider.reward(ipAddress, stepsWithProvider)
 }
 
 async function count(kind: Kind, key: string): Promise<number | null> {
@@ -122,8 +122,8 @@ export async function forgiveOwnGuesses(email: string): Promise<void> {
  * Takes back the counts of a successful attempt. Earlier failures are cleared only for the pair of account and address:
  * an attacker's own account must not give an address new attempts at others.
  */
-export async function forgiveSignIn(email: string, address: string): Promise<void> {
-  for (const [kind, key] of keysOf(email, address)) {
+export async function forgiveSignIn(email: string, ipAddress: string): Promise<void> {
+  for (const [kind, key] of listKeys(email, ipAddress)) {
     if (kind === 'pair') await limiters().pair.delete(key)
     else await limiters()[kind].reward(key)
   }

@@ -16,10 +16,10 @@ beforeAll(async () => {
   await addAccount('first-admin', 'admin')
 })
 
-const emailOf = (name: string) => `${name}@hindsight.example`
+const toEmail = (name: string) => `${name}@hindsight.example`
 const addAccount = (name: string, role: Role) =>
-  createAccount(testContext(database.db), { email: emailOf(name), name, role, password: 'correct horse battery' })
-const accountOf = (name: string) => findAccountByEmail(database.db, emailOf(name))
+  createAccount(testContext(database.db), { email: toEmail(name), name, role, password: 'correct horse battery' })
+const findAccount = (name: string) => findAccountByEmail(database.db, toEmail(name))
 
 const base = {
   issuer: 'https://login.example.org',
@@ -32,34 +32,34 @@ const mapped = { ...base, roleClaim: 'roles', roleMap: parseRoleMap('staff=viewe
 const strict = { ...mapped, defaultRole: undefined }
 const open = { ...base, roleClaim: 'roles', roleMap: undefined, defaultRole: 'viewer' } as const
 
-const claimsOf = (name: string, more: Record<string, unknown> & { sub?: string } = {}) => ({
+const makeClaims = (name: string, more: Record<string, unknown> & { sub?: string } = {}) => ({
   sub: `sub-${name}`,
-  email: emailOf(name),
+  email: toEmail(name),
   email_verified: true,
   name: `The person ${name}`,
   ...more,
 })
-const signIn = (claims: ReturnType<typeof claimsOf>, settings: Parameters<typeof signInWithProvider>[2] = strict) =>
+const signIn = (claims: ReturnType<typeof makeClaims>, settings: Parameters<typeof signInWithProvider>[2] = strict) =>
   signInWithProvider(testContext(database.db), claims, settings)
 
 describe('a person signed in by the provider', () => {
   test('gets an account without a password, with the role of the allow-list', async () => {
-    expect(await signIn(claimsOf('new', { roles: ['leads'] }))).toMatchObject({ role: 'manager', sessionVersion: 1 })
-    const stored = await accountOf('new')
+    expect(await signIn(makeClaims('new', { roles: ['leads'] }))).toMatchObject({ role: 'manager', sessionVersion: 1 })
+    const stored = await findAccount('new')
     expect(stored).toMatchObject({ name: 'The person new', passwordHash: null, origin: 'provider', role: 'manager' })
     const events = await database.db.select().from(auditEvents)
     expect(events.some(({ entityId, action }) => entityId === stored?.id && action === 'create')).toBe(true)
   })
 
   test('gets one account from concurrent first sign-ins', async () => {
-    const all = await Promise.all(Array.from({ length: 5 }, () => signIn(claimsOf('twice', { roles: 'staff' }))))
+    const all = await Promise.all(Array.from({ length: 5 }, () => signIn(makeClaims('twice', { roles: 'staff' }))))
     const ids = new Set(all.map((result) => (typeof result === 'string' ? result : result.id)))
-    expect([...ids]).toEqual([(await accountOf('twice'))?.id])
+    expect([...ids]).toEqual([(await findAccount('twice'))?.id])
   })
 
   test('gets the account with the same verified e-mail address in any case', async () => {
     const { id } = await addAccount('known', 'viewer')
-    expect(await signIn(claimsOf('known', { email: 'Known@Hindsight.Example', roles: ['staff'] }))).toMatchObject({
+    expect(await signIn(makeClaims('known', { email: 'Known@Hindsight.Example', roles: ['staff'] }))).toMatchObject({
       id,
     })
   })
@@ -74,28 +74,28 @@ describe('a person signed in by the provider', () => {
     { more: { email: ['first-admin@hindsight.example'] }, refusal: 'EmailMissing' },
     { more: { email: 'nobody' }, refusal: 'EmailMissing' },
   ])('is rejected with $more, and nothing is written', async ({ more, refusal }) => {
-    expect(await signIn(claimsOf('first-admin', { roles: ['root'], ...more }))).toBe(refusal)
-    expect(await signIn(claimsOf('nobody', { roles: ['root'], ...more }))).toBe(refusal)
-    expect(await accountOf('nobody')).toBeNull()
+    expect(await signIn(makeClaims('first-admin', { roles: ['root'], ...more }))).toBe(refusal)
+    expect(await signIn(makeClaims('nobody', { roles: ['root'], ...more }))).toBe(refusal)
+    expect(await findAccount('nobody')).toBeNull()
   })
 
   describe('with trusted addresses', () => {
     const trusting = { ...strict, isEmailTrusted: true }
-    const { email_verified: _, ...silent } = claimsOf('silent', { roles: ['staff'] })
+    const { email_verified: _, ...silent } = makeClaims('silent', { roles: ['staff'] })
 
     test('gets the account with the address without email_verified', async () => {
       const { id } = await addAccount('silent', 'viewer')
-      expect(await signIn(silent as ReturnType<typeof claimsOf>, trusting)).toMatchObject({ id })
+      expect(await signIn(silent as ReturnType<typeof makeClaims>, trusting)).toMatchObject({ id })
     })
 
     test.each([false, 'false', null])('is rejected if the address is marked as unverified: %j', async (said) => {
-      const claims = claimsOf('unverified', { roles: ['staff'], email_verified: said })
+      const claims = makeClaims('unverified', { roles: ['staff'], email_verified: said })
       expect(await signIn(claims, trusting)).toBe('EmailNotVerified')
-      expect(await accountOf('unverified')).toBeNull()
+      expect(await findAccount('unverified')).toBeNull()
     })
 
     test.each(['preferred_username', 'upn'])('ignores other claims that may contain the address: %s', async (claim) => {
-      const claims = claimsOf('named', { roles: ['staff'], email: undefined, [claim]: emailOf('named') })
+      const claims = makeClaims('named', { roles: ['staff'], email: undefined, [claim]: toEmail('named') })
       expect(await signIn(claims, trusting)).toBe('EmailMissing')
     })
   })
@@ -103,58 +103,58 @@ describe('a person signed in by the provider', () => {
   test('is rejected without a role on the allow-list, with an account or without', async () => {
     await addAccount('was-manager', 'manager')
     for (const name of ['was-manager', 'stranger']) {
-      expect(await signIn(claimsOf(name, { roles: ['others'] }))).toBe('NoAccess')
+      expect(await signIn(makeClaims(name, { roles: ['others'] }))).toBe('NoAccess')
     }
-    expect(await accountOf('stranger')).toBeNull()
-    expect(await accountOf('was-manager')).toMatchObject({ role: 'manager', sessionVersion: 1 })
+    expect(await findAccount('stranger')).toBeNull()
+    expect(await findAccount('was-manager')).toMatchObject({ role: 'manager', sessionVersion: 1 })
   })
 
   test('gets the default role if one is configured', async () => {
-    expect(await signIn(claimsOf('guest'), { ...mapped, defaultRole: 'viewer' })).toMatchObject({ role: 'viewer' })
-    expect(await signIn(claimsOf('visitor'), open)).toMatchObject({ role: 'viewer' })
+    expect(await signIn(makeClaims('guest'), { ...mapped, defaultRole: 'viewer' })).toMatchObject({ role: 'viewer' })
+    expect(await signIn(makeClaims('visitor'), open)).toMatchObject({ role: 'viewer' })
   })
 
   test('is rejected while the account is disabled', async () => {
     const { id } = await addAccount('left', 'manager')
     await updateAccount(testContext(database.db), id, { is_disabled: true })
-    expect(await signIn(claimsOf('left', { roles: ['leads'] }))).toBe('AccountDisabled')
-    expect(await signIn(claimsOf('left'), open)).toBe('AccountDisabled')
+    expect(await signIn(makeClaims('left', { roles: ['leads'] }))).toBe('AccountDisabled')
+    expect(await signIn(makeClaims('left'), open)).toBe('AccountDisabled')
   })
 })
 
 describe('a returning person', () => {
-  const idOf = (result: Awaited<ReturnType<typeof signIn>>) => (typeof result === 'string' ? result : result.id)
+  const getId = (result: Awaited<ReturnType<typeof signIn>>) => (typeof result === 'string' ? result : result.id)
 
-  test.each([{ email: emailOf('married') }, { email: emailOf('moving'), email_verified: false }, { email: undefined }])(
+  test.each([{ email: toEmail('married') }, { email: toEmail('moving'), email_verified: false }, { email: undefined }])(
     'is identified by the subject and keeps the stored address when the provider sends %j',
     async (more) => {
       const name = `moving-${JSON.stringify(more).length}`
       const { id } = await addAccount(name, 'viewer')
-      expect(idOf(await signIn(claimsOf(name, { roles: ['staff'] })))).toBe(id)
-      expect(idOf(await signIn(claimsOf(name, { roles: ['leads'], ...more })))).toBe(id)
-      expect(await accountOf(name)).toMatchObject({ id, role: 'manager' })
+      expect(getId(await signIn(makeClaims(name, { roles: ['staff'] })))).toBe(id)
+      expect(getId(await signIn(makeClaims(name, { roles: ['leads'], ...more })))).toBe(id)
+      expect(await findAccount(name)).toMatchObject({ id, role: 'manager' })
     },
   )
 
   test('does not get another account by taking over its address', async () => {
     const { id } = await addAccount('victim', 'viewer')
-    await signIn(claimsOf('climber', { roles: ['staff'] }))
-    const climber = await accountOf('climber')
-    expect(idOf(await signIn(claimsOf('climber', { roles: ['staff'], email: emailOf('victim') })))).toBe(climber?.id)
+    await signIn(makeClaims('climber', { roles: ['staff'] }))
+    const climber = await findAccount('climber')
+    expect(getId(await signIn(makeClaims('climber', { roles: ['staff'], email: toEmail('victim') })))).toBe(climber?.id)
     expect(climber?.id).not.toBe(id)
   })
 
   test('keeps the account when someone else gets the address', async () => {
-    await signIn(claimsOf('leaver', { roles: ['leads'] }))
-    const heir = claimsOf('leaver', { sub: 'sub-heir', roles: ['leads'] })
+    await signIn(makeClaims('leaver', { roles: ['leads'] }))
+    const heir = makeClaims('leaver', { sub: 'sub-heir', roles: ['leads'] })
     expect(await signIn(heir)).toBe('LinkedToAnother')
     expect(await signIn(heir, open)).toBe('LinkedToAnother')
-    expect(idOf(await signIn(claimsOf('leaver', { roles: ['leads'] })))).toBe((await accountOf('leaver'))?.id)
+    expect(getId(await signIn(makeClaims('leaver', { roles: ['leads'] })))).toBe((await findAccount('leaver'))?.id)
   })
 
   test('shares no account when two subjects with its address sign in concurrently', async () => {
     await addAccount('shared', 'viewer')
-    const come = (sub: string) => signIn(claimsOf('shared', { sub, roles: ['staff'] }))
+    const come = (sub: string) => signIn(makeClaims('shared', { sub, roles: ['staff'] }))
     const results = await Promise.all(['sub-1', 'sub-2', 'sub-3'].map(come))
     expect(results.filter((result) => result === 'LinkedToAnother')).toHaveLength(2)
   })
@@ -162,34 +162,36 @@ describe('a returning person', () => {
   test('is someone else at another provider', async () => {
     const { id } = await addAccount('twofold', 'viewer')
     const elsewhere = { ...strict, issuer: 'https://other.example.org' }
-    expect(idOf(await signIn(claimsOf('twofold', { roles: ['staff'] })))).toBe(id)
-    expect(idOf(await signIn(claimsOf('twofold', { sub: 'other', roles: ['staff'] }), elsewhere))).toBe(id)
-    const namesake = await signIn(claimsOf('namesake', { sub: 'other', roles: ['staff'] }))
-    expect(namesake).toMatchObject({ email: emailOf('namesake') })
-    expect(idOf(namesake)).not.toBe(id)
+    expect(getId(await signIn(makeClaims('twofold', { roles: ['staff'] })))).toBe(id)
+    expect(getId(await signIn(makeClaims('twofold', { sub: 'other', roles: ['staff'] }), elsewhere))).toBe(id)
+    const namesake = await signIn(makeClaims('namesake', { sub: 'other', roles: ['staff'] }))
+    expect(namesake).toMatchObject({ email: toEmail('namesake') })
+    expect(getId(namesake)).not.toBe(id)
   })
 
   test('is not linked by a rejected sign-in', async () => {
     const { id } = await addAccount('unlinked', 'viewer')
-    expect(await signIn(claimsOf('unlinked', { sub: 'sub-guest', roles: ['guests'] }))).toBe('NoAccess')
-    expect(idOf(await signIn(claimsOf('unlinked', { sub: 'sub-own', roles: ['staff'] })))).toBe(id)
+    expect(await signIn(makeClaims('unlinked', { sub: 'sub-guest', roles: ['guests'] }))).toBe('NoAccess')
+    expect(getId(await signIn(makeClaims('unlinked', { sub: 'sub-own', roles: ['staff'] })))).toBe(id)
   })
 
   test('is rejected without a role or when disabled', async () => {
-    await signIn(claimsOf('fading', { roles: ['staff'] }))
-    expect(await signIn(claimsOf('fading', { roles: [] }))).toBe('NoAccess')
-    const id = (await accountOf('fading'))?.id ?? ''
+    await signIn(makeClaims('fading', { roles: ['staff'] }))
+    expect(await signIn(makeClaims('fading', { roles: [] }))).toBe('NoAccess')
+    const id = (await findAccount('fading'))?.id ?? ''
     await updateAccount(testContext(database.db), id, { is_disabled: true })
-    expect(await signIn(claimsOf('fading', { roles: ['staff'], email: emailOf('fading-new') }))).toBe('AccountDisabled')
-    expect(await accountOf('fading-new')).toBeNull()
+    expect(await signIn(makeClaims('fading', { roles: ['staff'], email: toEmail('fading-new') }))).toBe(
+      'AccountDisabled',
+    )
+    expect(await findAccount('fading-new')).toBeNull()
   })
 
   test('is linked again after unlinking, and the history shows both', async () => {
-    await signIn(claimsOf('rehired', { roles: ['staff'] }))
-    const id = (await accountOf('rehired'))?.id ?? ''
+    await signIn(makeClaims('rehired', { roles: ['staff'] }))
+    const id = (await findAccount('rehired'))?.id ?? ''
     expect(await unlinkIdentities(testContext(database.db), id)).toBe(true)
     expect(await unlinkIdentities(testContext(database.db), id)).toBe(false)
-    expect(idOf(await signIn(claimsOf('rehired', { sub: 'sub-again', roles: ['staff'] })))).toBe(id)
+    expect(getId(await signIn(makeClaims('rehired', { sub: 'sub-again', roles: ['staff'] })))).toBe(id)
     const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
     const email = events.flatMap(({ changes }) => changes.provider_subject ?? [])
     expect(email.map((change) => JSON.stringify(change)).toSorted()).toEqual([
@@ -203,21 +205,30 @@ describe('a returning person', () => {
 describe('the role', () => {
   test('follows the provider at each sign-in and ends earlier sessions', async () => {
     await addAccount('rising', 'viewer')
-    expect(await signIn(claimsOf('rising', { roles: ['leads'] }))).toMatchObject({ role: 'manager', sessionVersion: 2 })
-    expect(await signIn(claimsOf('rising', { roles: ['leads'] }))).toMatchObject({ role: 'manager', sessionVersion: 2 })
-    expect(await signIn(claimsOf('rising', { roles: ['staff'] }))).toMatchObject({ role: 'viewer', sessionVersion: 3 })
+    expect(await signIn(makeClaims('rising', { roles: ['leads'] }))).toMatchObject({
+      role: 'manager',
+      sessionVersion: 2,
+    })
+    expect(await signIn(makeClaims('rising', { roles: ['leads'] }))).toMatchObject({
+      role: 'manager',
+      sessionVersion: 2,
+    })
+    expect(await signIn(makeClaims('rising', { roles: ['staff'] }))).toMatchObject({
+      role: 'viewer',
+      sessionVersion: 3,
+    })
   })
 
   test('stays unchanged without an allow-list', async () => {
     await addAccount('settled', 'manager')
-    expect(await signIn(claimsOf('settled', { roles: ['root'] }), open)).toMatchObject({ role: 'manager' })
+    expect(await signIn(makeClaims('settled', { roles: ['root'] }), open)).toMatchObject({ role: 'manager' })
   })
 
   test('is not removed from the last admin, who signs in, and the log says why', async () => {
     const warned = vi.spyOn(log, 'warn')
-    const { id, role } = { id: (await accountOf('first-admin'))?.id, role: 'admin' }
-    expect(await signIn(claimsOf('first-admin', { roles: ['staff'] }))).toMatchObject({ id, role })
-    expect(await accountOf('first-admin')).toMatchObject({ role, sessionVersion: 1 })
+    const { id, role } = { id: (await findAccount('first-admin'))?.id, role: 'admin' }
+    expect(await signIn(makeClaims('first-admin', { roles: ['staff'] }))).toMatchObject({ id, role })
+    expect(await findAccount('first-admin')).toMatchObject({ role, sessionVersion: 1 })
     const fields = { event: 'role_not_changed', account: id, role, role_of_provider: 'viewer' }
     expect(warned).toHaveBeenCalledWith(fields, expect.stringContaining('last admin'))
   })

@@ -2,11 +2,11 @@ import { NewAccount } from '#lib/contracts/app/accounts.ts'
 import type { ProviderRefusal } from '#lib/domain/people/provider-refusals.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
-import { type ProviderSettings, roleOfClaims } from '#server/platform/provider-settings.ts'
+import { chooseRole, type ProviderSettings } from '#server/platform/provider-settings.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { addAccount, updateAccount } from './account-commands.ts'
 import { type AccountRow, findAccount, findAccountByEmail } from './account-queries.ts'
-import { findAccountOfIdentity, type Identity, linkIdentity } from './provider-identity.ts'
+import { findAccountByIdentity, type Identity, linkIdentity } from './provider-identity.ts'
 
 type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
@@ -21,10 +21,10 @@ export async function signInWithProvider(
   claims: Claims,
   settings: ProviderSettings,
 ): Promise<AccountRow | ProviderRefusal> {
-  const role = roleOfClaims(claims, settings)
+  const role = chooseRole(claims, settings)
   const identity = { issuer: settings.issuer, subject: claims.sub }
   const account =
-    (await findAccountOfIdentity(ctx.db, identity)) ??
+    (await findAccountByIdentity(ctx.db, identity)) ??
     (await createFromProvider(ctx, { claims, identity, role, settings }))
   if (typeof account === 'string') return account
   if (account.isDisabled) return 'AccountDisabled'

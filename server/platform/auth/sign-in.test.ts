@@ -22,14 +22,14 @@ beforeAll(() => {
   setRuntime({ ...runtime, env: { ...runtime.env, signInLimit: limit } })
 })
 
-const emailOf = (name: string) => `${name}@hindsight.example`
+const toEmail = (name: string) => `${name}@hindsight.example`
 const addAccount = (name: string) =>
-  createAccount(testContext(database.db), { email: emailOf(name), name, role: 'viewer', password })
+  createAccount(testContext(database.db), { email: toEmail(name), name, role: 'viewer', password })
 
 /** The result of an attempt: `in`, or the code of its rejection without the seconds. */
-async function attempt(name: string, address: string, secret = 'a wrong password'): Promise<string> {
+async function attempt(name: string, ipAddress: string, secret = 'a wrong password'): Promise<string> {
   try {
-    await signInWithPassword(emailOf(name), secret, address, testNow)
+    await signInWithPassword(toEmail(name), secret, ipAddress, testNow)
     return 'in'
   } catch (error) {
     return error instanceof Error ? error.message.replace(/\d+$/, '') : String(error)
@@ -67,7 +67,7 @@ describe('signIn', () => {
   test('rejects even the right password after too many wrong ones, with the seconds to wait', async () => {
     await addAccount('hasty')
     await fail(limit, () => attempt('hasty', 'hasty.1'))
-    await expect(signInWithPassword(emailOf('hasty'), password, 'hasty.1', testNow)).rejects.toThrow(
+    await expect(signInWithPassword(toEmail('hasty'), password, 'hasty.1', testNow)).rejects.toThrow(
       /^TooManyAttempts:(?:[1-9]\d{0,2})$/,
     )
     expect(await attempt('HASTY', 'hasty.1', password)).toBe(tooMany)
@@ -100,7 +100,7 @@ describe('signIn', () => {
     const { id } = await addAccount('fresh')
     const later = (days: number) => new Date(testNow.getTime() + days * 86_400_000)
     const signInAfter = (days: number, secret = password) =>
-      signInWithPassword(emailOf('fresh'), secret, 'fresh.1', later(days))
+      signInWithPassword(toEmail('fresh'), secret, 'fresh.1', later(days))
     expect(await signInAfter(6.9)).toMatchObject({ id })
     await expect(signInAfter(7)).rejects.toThrow('PasswordExpired')
     await expect(signInAfter(7, 'a wrong password')).rejects.toThrow('CredentialsSignin')

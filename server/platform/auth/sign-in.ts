@@ -23,13 +23,13 @@ function readEmail(email: string): string {
 export async function signInWithPassword(
   email: string,
   password: string,
-  address: string,
+  ipAddress: string,
   now: Date,
 ): Promise<AccountRow> {
   const name = readEmail(email)
   const note = (reason: string, account: AccountRow | null) =>
-    log.warn({ event: 'sign_in_refused', reason, actor: account?.id, method: 'credentials', address })
-  await countSignIn(name, address).catch((error: Error) => {
+    log.warn({ event: 'sign_in_refused', reason, actor: account?.id, method: 'credentials', address: ipAddress })
+  await countSignIn(name, ipAddress).catch((error: Error) => {
     note(error.message, null)
     throw error
   })
@@ -46,7 +46,7 @@ export async function signInWithPassword(
     note('PasswordExpired', account)
     throw new Error('PasswordExpired')
   }
-  await forgiveSignIn(name, address)
+  await forgiveSignIn(name, ipAddress)
   if (account.passwordHash && isOutdated(account.passwordHash)) {
     const passwordHash = await hashPassword(password)
     await db.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))

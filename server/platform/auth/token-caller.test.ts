@@ -48,20 +48,20 @@ const trustedMs = (secret: string) =>
   }).getRemainingTTL(hashToken(secret))
 /** As if that time were over for every token. */
 const endTrust = () => forgetProcessWide('verified-tokens')
-const statusOf = async (endpoint: Endpoint, secret: string) => (await call(endpoint, secret)).status
+const getStatus = async (endpoint: Endpoint, secret: string) => (await call(endpoint, secret)).status
 
 test('returns metrics, and nothing else, for a token that was valid before the database stopped responding', async () => {
   const { secret } = await makeToken()
   const { secret: unseen } = await makeToken()
-  expect(await statusOf(getMetrics, secret)).toBe(200)
-  expect(await statusOf(listUsers, secret)).toBe(200)
+  expect(await getStatus(getMetrics, secret)).toBe(200)
+  expect(await getStatus(listUsers, secret)).toBe(200)
   endTrust()
   proxy.freeze()
   const [response, ...refused] = await Promise.all([
     call(getMetrics, secret),
-    statusOf(listUsers, secret),
-    statusOf(getMetrics, unseen),
-    statusOf(getMetrics, 'made-up'),
+    getStatus(listUsers, secret),
+    getStatus(getMetrics, unseen),
+    getStatus(getMetrics, 'made-up'),
   ])
   expect(response.status).toBe(200)
   const samples = readSamples(await response.text())
@@ -69,24 +69,24 @@ test('returns metrics, and nothing else, for a token that was valid before the d
   expect(samples.has('hindsight_outbox_mails')).toBe(false)
   expect(refused).toEqual([503, 503, 503])
   proxy.thaw()
-  await expect.poll(() => statusOf(getMetrics, 'made-up')).toBe(401)
-  await expect.poll(() => statusOf(getMetrics, unseen)).toBe(200)
+  await expect.poll(() => getStatus(getMetrics, 'made-up')).toBe(401)
+  await expect.poll(() => getStatus(getMetrics, unseen)).toBe(200)
   expect(readSamples(await (await call(getMetrics, secret)).text()).get('hindsight_database_answers')).toBe(1)
 })
 
 test('rejects a token that was revoked before the database stopped responding', async () => {
   const elsewhere = await makeToken()
   const own = await makeToken()
-  for (const { secret } of [elsewhere, own]) expect(await statusOf(getMetrics, secret)).toBe(200)
+  for (const { secret } of [elsewhere, own]) expect(await getStatus(getMetrics, secret)).toBe(200)
   await database.pool.query('update api_tokens set revoked_at = now() where id = $1', [elsewhere.token.id])
   expect(trustedMs(elsewhere.secret)).toBeGreaterThan(0)
   expect(trustedMs(elsewhere.secret)).toBeLessThanOrEqual(3_000)
   endTrust()
-  expect(await statusOf(getMetrics, elsewhere.secret)).toBe(401)
+  expect(await getStatus(getMetrics, elsewhere.secret)).toBe(401)
   await revokeApiToken(testContext(database.db), own.token.id)
   endTrust()
   proxy.freeze()
-  const statuses = [elsewhere, own].map((token) => statusOf(getMetrics, token.secret))
+  const statuses = [elsewhere, own].map((token) => getStatus(getMetrics, token.secret))
   expect(await Promise.all(statuses)).toEqual([503, 503])
 })
 
@@ -117,10 +117,10 @@ test('accepts a remembered token for an hour, but not beyond its expiry', async 
 test('returns metrics under overload without a query, for known tokens only', async () => {
   const { secret } = await makeToken()
   const { secret: unseen } = await makeToken()
-  expect(await statusOf(getMetrics, secret)).toBe(200)
+  expect(await getStatus(getMetrics, secret)).toBe(200)
   const runtime = getRuntime()
   setRuntime({ ...runtime, pool: withWaiting(runtime.pool, 1e6) })
-  expect(await statusOf(getMetrics, secret)).toBe(200)
-  expect(await statusOf(listUsers, secret)).toBe(503)
-  expect(await statusOf(getMetrics, unseen)).toBe(503)
+  expect(await getStatus(getMetrics, secret)).toBe(200)
+  expect(await getStatus(listUsers, secret)).toBe(503)
+  expect(await getStatus(getMetrics, unseen)).toBe(503)
 })

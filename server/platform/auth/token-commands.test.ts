@@ -19,7 +19,7 @@ beforeAll(() => {
 
 const ctx = (now = testNow) => testContext(database.db, testPerson('admin'), now)
 const input = { name: 'Change sync', system: 'itsm', scope: 'write', expires_at: null } as const
-const historyOf = (id: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+const listHistory = (id: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
 
 describe('createApiToken', () => {
   test('returns the secret once and stores its hash', async () => {
@@ -37,7 +37,7 @@ describe('createApiToken', () => {
     })
     const stored = JSON.stringify([
       await database.db.select().from(apiTokens).where(eq(apiTokens.id, token.id)),
-      await historyOf(token.id),
+      await listHistory(token.id),
     ])
     expect(stored).not.toContain(secret)
     expect(await verifyToken(secret, testNow)).toMatchObject({ id: token.id })
@@ -48,7 +48,7 @@ describe('createApiToken', () => {
     const { secret, token } = await createApiToken(ctx(), app)
     expect(token).toMatchObject({ system: 'app', role: 'viewer', scope: 'read' })
     expect(await verifyToken(secret, testNow)).toMatchObject({ role: 'viewer' })
-    expect((await historyOf(token.id))[0]?.changes).toMatchObject({ role: { from: null, to: 'viewer' } })
+    expect((await listHistory(token.id))[0]?.changes).toMatchObject({ role: { from: null, to: 'viewer' } })
   })
 
   test.each([
@@ -92,7 +92,7 @@ describe('revokeApiToken', () => {
     await revokeApiToken(ctx(new Date('2026-03-11T00:00:00Z')), token.id)
     const { rows } = await listApiTokens(ctx(), all)
     expect(rows.find(({ id }) => id === token.id)?.revoked_at).toBe('2026-03-10T12:00:00.000Z')
-    expect((await historyOf(token.id)).map(({ action }) => action).toSorted()).toEqual(['create', 'update'])
+    expect((await listHistory(token.id)).map(({ action }) => action).toSorted()).toEqual(['create', 'update'])
   })
 
   test('throws `not_found` for an unknown token', async () => {

@@ -53,9 +53,13 @@ export async function listApiTokens(
     orderBy: [desc(apiTokens.createdAt), desc(apiTokens.id)],
     page,
   })
-  const countOf = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
+  const countWhere = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
   const [counts] = await ctx.db
-    .select({ active: countOf(states.active), expired: countOf(states.expired), revoked: countOf(states.revoked) })
+    .select({
+      active: countWhere(states.active),
+      expired: countWhere(states.expired),
+      revoked: countWhere(states.revoked),
+    })
     .from(apiTokens)
   return { ...tokenPage, counts: counts ?? { active: 0, expired: 0, revoked: 0 } }
 }

@@ -4,15 +4,15 @@ import { processWideFor } from '#server/platform/process-wide.ts'
 import type { Queryable } from './client.ts'
 import { readSnapshot } from './snapshot.ts'
 
-type Entry = { readonly snapshot: string; readonly made: Promise<unknown> }
+type CachedResult = { readonly snapshot: string; readonly made: Promise<unknown> }
 
 const maxEntries = 300
 
 /** By its shape, because the server's bundle and the pages of Next each load a `pg` of their own. */
 const isPool = (client: object): client is Pool => 'totalCount' in client
 
-const entriesOf = (pool: Pool) =>
-  processWideFor('cached-results', pool, () => new LRUCache<string, Entry>({ max: maxEntries }))
+const getEntries = (pool: Pool) =>
+  processWideFor('cached-results', pool, () => new LRUCache<string, CachedResult>({ max: maxEntries }))
 
 /**
  * The result of `make`, which reads the database, cached while the database shows no commit since. `key` identifies the
@@ -23,7 +23,7 @@ export async function getCached<Made>(db: Queryable, key: string, make: () => Pr
   if (!('$client' in db && isPool(db.$client))) return make()
   const snapshot = await readSnapshot(db.$client)
   if (snapshot === null) return make()
-  const entries = entriesOf(db.$client)
+  const entries = getEntries(db.$client)
   const entry = entries.get(key)
   if (entry?.snapshot === snapshot) return entry.made as Promise<Made>
   // The snapshot was read before, so the result shows it or a newer one.

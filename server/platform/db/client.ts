@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientBase, Pool } from 'pg'
 import { processWide } from '#server/platform/process-wide.ts'
 import { retryStatements } from './retry-conflicts.ts'
-import { endLongStatements, type Grace, socketOf } from './time-limits.ts'
+import { endLongStatements, type Grace, getSocket } from './time-limits.ts'
 
 /** The database through drizzle, on a pool or on one connection. */
 export type Database = NodePgDatabase & { readonly $client: Pool | ClientBase }
@@ -53,14 +53,14 @@ export function openPlainPool(
   db: Queryable,
   options: Omit<PoolOptions, 'pipeline'> = {},
 ): { pool: Pool; close(): Promise<void> } {
-  const { pool } = createDatabase(connectionStringOf(db), { poolSize: 1, ...options, pipeline: false })
+  const { pool } = createDatabase(getConnectionString(db), { poolSize: 1, ...options, pipeline: false })
   return { pool, close: () => pool.end() }
 }
 
 /** The address that a pool connects to, password included. */
-export const connectionStringOf = (db: Queryable): string => poolOf(db).options.connectionString ?? ''
+export const getConnectionString = (db: Queryable): string => getPool(db).options.connectionString ?? ''
 
-export function poolOf(db: Queryable): Pool {
+export function getPool(db: Queryable): Pool {
   if (!('$client' in db) || !('totalCount' in db.$client)) throw new Error('A pool is needed, not a transaction.')
   return db.$client
 }
@@ -80,7 +80,7 @@ export const isThroughPooler = (): boolean => poolers().isInUse
  * statement may run in another session and this one may serve another client.
  */
 async function prepareConnection(client: IdentifiedClient, statementTimeout: number): Promise<void> {
-  const socket = socketOf(client)
+  const socket = getSocket(client)
   const giveUp = () =>
     socket.destroy(Object.assign(new Error('The database did not respond in time.'), { code: 'ETIMEDOUT' }))
   socket.setTimeout(connectionTimeout, giveUp)

@@ -49,14 +49,14 @@ export function filterToSql(tree: FilterTree, columns: FilterColumns, put: Put =
 /** The part of a filter that determines its SQL, and its values in the order of `filterToSql`. */
 export function filterShape(tree: FilterTree): { key: string; values: unknown[] } {
   const values: unknown[] = []
-  const keyOf = (part: FilterTree): string => {
+  const buildKey = (part: FilterTree): string => {
     if (part.kind === 'emptiness') return `${part.field} is ${part.isEmpty ? '' : 'not '}empty`
-    if (part.kind === 'not') return `not(${keyOf(part.operand)})`
-    if (part.kind !== 'comparison') return `${part.kind}(${part.operands.map(keyOf).join()})`
+    if (part.kind === 'not') return `not(${buildKey(part.operand)})`
+    if (part.kind !== 'comparison') return `${part.kind}(${part.operands.map(buildKey).join()})`
     values.push(chooseParameter(part))
     return `${part.field} ${part.operator}${isSeveral(part) ? ' several' : ''}`
   }
-  return { key: keyOf(tree), values }
+  return { key: buildKey(tree), values }
 }
 
 const isNotTrue = (condition: SQL) => sql`((${condition}) is not true)`

@@ -14,8 +14,8 @@ export async function findRecord<Columns extends SelectedFields>(
 ): Promise<SelectResultFields<Columns> | null> {
   const identifier = columns[key] as PgColumn
   const name = JSON.stringify([getTableName(identifier.table), key, Object.keys(columns)])
-  const [row] = await runPrepared(db, name, { value }, (within) =>
-    within
+  const [row] = await runPrepared(db, name, { value }, (db) =>
+    db
       .select(columns as SelectedFields)
       .from(identifier.table as never)
       .where(eq(identifier, sql.placeholder('value'))),

@@ -27,7 +27,7 @@ const compute = (read: (text: string) => SQL, text: string) =>
   database.db.execute(sql`select length((${read(text)})::text)`)
 
 /** Milliseconds of the fastest of three runs; the first alone if it is fast. */
-async function timeOf(read: (text: string) => SQL, text: string): Promise<number> {
+async function measureTime(read: (text: string) => SQL, text: string): Promise<number> {
   let fastest = Number.POSITIVE_INFINITY
   for (let run = 0; run < 3 && fastest > measurable; run += 1) {
     const before = performance.now()
@@ -41,8 +41,8 @@ async function timeOf(read: (text: string) => SQL, text: string): Promise<number
 async function isSlow(read: (text: string) => SQL, text: string): Promise<boolean> {
   const long = text.slice(0, growth * short)
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const time = await timeOf(read, long)
-    if (time < measurable || time / (await timeOf(read, text.slice(0, short))) < limit) return false
+    const time = await measureTime(read, long)
+    if (time < measurable || time / (await measureTime(read, text.slice(0, short))) < limit) return false
   }
   return true
 }

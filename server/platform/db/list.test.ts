@@ -41,14 +41,14 @@ beforeAll(async () => {
         timestamptz '2026-01-01' + i / 2 * interval '1 hour', timestamptz '2026-01-01' from ${each};`)
 })
 
-type Row = { readonly number?: string; readonly id?: string }
+type ListedRecord = { readonly number?: string; readonly id?: string }
 type Request = {
   readonly page: number
   readonly limit: number
   readonly cursor?: string
   readonly [parameter: string]: unknown
 }
-type ReadList = (ctx: Context, request: Request) => Promise<Page<Row>>
+type ReadList = (ctx: Context, request: Request) => Promise<Page<ListedRecord>>
 const lists: readonly (readonly [string, ReadList, object])[] = [
   ['users', listUsers as ReadList, {}],
   ['users', listUsers as ReadList, { sort: '-name' }],
@@ -81,7 +81,7 @@ const everySort = sorted.flatMap(([name, list, { query }]) =>
 )
 
 const ctx = () => testContext(database.db)
-const identifiers = ({ rows }: Page<Row>) => rows.map((row) => row.number ?? row.id)
+const identifiers = ({ rows }: Page<ListedRecord>) => rows.map((row) => row.number ?? row.id)
 
 async function readByPage(list: ReadList, input: object, limit: number) {
   const { total } = await list(ctx(), { ...input, page: 1, limit })
@@ -92,7 +92,7 @@ async function readByPage(list: ReadList, input: object, limit: number) {
 async function readByCursor(list: ReadList, input: object, limit: number, between = async () => {}) {
   const found: unknown[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page: Page<Row> = await list(ctx(), { ...input, page: 1, limit, ...(cursor && { cursor }) })
+    const page: Page<ListedRecord> = await list(ctx(), { ...input, page: 1, limit, ...(cursor && { cursor }) })
     found.push(...identifiers(page))
     cursor = page.next ?? null
     await between()
@@ -126,40 +126,40 @@ test.each(everySort)('%s are complete by cursor with the sort %s', async (_, sor
 })
 
 describe('the total of an unfiltered list', () => {
-  const totalOf = async () => (await listProducts(ctx(), { page: 1, limit: 1 })).total
+  const readTotal = async () => (await listProducts(ctx(), { page: 1, limit: 1 })).total
   const insert = (id: string) => `insert into products (id, name, description, price, category, origin)
     values ('${id}', 'n', 'd', 1, 'by hand', 'test')`
 
   test('is exact after SQL by hand, committed or rolled back', async () => {
-    const before = await totalOf()
+    const before = await readTotal()
     await database.pool.query(insert('hand1'))
-    expect(await totalOf()).toBe(before + 1)
+    expect(await readTotal()).toBe(before + 1)
     await database.pool.query(`${insert('hand1')} on conflict do nothing`)
     await database.pool.query(`${insert('hand1')} on conflict (id) do update set price = 2`)
-    expect(await totalOf()).toBe(before + 1)
+    expect(await readTotal()).toBe(before + 1)
     await database.pool.query(`begin; ${insert('hand2')}; rollback`)
-    expect(await totalOf()).toBe(before + 1)
+    expect(await readTotal()).toBe(before + 1)
     await database.pool.query(`delete from products where category = 'by hand'`)
-    expect(await totalOf()).toBe(before)
+    expect(await readTotal()).toBe(before)
     await database.pool.query(`begin; truncate products`)
     await database.pool.query('rollback')
   })
 
   test('is exact after many concurrent transactions, none of which waits for another', async () => {
-    const before = await totalOf()
+    const before = await readTotal()
     const open = await Promise.all(Array.from({ length: 4 }, () => database.pool.connect()))
     for (const [index, client] of open.entries()) await client.query(`begin; ${insert(`open${index}`)}`)
-    expect(await totalOf()).toBe(before)
+    expect(await readTotal()).toBe(before)
     for (const client of open) await client.query('commit')
     for (const client of open) client.release()
-    expect(await totalOf()).toBe(before + 4)
+    expect(await readTotal()).toBe(before + 4)
     await database.pool.query(`delete from products where category = 'by hand'`)
   })
 
   test('is counted if the database has no stored counts', async () => {
-    const before = await totalOf()
+    const before = await readTotal()
     const { rows } = await database.pool.query(`delete from record_counts where table_name = 'products' returning *`)
-    expect(await totalOf()).toBe(before)
+    expect(await readTotal()).toBe(before)
     for (const { table_name, shard, records } of rows) {
       await database.pool.query('insert into record_counts values ($1, $2, $3)', [table_name, shard, records])
     }
@@ -183,15 +183,15 @@ describe('a cursor', () => {
 
   test.each([
     ['nonsense', 'must be a cursor from the Link header of a response'],
-    [cursorOf('-created_at', 'x', 'y', 2), 'belongs to a list with another sort'],
-    [cursorOf('created_at', 'no time', 'u1', 2), 'must be a cursor from the Link header of a response'],
-    [cursorOf('created_at', 'a\u0000b', 'u1', 2), 'must be a cursor from the Link header of a response'],
+    [makeCursor('-created_at', 'x', 'y', 2), 'belongs to a list with another sort'],
+    [makeCursor('created_at', 'no time', 'u1', 2), 'must be a cursor from the Link header of a response'],
+    [makeCursor('created_at', 'a\u0000b', 'u1', 2), 'must be a cursor from the Link header of a response'],
   ])('that no response contained is rejected: %s', async (cursor, issue) => {
     const reading = listUsers(ctx(), { page: 1, limit: 5, sort: 'created_at', cursor })
     await expect(reading).rejects.toMatchObject({ code: 'invalid_parameter', details: [{ field: 'cursor', issue }] })
   })
 })
 
-function cursorOf(...parts: unknown[]): string {
+function makeCursor(...parts: unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url')
 }

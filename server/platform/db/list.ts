@@ -73,8 +73,8 @@ export async function selectListPage<Columns extends SelectedFields>(
     ...Object.fromEntries((shape?.values ?? []).map((value, index) => [`filter${index}`, value])),
     ...(cursor ? { after_key: cursor.key, after_identifier: cursor.identifier } : { offset: (page - 1) * limit }),
   }
-  const rows = await runPrepared<PageRow[]>(db, key, values, (within) =>
-    buildList(within, list, { sort, limit, filter, condition, filterColumns, isAfterCursor: cursor !== null, isDeep }),
+  const rows = await runPrepared<PageRow[]>(db, key, values, (db) =>
+    buildList(db, list, { sort, limit, filter, condition, filterColumns, isAfterCursor: cursor !== null, isDeep }),
   ).catch((error) => {
     if (cursor && unreadableValues.has(databaseErrorCode(error) ?? '')) throw invalidCursor()
     throw error

@@ -1,5 +1,5 @@
 import { Client, type Pool } from 'pg'
-import { codeOf, describeError, rootCauses } from '#server/platform/describe-error.ts'
+import { describeError, getErrorCode, rootCauses } from '#server/platform/describe-error.ts'
 import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { mayBePlain } from '#server/platform/plain-connection.ts'
@@ -126,7 +126,7 @@ async function readSettings(pool: Pool, url: string, attempt = 1): Promise<Setti
 
 /** What to do about the commonest faults, as a further sentence. */
 function adviceOn(error: unknown): string {
-  const codes = rootCauses(error).map(codeOf)
+  const codes = rootCauses(error).map(getErrorCode)
   if (codes.includes('ECONNREFUSED')) return '. Start PostgreSQL there, or correct host and port.'
   if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN')) return '. Correct the host name.'
   return ''

@@ -24,7 +24,7 @@ async function openDatabases() {
 /** Reads a list three times and counts the prepared statements of the session. */
 async function prepareUsers({ db, pool }: Awaited<ReturnType<typeof openDatabases>>): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
-    await runPrepared(db, 'users', {}, (within) => within.select().from(users))
+    await runPrepared(db, 'users', {}, (db) => db.select().from(users))
   }
   const { rows } = await pool.query('select count(*)::int as count from pg_prepared_statements')
   return rows[0].count
@@ -42,8 +42,8 @@ test('prepares a query of a transaction once for all transactions of the session
   const { db } = await openDatabases()
   const countPrepared = () =>
     transact(db, async (tx) => {
-      await runPrepared(tx, 'user by id', { id: 'u1' }, (within) =>
-        within
+      await runPrepared(tx, 'user by id', { id: 'u1' }, (db) =>
+        db
           .select()
           .from(users)
           .where(eq(users.id, sql.placeholder('id'))),

@@ -36,7 +36,7 @@ export function runPrepared<Rows>(
 /** The connection of each transaction, whose prepared queries serve all its transactions. */
 const connections = () => processWide('connections-of-transactions', () => new WeakMap<Queryable, Database>())
 
-export const preparedWithin = (tx: Transaction, connection: Database) => void connections().set(tx, connection)
+export const assignConnection = (tx: Transaction, connection: Database) => void connections().set(tx, connection)
 
 /**
  * A placeholder for each value of a row, for an insert or update with `runPrepared`. Values of JSON and array columns

@@ -31,7 +31,7 @@ function openPool() {
   return opened
 }
 
-const failureOf = (work: Promise<unknown>) =>
+const catchFailure = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error) => asAppError(error),
@@ -45,11 +45,11 @@ test.each([
   ],
 ])('rejects writes, and accepts them again when the address leads to the new primary: %s', async (_, write) => {
   const opened = openPool()
-  expect(await failureOf(write(opened))).toMatchObject({ code: 'unavailable', message: /takes no writes/ })
+  expect(await catchFailure(write(opened))).toMatchObject({ code: 'unavailable', message: /takes no writes/ })
   await allowWrites(true)
   // Each remaining connection to the former primary may reject one write.
-  for (let left = opened.pool.totalCount; left > 0; left -= 1) await failureOf(write(opened))
-  expect(await failureOf(write(opened))).toBeNull()
+  for (let left = opened.pool.totalCount; left > 0; left -= 1) await catchFailure(write(opened))
+  expect(await catchFailure(write(opened))).toBeNull()
 })
 
 test('is detected, and the connection is dropped', async () => {

@@ -22,7 +22,7 @@ import { runs } from '#server/platform/testing-runs.ts'
 import { searchAll } from '#server/search/queries.ts'
 import type { Database } from './client.ts'
 import { provideTestDatabase } from './testing.ts'
-import { blocksOf, countBlocksRead } from './testing-plan.ts'
+import { countBlocks, countBlocksRead } from './testing-plan.ts'
 
 const database = provideTestDatabase()
 
@@ -91,11 +91,11 @@ const others: Readonly<Record<string, SQL>> = {
 }
 
 const limits = limitsOfFields()
-const limitOf = (column: string) => limits.get(column) || usualLimit
+const getLimit = (column: string) => limits.get(column) || usualLimit
 
 /** The value of a column for the text of a row: of the share of its limit, and different from row to row. */
-function cellOf({ name, type, isUnique }: Column, share: number): SQL {
-  const length = Math.max(1, Math.floor(limitOf(name) * share))
+function makeCell({ name, type, isUnique }: Column, share: number): SQL {
+  const length = Math.max(1, Math.floor(getLimit(name) * share))
   const value = sql`left(repeat(worst, 2), ${length}::int)`
   if (type === 'text[]') return sql`array[${value}]`
   if (type !== 'text') return others[type] ?? sql`null`
@@ -107,20 +107,20 @@ const tried = runs(1_500)
 
 /** The statement that stores a row for each of the worst texts in a table, in all its columns of text. */
 function storing(columns: readonly Column[], share: number): SQL {
-  const step = Math.ceil(Math.max(...columns.map(({ name }) => limitOf(name))) / tried)
+  const step = Math.ceil(Math.max(...columns.map(({ name }) => getLimit(name))) / tried)
   const written = columns.filter(({ type, mayBeLeftOut }) => type.startsWith('text') || !mayBeLeftOut)
   const names = written.map(({ name }) => sql.identifier(name))
-  const values = written.map((column) => cellOf(column, share))
+  const values = written.map((column) => makeCell(column, share))
   return sql`insert into ${sql.identifier(columns[0]?.table ?? '')} (${sql.join(names, sql`, `)})
     select ${sql.join(values, sql`, `)} from unnest(${sql.param(texts.filter((_, at) => at % step === 0))}::text[]) with ordinality as worst_texts (worst, place)`
 }
 
 async function blocksToStore(db: Pick<Database, 'execute'>, columns: readonly Column[], share: number) {
-  const { rows } = await db.execute<Record<string, [{ Plan: Parameters<typeof blocksOf>[0] }]>>(
+  const { rows } = await db.execute<Record<string, [{ Plan: Parameters<typeof countBlocks>[0] }]>>(
     sql`explain (analyze, buffers, format json) ${storing(columns, share)}`,
   )
   const [plan] = rows[0]?.['QUERY PLAN'] ?? []
-  return plan ? blocksOf(plan.Plan) : Number.NaN
+  return plan ? countBlocks(plan.Plan) : Number.NaN
 }
 
 test('every table stores the worst texts, as long as its columns take them, in linear work', async () => {

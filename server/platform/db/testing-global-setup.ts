@@ -4,7 +4,7 @@ import { Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { onStopRequest } from '#server/platform/stop-requests.ts'
 import { databaseUrl, executeOn } from './databases.ts'
-import { listPostgresOf, sendSignal } from './embedded/processes.ts'
+import { listPostgresProcesses, sendSignal } from './embedded/processes.ts'
 import { startEmbeddedPostgres } from './embedded/start.ts'
 import { stateFolders } from './embedded/state-folders.ts'
 import { migrateDatabase } from './migrate/migrate.ts'
@@ -40,7 +40,7 @@ async function provideServer(): Promise<{ url: string; stop(): Promise<void> }> 
   const server = await startEmbeddedPostgres({ dataDir, isDurable: false })
   // vitest ends at once on a signal, without tearing down the setup.
   const stopAtOnce = () => {
-    for (const pid of listPostgresOf(stateFolders(dataDir).data)) sendSignal(pid, 'SIGKILL')
+    for (const pid of listPostgresProcesses(stateFolders(dataDir).data)) sendSignal(pid, 'SIGKILL')
     rmSync(dataDir, { recursive: true, force: true })
   }
   process.once('exit', stopAtOnce)

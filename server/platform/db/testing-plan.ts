@@ -38,14 +38,15 @@ export async function countRowsRead(
 /** How many blocks the statements of `work`, which only reads, look at. */
 export async function countBlocksRead(pool: Pool, work: (db: Database) => Promise<unknown>): Promise<number> {
   const plans = await readPlans(pool, work, 'explain (analyze, buffers, format json)')
-  return plans.reduce((sum, plan) => sum + blocksOf(plan), 0)
+  return plans.reduce((sum, plan) => sum + countBlocks(plan), 0)
 }
 
-export const blocksOf = (plan: PlanNode): number => (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+export const countBlocks = (plan: PlanNode): number =>
+  (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
 
 /** All plan nodes of the statements that `work` runs. */
 const listPlanNodes = async (...explained: Parameters<typeof readPlans>): Promise<PlanNode[]> =>
-  (await readPlans(...explained)).flatMap(nodesOf)
+  (await readPlans(...explained)).flatMap(listNodes)
 
 async function readPlans(pool: Pool, work: (db: Database) => Promise<unknown>, explain: string): Promise<PlanNode[]> {
   const statements: { text: string; values: unknown[] }[] = []
@@ -59,4 +60,4 @@ async function readPlans(pool: Pool, work: (db: Database) => Promise<unknown>, e
   return read
 }
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]

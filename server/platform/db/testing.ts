@@ -41,13 +41,13 @@ export async function createTestDatabase({ isMigrated = true, pipeline = true } 
   }
 }
 
-type Options = Parameters<typeof createTestDatabase>[0]
+type DatabaseOptions = Parameters<typeof createTestDatabase>[0]
 
 /** The database of a test file: created before its tests, dropped after them. Each test finds the `empty` tables empty. */
 export function provideTestDatabase({
   empty = [],
   ...options
-}: Options & { empty?: readonly PgTable[] } = {}): TestDatabase {
+}: DatabaseOptions & { empty?: readonly PgTable[] } = {}): TestDatabase {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase(options)
@@ -60,7 +60,7 @@ export function provideTestDatabase({
 }
 
 /** A database of its own for each test of a file; all are dropped after them. */
-export function provideDatabaseForEachTest(options?: Options): TestDatabase {
+export function provideDatabaseForEachTest(options?: DatabaseOptions): TestDatabase {
   const databases: TestDatabase[] = []
   let current: TestDatabase
   beforeEach(async () => {

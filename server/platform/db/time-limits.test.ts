@@ -5,7 +5,7 @@ import { createDatabase } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
 import { createTestDatabase } from './testing.ts'
 import { shortGrace, startDatabaseProxy } from './testing-proxy.ts'
-import { liftTimeLimits, socketOf } from './time-limits.ts'
+import { getSocket, liftTimeLimits } from './time-limits.ts'
 
 /** One connection through a proxy that can be frozen. */
 async function openThroughProxy() {
@@ -53,7 +53,7 @@ test('does not reuse a connection that froze at the start or in the middle of a 
 test('does not affect idle connections and statements without a limit', async () => {
   const { pool, pid } = await openThroughProxy()
   const client = await pool.connect()
-  const socket = socketOf(client)
+  const socket = getSocket(client)
   socket.emit('timeout')
   expect(socket.timeout).toBeGreaterThan(0)
   await client.query('begin')
@@ -71,7 +71,7 @@ test('limits nothing in a pool without a time limit', async () => {
   const { pool } = createDatabase(url, { statementTimeout: 0 })
   onTestFinished(() => pool.end())
   const client = await pool.connect()
-  expect(socketOf(client).timeout).toBe(0)
+  expect(getSocket(client).timeout).toBe(0)
   const { rows } = await client.query(`select current_setting('statement_timeout') as limit`)
   expect(rows).toEqual([{ limit: '0' }])
   client.release()

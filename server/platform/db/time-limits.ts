@@ -5,7 +5,7 @@ import type { Client, ClientBase, Pool, PoolClient } from 'pg'
 const isReady = (client: PoolClient) => (client as { readyForQuery?: boolean }).readyForQuery
 
 /** The socket, which the driver does not expose. */
-export const socketOf = (client: ClientBase) => (client as PoolClient).connection.stream as Socket
+export const getSocket = (client: ClientBase) => (client as PoolClient).connection.stream as Socket
 
 /** How long the database may exceed a time limit, in milliseconds. */
 export type Grace = {
@@ -26,7 +26,7 @@ export function endLongStatements(pool: Pool, timeout: number, grace = usualGrac
   const { cancelAfter, giveUpAfter } = grace
   const limit = timeout === 0 ? 0 : timeout + cancelAfter
   pool.on('connect', (client) => {
-    const socket = socketOf(client)
+    const socket = getSocket(client)
     socket.on('timeout', () => {
       if (isReady(client) !== false) return
       const { bytesRead } = socket
@@ -38,7 +38,7 @@ export function endLongStatements(pool: Pool, timeout: number, grace = usualGrac
       }, giveUpAfter).unref()
     })
   })
-  pool.on('acquire', (client) => socketOf(client).setTimeout(limit))
+  pool.on('acquire', (client) => getSocket(client).setTimeout(limit))
 }
 
 /** The address of a client's connection, and the cancel key from the server. */
@@ -67,6 +67,6 @@ export async function liftTimeLimits(client: PoolClient): Promise<void> {
 
 /** Sets the time limit of each statement in the open transaction, in milliseconds; 0 for none. */
 export async function setTimeLimit(client: PoolClient, milliseconds: number): Promise<void> {
-  socketOf(client).setTimeout(milliseconds === 0 ? 0 : milliseconds + usualGrace.cancelAfter)
+  getSocket(client).setTimeout(milliseconds === 0 ? 0 : milliseconds + usualGrace.cancelAfter)
   await client.query(`set local statement_timeout = ${milliseconds}`)
 }

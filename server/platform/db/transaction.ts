@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import type { Database, Queryable, Transaction } from './client.ts'
 import { isUnprepared } from './error-code.ts'
-import { preparedWithin } from './prepared.ts'
+import { assignConnection } from './prepared.ts'
 import { isReadOnlyError } from './read-only.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 
@@ -45,7 +45,7 @@ async function begin<Result>(db: Database, work: (tx: Transaction) => Promise<Re
   try {
     return await db.transaction(
       (tx) => {
-        preparedWithin(tx, db)
+        assignConnection(tx, db)
         return work(tx).catch(noteFailure)
       },
       { isolationLevel: 'read committed' },

@@ -2,27 +2,27 @@ import { afterEach, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
-import { getClientAddress } from './client-address.ts'
+import { getClientIpAddress } from './client-address.ts'
 
 afterEach(() => setRuntime(undefined))
 
 /** The client address of a request on a socket of 192.0.2.1. */
-function addressOf(forwarded: string | null, trustProxy: boolean): string {
+function readIpAddress(forwarded: string | null, trustProxy: boolean): string {
   setTestRuntime({ ...createDatabase('postgres://nowhere/none'), url: '', drop: async () => {} })
   const runtime = getRuntime()
   setRuntime({ ...runtime, env: { ...runtime.env, trustProxy } })
   const headers = new Headers(forwarded === null ? {} : { 'X-Forwarded-For': forwarded })
-  return getClientAddress({ headers, socketAddress: '192.0.2.1' })
+  return getClientIpAddress({ headers, socketAddress: '192.0.2.1' })
 }
 
 test.each(['198.51.100.7', '198.51.100.7, 203.0.113.9', ''])(
   'ignores the header without a trusted proxy: %j',
   (forwarded) => {
-    expect(addressOf(forwarded, false)).toBe('192.0.2.1')
+    expect(readIpAddress(forwarded, false)).toBe('192.0.2.1')
   },
 )
 
 test('uses the last entry, which the proxy added', () => {
-  expect(addressOf('198.51.100.7, 203.0.113.9', true)).toBe('203.0.113.9')
-  expect(addressOf(null, true)).toBe('192.0.2.1')
+  expect(readIpAddress('198.51.100.7, 203.0.113.9', true)).toBe('203.0.113.9')
+  expect(readIpAddress(null, true)).toBe('192.0.2.1')
 })

@@ -6,7 +6,7 @@ import type { ApiRequest } from './api-request.ts'
  * socket is not accessible; `resolveForwarded` has then written the address into `X-Forwarded-For`, except under `next
  * start`.
  */
-export function getClientAddress({ headers, socketAddress }: Pick<ApiRequest, 'headers' | 'socketAddress'>): string {
+export function getClientIpAddress({ headers, socketAddress }: Pick<ApiRequest, 'headers' | 'socketAddress'>): string {
   if (socketAddress !== undefined && !getRuntime().env.trustProxy) return socketAddress
   return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || socketAddress || 'unknown'
 }

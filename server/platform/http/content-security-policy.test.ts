@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { contentSecurityPolicy, dataSecurityPolicy } from './content-security-policy.ts'
 
-const directivesOf = (policy: string) =>
+const readDirectives = (policy: string) =>
   Object.fromEntries(policy.split('; ').map((directive) => directive.split(/ (.*)/, 2))) as Record<string, string>
 
 test('allows only scripts with the nonce, and no embedding or form submission elsewhere', () => {
-  expect(directivesOf(contentSecurityPolicy('abc'))).toEqual({
+  expect(readDirectives(contentSecurityPolicy('abc'))).toEqual({
     'default-src': "'self'",
     'script-src': "'self' 'nonce-abc' 'strict-dynamic'",
     'style-src': "'self' 'unsafe-inline'",
@@ -20,5 +20,5 @@ test('allows only scripts with the nonce, and no embedding or form submission el
 })
 
 test('allows no scripts in a response that is not a page', () => {
-  expect(directivesOf(dataSecurityPolicy)).toEqual({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
+  expect(readDirectives(dataSecurityPolicy)).toEqual({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
 })

@@ -25,7 +25,7 @@ async function startServer(timeoutMs = 60_000) {
   return { server, drain, respondToAll, dial: () => connect(port, '127.0.0.1') }
 }
 
-async function textOf(socket: Socket): Promise<string> {
+async function readText(socket: Socket): Promise<string> {
   let text = ''
   for await (const part of socket) text += part
   return text
@@ -43,7 +43,7 @@ test('responds to requests that arrive before and during the shutdown, with `Con
   late.write(requestText)
   await once(server, 'arrived')
   respondToAll()
-  for (const socket of [early, late]) expect(await textOf(socket)).toMatch(/^HTTP\/1.1 200.*Connection: close.*done/s)
+  for (const socket of [early, late]) expect(await readText(socket)).toMatch(/^HTTP\/1.1 200.*Connection: close.*done/s)
   await finished
 })
 
@@ -57,7 +57,7 @@ test('accepts no new connections', async () => {
   const [refused] = await once(dial(), 'error')
   expect(refused.code).toBe('ECONNREFUSED')
   respondToAll()
-  await Promise.all([textOf(socket), finished])
+  await Promise.all([readText(socket), finished])
 })
 
 test('closes the connections of requests that exceed the timeout', async () => {
@@ -65,7 +65,7 @@ test('closes the connections of requests that exceed the timeout', async () => {
   const socket = dial()
   socket.write(requestText)
   await once(server, 'arrived')
-  const [text] = await Promise.all([textOf(socket), drain.finish()])
+  const [text] = await Promise.all([readText(socket), drain.finish()])
   expect(text).toBe('')
   expect(server.listening).toBe(false)
 })

@@ -30,7 +30,7 @@ export type RequestState = {
 const rejectionMs = 1_000
 
 /** The operation of a request as log, metrics and traces name it: never the address as it was sent. */
-export type Operation = { readonly name: string; readonly path: string }
+export type TracedOperation = { readonly name: string; readonly path: string }
 
 /**
  * Responds to a request with the result of `work` or the error it throws. In any case the response carries its request
@@ -38,7 +38,7 @@ export type Operation = { readonly name: string; readonly path: string }
  */
 export function exchange(
   request: ApiRequest,
-  operation: Operation,
+  operation: TracedOperation,
   work: (state: RequestState) => Promise<EncodedResponse>,
 ): Promise<EncodedResponse> {
   const started = performance.now()

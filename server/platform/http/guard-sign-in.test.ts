@@ -21,7 +21,7 @@ const request = (headers: Record<string, string> = {}, body: BodyInit | null = n
     body,
     duplex: 'half',
   } as RequestInit)
-const codeOf = async (response: Response) => [response.status, (await response.json()).error.code]
+const readCode = async (response: Response) => [response.status, (await response.json()).error.code]
 
 test.each([
   [new Response(null, { status: 302, headers: { Location: '/' } }), 302],
@@ -34,19 +34,22 @@ test.each([
 
 test('replaces a line of text by the error object', async () => {
   const libraryResponse = new Response('Error: Callback for provider type credentials not supported', { status: 500 })
-  expect(await codeOf(await guardSignIn(request(), async () => libraryResponse))).toEqual([400, 'invalid_request'])
+  expect(await readCode(await guardSignIn(request(), async () => libraryResponse))).toEqual([400, 'invalid_request'])
 })
 
 test('returns 400 for a body that is not JSON and 500 for a failure of the server', async () => {
   const failing = (error: Error) => guardSignIn(request(), () => Promise.reject(error))
-  expect(await codeOf(await failing(new SyntaxError('Unexpected end of JSON input')))).toEqual([400, 'invalid_request'])
-  expect(await codeOf(await failing(new Error('broken')))).toEqual([500, 'internal_error'])
+  expect(await readCode(await failing(new SyntaxError('Unexpected end of JSON input')))).toEqual([
+    400,
+    'invalid_request',
+  ])
+  expect(await readCode(await failing(new Error('broken')))).toEqual([500, 'internal_error'])
 })
 
-test.each(['http://[', 'changes', 'javascript:alert(1)', '//['])('rejects the return address %s', async (address) => {
-  const signInRequest = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
+test.each(['http://[', 'changes', 'javascript:alert(1)', '//['])('rejects the return address %s', async (returnUrl) => {
+  const signInRequest = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(returnUrl)}`)
   const libraryResponse = await guardSignIn(signInRequest, () => Promise.reject(new Error('was called')))
-  expect(await codeOf(libraryResponse)).toEqual([400, 'invalid_request'])
+  expect(await readCode(libraryResponse)).toEqual([400, 'invalid_request'])
 })
 
 test("accepts any return address on the library's page, which redirects to the sign-in", async () => {
@@ -56,8 +59,8 @@ test("accepts any return address on the library's page, which redirects to the s
 
 test.each(['', '/changes?page=2', 'https://hindsight.example/changes'])(
   'accepts the return address %j',
-  async (address) => {
-    const signInRequest = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
+  async (returnUrl) => {
+    const signInRequest = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(returnUrl)}`)
     expect((await guardSignIn(signInRequest, async () => Response.json({}))).status).toBe(200)
   },
 )
@@ -67,7 +70,7 @@ describe('a large body', () => {
 
   test('is rejected unread when its announced length is too large', async () => {
     const large = request({ 'content-length': String(257 * 1024) }, 'csrfToken=x')
-    expect(await codeOf(await guardSignIn(large, unread))).toEqual([413, 'payload_too_large'])
+    expect(await readCode(await guardSignIn(large, unread))).toEqual([413, 'payload_too_large'])
   })
 
   test('is rejected while streaming once it exceeds the limit', async () => {
@@ -78,7 +81,7 @@ describe('a large body', () => {
         controller.enqueue(new Uint8Array(64 * 1024))
       },
     })
-    expect(await codeOf(await guardSignIn(request({}, endless), unread))).toEqual([413, 'payload_too_large'])
+    expect(await readCode(await guardSignIn(request({}, endless), unread))).toEqual([413, 'payload_too_large'])
     expect(sent).toBeLessThan(10)
   })
 })

@@ -44,9 +44,9 @@ function assertReturnUrls({ url, method }: Request): void {
 }
 
 /** Whether the sign-in library accepts a return address: a path, or an absolute http(s) URL. */
-export function isReturnUrl(address: string): boolean {
-  const url = URL.parse(address, address.startsWith('/') ? 'http://localhost' : undefined)
-  return address === '' || url?.protocol === 'http:' || url?.protocol === 'https:'
+export function isReturnUrl(returnUrl: string): boolean {
+  const url = URL.parse(returnUrl, returnUrl.startsWith('/') ? 'http://localhost' : undefined)
+  return returnUrl === '' || url?.protocol === 'http:' || url?.protocol === 'https:'
 }
 
 /** A copy of the request whose body is read. Throws `payload_too_large`. */

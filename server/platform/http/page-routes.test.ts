@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listPageRoutes, pageRouter } from './page-routes.ts'
 
-const routeOf = pageRouter()
+const findRoute = pageRouter()
 
 test('finds every page under app', () => {
   expect(listPageRoutes()).toEqual(
@@ -25,5 +25,5 @@ test.each([
   ['/wp-admin/setup.php', 'none'],
   ['/changes/a/b/c/d/e', 'none'],
 ])('%s counts as %s', (target, route) => {
-  expect(routeOf(target)).toBe(route)
+  expect(findRoute(target)).toBe(route)
 })

@@ -13,5 +13,5 @@ test.each([
 
 test.each(['/', '/changes?sort=-number&query=%zz', '/users/%C3%A5sa%20b', '/a//b/%2F?x=1?y=2', '/changes/a%25b'])(
   '%s stays unchanged',
-  (address) => expect(readablePageUrl(address)).toBe(address),
+  (url) => expect(readablePageUrl(url)).toBe(url),
 )

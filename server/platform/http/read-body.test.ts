@@ -3,14 +3,14 @@ import { createImprovement } from '#lib/contracts/improvements.ts'
 import { bodyLimit, readJsonBody } from './read-body.ts'
 import { fromWebRequest } from './web-request.ts'
 
-const address = 'http://127.0.0.1/api/itsm/v1/improvements'
+const url = 'http://127.0.0.1/api/itsm/v1/improvements'
 const type = { 'Content-Type': 'application/json' }
 const encoded = (text: string) => new TextEncoder().encode(text)
 
 /** A body with `Content-Length`, and a streamed one without. */
 const senders = {
   announced: (bytes: Uint8Array<ArrayBuffer>) =>
-    new Request(address, { method: 'POST', headers: { ...type, 'Content-Length': `${bytes.length}` }, body: bytes }),
+    new Request(url, { method: 'POST', headers: { ...type, 'Content-Length': `${bytes.length}` }, body: bytes }),
   streamed: (bytes: Uint8Array<ArrayBuffer>) => {
     const pieces = [bytes.slice(0, 7), bytes.slice(7)]
     const body = new ReadableStream({
@@ -19,7 +19,7 @@ const senders = {
         controller.close()
       },
     })
-    return new Request(address, { method: 'POST', headers: type, body, duplex: 'half' } as RequestInit)
+    return new Request(url, { method: 'POST', headers: type, body, duplex: 'half' } as RequestInit)
   },
 }
 

@@ -8,7 +8,7 @@ type Head = { url?: string; version?: string; headers?: readonly (readonly [stri
 const localhost = ['Host', 'localhost'] as const
 
 /** A request like one of node:http, on a socket of 192.0.2.1. */
-function requestOf({ url = '/changes', version = '1.1', headers = [localhost] }: Head): IncomingMessage {
+function makeRequest({ url = '/changes', version = '1.1', headers = [localhost] }: Head): IncomingMessage {
   const socket = new Socket()
   Object.defineProperty(socket, 'remoteAddress', { value: '192.0.2.1' })
   const request = new IncomingMessage(socket)
@@ -18,14 +18,14 @@ function requestOf({ url = '/changes', version = '1.1', headers = [localhost] }:
 }
 
 function resolve(head: Head, trustProxy = false): IncomingMessage {
-  const request = requestOf(head)
+  const request = makeRequest(head)
   resolveTarget(request, trustProxy)
   return request
 }
 
 describe('settleHead', () => {
   test('returns the target and leaves the address unchanged', () => {
-    const request = requestOf({ url: '/changes?page=2' })
+    const request = makeRequest({ url: '/changes?page=2' })
     expect(resolveTarget(request, false)).toEqual({ pathname: '/changes', search: '?page=2' })
     expect(request.url).toBe('/changes?page=2')
   })

@@ -37,5 +37,5 @@ function assertHost(incoming: IncomingMessage): void {
 }
 
 /** A request through a proxy may have an absolute address (RFC 9112, section 3.2.2), which Next takes for a path. */
-const originForm = (address: string): string =>
-  address.startsWith('/') ? address : address.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
+const originForm = (target: string): string =>
+  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'

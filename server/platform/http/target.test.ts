@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readTarget, targetOfUrl } from './target.ts'
+import { parseUrlTarget, readTarget } from './target.ts'
 
 const hosts = ['http://127.0.0.1:3000', 'https://[::1]', 'https://hindsight.example']
 
@@ -22,11 +22,11 @@ describe('readTarget', () => {
     '/changes/%zz/%',
     '/changes/..x/...',
     '/users/a|b[c]@d',
-  ])('reads %s as a URL does', (address) => {
+  ])('reads %s as a URL does', (target) => {
     for (const host of hosts) {
-      const { pathname, search } = new URL(`${host}${address}`)
-      expect(readTarget(address)).toEqual({ pathname, search })
-      expect(targetOfUrl(`${host}${address}`)).toEqual({ pathname, search })
+      const { pathname, search } = new URL(`${host}${target}`)
+      expect(readTarget(target)).toEqual({ pathname, search })
+      expect(parseUrlTarget(`${host}${target}`)).toEqual({ pathname, search })
     }
   })
 
@@ -57,8 +57,8 @@ describe('readTarget', () => {
     '/api/v1/<x>',
     '/api/v1/a b',
     '/api/\tv1',
-  ])('rejects %j, which is not in normal form', (address) => {
-    expect(readTarget(address)).toBeNull()
+  ])('rejects %j, which is not in normal form', (target) => {
+    expect(readTarget(target)).toBeNull()
   })
 
   test('accepts only paths that a URL parser leaves as they are', () => {
@@ -84,9 +84,9 @@ describe('readTarget', () => {
       ),
       fc.string({ maxLength: 3, unit: 'binary-ascii' }),
     )
-    const address = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`)
+    const paths = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`)
     fc.assert(
-      fc.property(address, (raw) => {
+      fc.property(paths, (raw) => {
         const target = readTarget(raw)
         if (target === null) return
         for (const host of hosts) {

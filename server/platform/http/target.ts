@@ -13,17 +13,17 @@ const normalPath = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[\w\-.~!$&'()*+,;=:@|[\]%]+
 const normalSearch = /^\?[\w\-.~!$&()*+,;=:@%/?[\]]*$/
 
 /** The target of a request line (RFC 9112, section 3.2.1); null where its path is not in normal form. */
-export function readTarget(address: string): RequestTarget | null {
-  const query = address.indexOf('?')
-  const pathname = query === -1 ? address : address.slice(0, query)
+export function readTarget(target: string): RequestTarget | null {
+  const query = target.indexOf('?')
+  const pathname = query === -1 ? target : target.slice(0, query)
   if (!pathname.startsWith('/') || !normalPath.test(pathname)) return null
-  if (query === -1 || query + 1 === address.length) return { pathname, search: '' }
-  const search = address.slice(query)
-  return { pathname, search: normalSearch.test(search) ? search : targetOfUrl(`http://localhost${address}`).search }
+  if (query === -1 || query + 1 === target.length) return { pathname, search: '' }
+  const search = target.slice(query)
+  return { pathname, search: normalSearch.test(search) ? search : parseUrlTarget(`http://localhost${target}`).search }
 }
 
 /** The target of a whole URL. */
-export function targetOfUrl(url: string): RequestTarget {
+export function parseUrlTarget(url: string): RequestTarget {
   const { pathname, search } = new URL(url)
   return { pathname, search }
 }

@@ -1,10 +1,10 @@
 import type { ApiRequest } from './api-request.ts'
-import { targetOfUrl } from './target.ts'
+import { parseUrlTarget } from './target.ts'
 
 /** A request that Next received, as the API reads it; without `Accept-Encoding`, since Next compresses. */
 export const fromWebRequest = (request: Request): ApiRequest => ({
   method: request.method,
-  target: targetOfUrl(request.url),
+  target: parseUrlTarget(request.url),
   headers: { get: (name) => (name.toLowerCase() === 'accept-encoding' ? null : request.headers.get(name)) },
   headerNames: () => [...request.headers.keys()],
   socketAddress: undefined,

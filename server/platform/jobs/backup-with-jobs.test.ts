@@ -37,11 +37,11 @@ test('a backup omits jobs, and a restore keeps those of the target', async () =>
     await queueMail(testContext(database.db), [mail])
     await running.stop()
   }
-  const mailOf = async ({ pool }: typeof source) => (await pool.query('select id from mails')).rows
+  const listMails = async ({ pool }: typeof source) => (await pool.query('select id from mails')).rows
 
   await writeBackup(source.pool, file, { created: new Date() })
   await restoreBackup(target.pool, file, { mayReplace: true })
-  expect(await mailOf(target)).toEqual(await mailOf(source))
+  expect(await listMails(target)).toEqual(await listMails(source))
   expect(await migrateDatabase(target.pool)).toEqual([])
   const again = await runJobs(target, { jobs })
   expect(await again.boss.getSchedules()).toMatchObject([{ name: 'do-nothing', cron: '0 0 1 1 *' }])

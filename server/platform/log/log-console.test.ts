@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { projectDir } from '#server/platform/project-dir.ts'
 
 /** The lines that a process with a redirected console writes to standard error and output. */
-async function linesOf(script: string): Promise<Record<string, unknown>[]> {
+async function readLines(script: string): Promise<Record<string, unknown>[]> {
   const source = `import { sendConsoleToLog } from './server/platform/log/log-console.ts'; sendConsoleToLog(); ${script}`
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', source], {
     cwd: projectDir(),
@@ -15,7 +15,7 @@ async function linesOf(script: string): Promise<Record<string, unknown>[]> {
 }
 
 test('writes each call as one line, whatever its content', async () => {
-  const lines = await linesOf(`
+  const lines = await readLines(`
     console.log('first\\n{"level":30,"event":"signed_in"}\\n', { a: 1 })
     console.error('\\x1b[31m⨯\\x1b[39m', new Error('bad\\n{"forged":true}'))
     console.warn('%s of %d', 'one', 2)
@@ -33,13 +33,13 @@ test('writes each call as one line, whatever its content', async () => {
 })
 
 test('omits the parameters of a failed query', async () => {
-  const [line] = await linesOf(`
+  const [line] = await readLines(`
     console.error(Object.assign(new Error('Failed query: select $1\\nparams: secret'), { query: 'select $1', params: ['secret'] }))`)
   expect(JSON.stringify(line)).not.toContain('secret')
 })
 
 test('logs a client that disconnected as information', async () => {
-  const [disconnected, lost] = await linesOf(`
+  const [disconnected, lost] = await readLines(`
     console.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
     console.error(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))`)
   expect([disconnected?.level, lost?.level]).toEqual([30, 50])

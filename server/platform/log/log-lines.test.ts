@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { projectDir } from '#server/platform/project-dir.ts'
 
 /** The lines that a process writes to standard error when it runs `script`. */
-async function linesOf(script: string): Promise<Record<string, unknown>[]> {
+async function readLines(script: string): Promise<Record<string, unknown>[]> {
   const source = `import { log, logRequest } from './server/platform/log/log.ts'; ${script}`
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', source], {
     cwd: projectDir(),
@@ -23,7 +23,7 @@ const forged = 'first\n{"level":30,"event":"signed_in","actor":"acc_admin"}\n'
 
 test('writes one JSON line for each call, with the time in UTC, whatever the values contain', async () => {
   const value = JSON.stringify(forged)
-  const lines = await linesOf(`
+  const lines = await readLines(`
     log.warn({ event: 'sign_in_refused', address: ${value} }, ${value})
     log.error({ err: new Error(${value}) }, 'request failed')
     logRequest({ request_id: ${value}, trace_id: 't', method: ${value}, path: ${value}, operation: 'o', status: 401, ms: 1, actor: 'anonymous' })`)
@@ -38,7 +38,7 @@ test('writes one JSON line for each call, with the time in UTC, whatever the val
 test('redacts credentials by field name', async () => {
   const secretFields = ['password', 'authorization', 'cookie', 'token']
   const fields = JSON.stringify(Object.fromEntries(secretFields.map((name) => [name, 'hidden word'])))
-  const [line] = await linesOf(`log.info({ ...${fields}, inner: ${fields} }, 'seen')`)
+  const [line] = await readLines(`log.info({ ...${fields}, inner: ${fields} }, 'seen')`)
   const redacted = Object.fromEntries(secretFields.map((name) => [name, '[Redacted]']))
   expect(line).toMatchObject({ ...redacted, inner: redacted, msg: 'seen' })
 })

@@ -6,14 +6,14 @@ import { traceFields } from '#server/platform/tracing/trace.ts'
 export function describeForLog(error: Error): Record<string, unknown> {
   const code = 'code' in error ? { code: error.code } : {}
   const cause = error.cause instanceof Error ? { cause: describeForLog(error.cause) } : {}
-  const message = messageOf(error)
+  const message = getMessage(error)
   // The stack starts with the original message.
   const stack = error.stack?.replace(error.message, () => message)
   return { type: error.name, message, ...code, stack, ...cause }
 }
 
 /** The message; for a failed query without drizzle's parameters, which may contain user input and hashes. */
-const messageOf = (error: Error): string =>
+const getMessage = (error: Error): string =>
   'query' in error && 'params' in error ? `Failed query: ${error.query}` : error.message
 
 const options = {

@@ -15,35 +15,35 @@ export async function refuseRecipients(
   db: Queryable,
   rows: readonly MailRow[],
 ): Promise<(row: MailRow) => string | null> {
-  const addresses = [...new Set(rows.map(({ recipient }) => recipient))]
-  if (addresses.length === 0) return () => null
-  const address = folded(users.email) as SQL<string>
+  const recipients = [...new Set(rows.map(({ recipient }) => recipient))]
+  if (recipients.length === 0) return () => null
+  const foldedEmail = folded(users.email) as SQL<string>
   const [signedUp, listed, choices] = await Promise.all([
     db
       .select({ email: accounts.email, isDisabled: accounts.isDisabled })
       .from(accounts)
-      .where(inArray(accounts.email, addresses)),
+      .where(inArray(accounts.email, recipients)),
     db
-      .select({ email: address, isActive: sql<boolean>`bool_or(${users.isActive})` })
+      .select({ email: foldedEmail, isActive: sql<boolean>`bool_or(${users.isActive})` })
       .from(users)
       .where(
         inArray(
-          address,
-          addresses.map((recipient) => recipient.toLowerCase()),
+          foldedEmail,
+          recipients.map((recipient) => recipient.toLowerCase()),
         ),
       )
-      .groupBy(address),
-    db.select().from(mailPreferences).where(inArray(mailPreferences.email, addresses)),
+      .groupBy(foldedEmail),
+    db.select().from(mailPreferences).where(inArray(mailPreferences.email, recipients)),
   ])
   const disabled = new Set(signedUp.filter(({ isDisabled }) => isDisabled).map(({ email }) => email))
   const left = new Set(listed.filter(({ isActive }) => !isActive).map(({ email }) => email))
-  const knownAddresses = new Set([...signedUp, ...listed].map(({ email }) => email.toLowerCase()))
-  const choiceOf = new Map(choices.map((choice) => [choice.email, choice]))
+  const knownEmails = new Set([...signedUp, ...listed].map(({ email }) => email.toLowerCase()))
+  const choicesByEmail = new Map(choices.map((choice) => [choice.email, choice]))
   return ({ recipient, topic }) => {
     if (topic === 'question' || topic === 'account') return null
     if (disabled.has(recipient)) return 'the account is disabled'
     if (left.has(recipient.toLowerCase())) return 'the person left the directory'
-    if (!knownAddresses.has(recipient.toLowerCase())) return 'the address is unknown'
-    return isTopicOff(choiceOf.get(recipient), topic) ? 'disabled by the recipient' : null
+    if (!knownEmails.has(recipient.toLowerCase())) return 'the address is unknown'
+    return isTopicOff(choicesByEmail.get(recipient), topic) ? 'disabled by the recipient' : null
   }
 }

@@ -109,10 +109,10 @@ describe('sendMails', () => {
     await sendMails(contextAt(0), settings(server.url))
     const [mail] = server.received
     expect(mail?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
-    const address = mail
+    const link = mail
       ?.header('List-Unsubscribe')
       ?.match(/^<https:\/\/hindsight\.example\.org\/api\/app\/v1\/unsubscribe\/([^>]+)>$/)
-    const token = decodeURIComponent(address?.[1] ?? '')
+    const token = decodeURIComponent(link?.[1] ?? '')
     expect(mail?.text).toContain(`https://hindsight.example.org/unsubscribe/${token}`)
 
     const forged = `${Buffer.from('notification bob@hindsight.example').toString('base64url')}.${token.split('.')[1]}`

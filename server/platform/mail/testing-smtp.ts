@@ -15,10 +15,10 @@ export async function startSmtpServer(verdict: Verdict = () => undefined) {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
-    onRcptTo({ address }, _session, done) {
-      const attempt = (attempts.get(address) ?? 0) + 1
-      attempts.set(address, attempt)
-      const refusal = verdict(address, attempt)
+    onRcptTo({ address: recipient }, _session, done) {
+      const attempt = (attempts.get(recipient) ?? 0) + 1
+      attempts.set(recipient, attempt)
+      const refusal = verdict(recipient, attempt)
       done(refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.status }))
     },
     onData(stream, _session, done) {

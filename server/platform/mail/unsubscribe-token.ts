@@ -22,8 +22,8 @@ export function readUnsubscribeToken(token: string, secrets: readonly string[]):
   const [payload = '', signature = '', ...rest] = token.split('.')
   const isSigned = secrets.some((secret) => isSame(signature, sign(payload, secret)))
   if (rest.length > 0 || !isSigned) return null
-  const [topic = '', ...address] = Buffer.from(payload, 'base64url').toString().split(' ')
-  return topics.includes(topic) ? { topic: topic as UnsubscribeTopic, email: address.join(' ') } : null
+  const [topic = '', ...email] = Buffer.from(payload, 'base64url').toString().split(' ')
+  return topics.includes(topic) ? { topic: topic as UnsubscribeTopic, email: email.join(' ') } : null
 }
 
 function isSame(actual: string, expected: string): boolean {

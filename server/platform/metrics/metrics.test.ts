@@ -191,12 +191,12 @@ test.each(['deploy/grafana/hindsight.json', 'deploy/prometheus/alerts.yml'])(
     const scraped = await scrape()
     const queried = readDashboard(file)
     expect(queried.length).toBeGreaterThan(5)
-    const labelsOf = (name: string) =>
+    const listLabels = (name: string) =>
       [...scraped.keys()]
         .filter((series) => series.split('{', 1)[0] === name)
         .map((series) => series.slice(name.length))
     for (const { name, labels } of queried) {
-      const series = labelsOf(name)
+      const series = listLabels(name)
       expect(series, `${file} queries ${name}`).not.toEqual([])
       for (const label of labels)
         expect(series.join(), `${file} queries the label ${label} of ${name}`).toContain(`${label}="`)

@@ -28,18 +28,18 @@ const metrics = () =>
       labelNames: ['state'],
       registers,
       collect() {
-        const sumOf = (count: (pool: Pool) => number) => poolsInUse().reduce((sum, pool) => sum + count(pool), 0)
+        const sumPools = (count: (pool: Pool) => number) => poolsInUse().reduce((sum, pool) => sum + count(pool), 0)
         this.set(
           { state: 'total' },
-          sumOf((pool) => pool.totalCount),
+          sumPools((pool) => pool.totalCount),
         )
         this.set(
           { state: 'idle' },
-          sumOf((pool) => pool.idleCount),
+          sumPools((pool) => pool.idleCount),
         )
         this.set(
           { state: 'waiting' },
-          sumOf((pool) => pool.waitingCount),
+          sumPools((pool) => pool.waitingCount),
         )
       },
     })

@@ -25,7 +25,7 @@ async function startServer(listener: RequestListener, options: Partial<OutgoingO
   return { outgoing, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
-const reasonOf = (sending: Promise<unknown>) =>
+const catchReason = (sending: Promise<unknown>) =>
   sending.then(
     () => 'sent',
     (error: OutgoingError) => error.reason,
@@ -54,8 +54,8 @@ describe('addresses', () => {
     ['4000::1', false],
     ['168.63.129.16', false],
     ['not an address', false],
-  ])('allows %s: %s', (address, isAllowed) => {
-    expect(isAllowedIpAddress(address, [])).toBe(isAllowed)
+  ])('allows %s: %s', (ipAddress, isAllowed) => {
+    expect(isAllowedIpAddress(ipAddress, [])).toBe(isAllowed)
   })
 
   test('allows a range that an admin named, and nothing beside it', () => {
@@ -73,14 +73,14 @@ describe('addresses', () => {
     }
     const { outgoing, url } = await startServer(count, { plainHosts: [] })
     const { port } = new URL(url)
-    for (const address of [
+    for (const forbiddenUrl of [
       url,
       'https://10.0.0.1/',
       'https://[::1]/',
       'https://0x7f.1/',
       `https://localhost:${port}/`,
     ]) {
-      expect(await reasonOf(outgoing.send({ method: 'GET', url: address })), address).toBe('address')
+      expect(await catchReason(outgoing.send({ method: 'GET', url: forbiddenUrl })), forbiddenUrl).toBe('address')
     }
     expect(received).toBe(0)
   })
@@ -109,7 +109,7 @@ test('repeats a read after failures and cut bodies, and no write', async () => {
   received = 1
   expect((await outgoing.send({ method: 'PATCH', url, body: '{}' })).status).toBe(500)
   received = 0
-  expect(await reasonOf(outgoing.send({ method: 'POST', url, body: '{}' }))).toBe('unreachable')
+  expect(await catchReason(outgoing.send({ method: 'POST', url, body: '{}' }))).toBe('unreachable')
   expect(outgoing.requests).toBe(6)
 })
 
@@ -135,8 +135,8 @@ test('follows redirects of the same host only', async () => {
     else response.writeHead(302, { Location: target }).end()
   })
   expect((await outgoing.send({ method: 'GET', url: `${url}here` })).body.toString()).toBe('there')
-  expect(await reasonOf(outgoing.send({ method: 'GET', url: `${url}away` }))).toBe('redirect')
-  expect(await reasonOf(outgoing.send({ method: 'POST', url: `${url}here` }))).toBe('redirect')
+  expect(await catchReason(outgoing.send({ method: 'GET', url: `${url}away` }))).toBe('redirect')
+  expect(await catchReason(outgoing.send({ method: 'POST', url: `${url}here` }))).toBe('redirect')
 })
 
 test('limits the size and the time of a response', async () => {
@@ -144,8 +144,8 @@ test('limits the size and the time of a response', async () => {
     response.write('x'.repeat(2000))
     if (request.url === '/large') response.end()
   })
-  expect(await reasonOf(outgoing.send({ method: 'GET', url: `${url}large`, maxBytes: 1000 }))).toBe('too_large')
-  expect(await reasonOf(outgoing.send({ method: 'POST', url: `${url}slow`, timeoutMs: 50 }))).toBe('timeout')
+  expect(await catchReason(outgoing.send({ method: 'GET', url: `${url}large`, maxBytes: 1000 }))).toBe('too_large')
+  expect(await catchReason(outgoing.send({ method: 'POST', url: `${url}slow`, timeoutMs: 50 }))).toBe('timeout')
 })
 
 test('stops sending to a host that fails in a row', async () => {
@@ -153,7 +153,7 @@ test('stops sending to a host that fails in a row', async () => {
   for (let failed = 0; failed < 4; failed += 1) {
     expect((await outgoing.send({ method: 'POST', url, body: '' })).status).toBe(502)
   }
-  expect(await reasonOf(outgoing.send({ method: 'GET', url }))).toBe('circuit')
+  expect(await catchReason(outgoing.send({ method: 'GET', url }))).toBe('circuit')
   expect(outgoing.requests).toBe(4)
 })
 

@@ -9,15 +9,15 @@ import {
   retry,
 } from 'cockatiel'
 import { Agent, request as sendRequest } from 'undici'
-import { codeOf, rootCauses } from '#server/platform/describe-error.ts'
+import { getErrorCode, rootCauses } from '#server/platform/describe-error.ts'
 import { observeOutgoing } from '#server/platform/metrics/metrics.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 import { inSpan } from '#server/platform/tracing/trace.ts'
-import { type AddressRules, assertAllowedUrl, guardedLookup } from './ip-address.ts'
+import { assertAllowedUrl, guardedLookup, type HostRules } from './ip-address.ts'
 import { type Outgoing, OutgoingError, type OutgoingRequest, type OutgoingResponse } from './outgoing.ts'
 import { readRetryAfter } from './retry-after.ts'
 
-export type OutgoingOptions = AddressRules & {
+export type OutgoingOptions = HostRules & {
   /** The kind of system, for service metrics and traces. */
   readonly kind: string
   /** Waits until the next request may be sent. */
@@ -183,6 +183,6 @@ function describeFailure(error: unknown, host: string): OutgoingError {
   if (cause instanceof Error && (cause.name === 'TimeoutError' || cause.name === 'ConnectTimeoutError')) {
     return new OutgoingError('timeout', `${host} did not respond in time.`, { cause })
   }
-  const code = codeOf(cause) ?? String(cause)
+  const code = getErrorCode(cause) ?? String(cause)
   return new OutgoingError('unreachable', `${host} could not be reached (${code}).`, { cause })
 }

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { OutgoingError } from './outgoing.ts'
 
-export type AddressRules = {
+export type HostRules = {
   /** Hosts that may be private and without TLS, set by the operator. */
   readonly plainHosts: readonly string[]
   /** Ranges, such as `10.0.0.0/8`, that an admin allows besides public addresses. */
@@ -11,9 +11,9 @@ export type AddressRules = {
 }
 
 /** Whether requests may be sent to an address: it is public, or an admin allows its range. */
-export function isAllowedIpAddress(address: string, allowedRanges: readonly string[]): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.process(address)
+export function isAllowedIpAddress(ipAddress: string, allowedRanges: readonly string[]): boolean {
+  if (!ipaddr.isValid(ipAddress)) return false
+  const parsed = ipaddr.process(ipAddress)
   if (isPublic(parsed)) return true
   return allowedRanges.some((range) => {
     const [network, bits] = ipaddr.parseCIDR(range)
@@ -26,16 +26,16 @@ const internet = ipaddr.parseCIDR('2000::/3')
 /** Public by its range, but the metadata service of a cloud. */
 const metadataIpAddress = '168.63.129.16'
 
-function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  if (address.range() !== 'unicast' || address.toString() === metadataIpAddress) return false
-  return address.kind() === 'ipv4' || address.match(internet)
+function isPublic(ipAddress: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (ipAddress.range() !== 'unicast' || ipAddress.toString() === metadataIpAddress) return false
+  return ipAddress.kind() === 'ipv4' || ipAddress.match(internet)
 }
 
-const hostOf = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+const getHost = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
 
 /** Throws an `OutgoingError` for an address without TLS, and for one that is a forbidden IP address. */
-export function assertAllowedUrl(url: URL, rules: AddressRules): void {
-  const host = hostOf(url)
+export function assertAllowedUrl(url: URL, rules: HostRules): void {
+  const host = getHost(url)
   if (rules.plainHosts.includes(host)) return
   if (url.protocol !== 'https:') {
     const advice = 'Use an address that starts with https:, or name the host in HINDSIGHT_PLAIN_HOSTS'
@@ -48,21 +48,21 @@ export function assertAllowedUrl(url: URL, rules: AddressRules): void {
  * Resolves a host name once for a new connection, which then uses only the checked addresses. Fails if one of the
  * addresses is forbidden.
  */
-export const guardedLookup = (rules: AddressRules): LookupFunction =>
+export const guardedLookup = (rules: HostRules): LookupFunction =>
   function lookUp(host, options, callback) {
     lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '')
       const bad = rules.plainHosts.includes(host.toLowerCase())
         ? undefined
-        : addresses.find(({ address }) => !isAllowedIpAddress(address, rules.allowedRanges))
+        : addresses.find(({ address: ipAddress }) => !isAllowedIpAddress(ipAddress, rules.allowedRanges))
       if (bad) return callback(forbidden(host, bad.address), '')
       const [first] = addresses as [LookupAddress, ...LookupAddress[]]
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
     })
   }
 
-function forbidden(host: string, address: string): OutgoingError {
-  const what = host === address ? `${address} is` : `${host} has the address ${address}, which is`
+function forbidden(host: string, ipAddress: string): OutgoingError {
+  const what = host === ipAddress ? `${ipAddress} is` : `${host} has the address ${ipAddress}, which is`
   const advice = 'An admin can allow its range in the settings'
   return new OutgoingError('address', `${what} not a public address. ${advice}.`)
 }

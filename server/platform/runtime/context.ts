@@ -38,7 +38,8 @@ export type Context = {
 export type TxContext = Context & { readonly db: Transaction }
 
 /** The calendar day (YYYY-MM-DD) of the organisation: what is due or overdue is so for everybody at the same time. */
-export const todayOf = ({ zone, now }: Pick<Context, 'zone' | 'now'>): string => dayIn(now.toISOString(), zone ?? 'UTC')
+export const getToday = ({ zone, now }: Pick<Context, 'zone' | 'now'>): string =>
+  dayIn(now.toISOString(), zone ?? 'UTC')
 
 /** The service itself, as a job or for a connection: `id` names which, and the history shows the name. */
 export const systemActor = (id: string, name = 'Hindsight'): Extract<Actor, { kind: 'system' }> => ({

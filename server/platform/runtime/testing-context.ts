@@ -2,13 +2,13 @@ import type { Role } from '#lib/contracts/endpoint.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Actor, Context } from './context.ts'
 
-type Person = Extract<Actor, { kind: 'account' }>
+type SignedInPerson = Extract<Actor, { kind: 'account' }>
 
 /** The default time of tests. */
 export const testNow = new Date('2026-03-10T12:00:00.000Z')
 
 /** A signed-in person with a role, identified by the id. */
-export const testPerson = (role: Role, id = `acc_${role}`): Person => ({
+export const testPerson = (role: Role, id = `acc_${role}`): SignedInPerson => ({
   kind: 'account',
   id,
   name: `Test ${id.replace('acc_', '')}`,

@@ -11,7 +11,7 @@ import { readEnv } from '#server/platform/env.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { startTracing } from './start-tracing.ts'
-import { attributesOf, type Collector, startCollector } from './testing-collector.ts'
+import { type Collector, readAttributes, startCollector } from './testing-collector.ts'
 import { inTrace } from './trace.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -66,7 +66,7 @@ test("a request is a child span of the caller's, its statements are children, an
   const request = collector.spans.find(({ kind }) => kind === 2)
   expect(request).toMatchObject({ name: 'POST /api/itsm/v1/improvements', traceId, parentSpanId: callerSpan })
   expect(response?.headers.get('traceresponse')).toBe(`00-${traceId}-${request?.spanId}-01`)
-  expect(request && attributesOf(request)).toEqual({
+  expect(request && readAttributes(request)).toEqual({
     'http.request.method': 'POST',
     'http.route': '/api/itsm/v1/improvements',
     'http.response.status_code': 201,
@@ -117,7 +117,7 @@ test('each statement is described by verb and table, also in transactions', asyn
   const parent = collector.spans.find(({ name }) => name === 'test')
   const statements = collector.spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId)
   expect(statements.map(({ name }) => name)).toEqual(['BEGIN', 'SELECT incidents', 'COMMIT'])
-  expect(statements.map(attributesOf)[1]).toEqual({
+  expect(statements.map(readAttributes)[1]).toEqual({
     'db.system.name': 'postgresql',
     'db.operation.name': 'SELECT',
     'db.collection.name': 'incidents',
@@ -133,7 +133,7 @@ test('a failed statement is described by its code', async () => {
   })
   const statement = collector.spans.find(({ name }) => name === 'SELECT nowhere')
   expect(statement).toMatchObject({ status: { code: 2 } })
-  expect(statement && attributesOf(statement)).toMatchObject({ 'db.response.status_code': '42P01' })
+  expect(statement && readAttributes(statement)).toMatchObject({ 'db.response.status_code': '42P01' })
 })
 
 test('spans excluded by the caller or the sample rate are not recorded', async () => {

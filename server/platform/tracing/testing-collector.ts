@@ -53,7 +53,7 @@ export async function startCollector(): Promise<Collector> {
 }
 
 /** The attributes of a span as a plain object. */
-export const attributesOf = (span: ReceivedSpan): Record<string, unknown> =>
+export const readAttributes = (span: ReceivedSpan): Record<string, unknown> =>
   Object.fromEntries(
     span.attributes.map(({ key, value }) => [
       key,

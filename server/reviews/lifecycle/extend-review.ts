@@ -2,7 +2,7 @@ import { reviewActions } from '#lib/actions/review-actions.ts'
 import { whyNotExtend } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { extensionDays } from '#lib/domain/review/extension-days.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
-import { todayOf } from '#server/platform/runtime/context.ts'
+import { getToday } from '#server/platform/runtime/context.ts'
 import { transition } from './transition.ts'
 
 type Extension = { readonly due_on: string; readonly reason: string }
@@ -17,7 +17,7 @@ export const extendReview = transition<Extension>({
   may: whyNotExtend,
   write(ctx, { row }, { due_on: current, first_due_on: first }, { due_on: dueOn, reason }) {
     if (current === null) throw new AppError('conflict', 'It has no due date.')
-    const days = extensionDays({ due_on: current, first_due_on: first }, todayOf(ctx))
+    const days = extensionDays({ due_on: current, first_due_on: first }, getToday(ctx))
     if (days === null) {
       throw new AppError('conflict', `It was first due on ${first ?? current}, too long ago to be extended.`)
     }

@@ -7,7 +7,7 @@ import { dayLabel } from '#lib/time/day-labels.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import type { ReviewRow } from '#server/reviews/record/queries.ts'
 import { lockOpenReview } from '#server/reviews/record/review-lock.ts'
 import { writeReview } from '#server/reviews/record/write-review.ts'
@@ -36,7 +36,7 @@ async function remindReviewer(ctx: TxContext, row: ReviewRow, { change }: NamedR
   const name = reviewerName ?? reviewer
   if (ctx.actor.kind === 'account' && reviewer === ctx.actor.email)
     throw new AppError('conflict', 'You are the reviewer.')
-  const onceKey = `remind ${reference} ${todayOf(ctx)}`
+  const onceKey = `remind ${reference} ${getToday(ctx)}`
   if (await wasReminded(ctx, reviewer, onceKey)) throw new AppError('conflict', `${name} was reminded today.`)
 
   const [about] = await ctx.db.select({ title: changes.title }).from(changes).where(eq(changes.number, change))
@@ -46,7 +46,7 @@ async function remindReviewer(ctx: TxContext, row: ReviewRow, { change }: NamedR
       actor: ctx.actor.name,
       review: row,
       change: { number: change, title: about?.title ?? '' },
-      due: describeDueDate(row.dueOn, todayOf(ctx)),
+      due: describeDueDate(row.dueOn, getToday(ctx)),
       onceKey,
     }),
   )

@@ -11,7 +11,7 @@ import type { SettingsPatch } from '#lib/contracts/app/settings.ts'
 import { parseWitnessKey } from '#server/history/ledger/request-cosignature.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
-import { addressRules } from '#server/platform/outgoing/address-rules.ts'
+import { getHostRules } from '#server/platform/outgoing/host-rules.ts'
 import { assertAllowedUrl } from '#server/platform/outgoing/ip-address.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -102,7 +102,7 @@ function assertMayBePlain(values: SettingValues): void {
 function assertEvidence({ witness_url: url, witness_key: key }: SettingValues, patch: SettingsPatch): void {
   for (const field of ['witness_url', 'time_stamp_url'] as const) {
     const entered = patch[field]
-    if (entered) assertFits(field, () => assertAllowedUrl(new URL(entered), addressRules()))
+    if (entered) assertFits(field, () => assertAllowedUrl(new URL(entered), getHostRules()))
   }
   const witnessKey = patch.witness_key
   if (witnessKey) assertFits('witness_key', () => parseWitnessKey(witnessKey))

@@ -26,10 +26,10 @@ const closed = () => new AppError('conflict', 'Hindsight is set up already. Sign
 export async function createFirstAdmin(
   ctx: Context,
   input: FirstAdmin,
-  { address, origin }: { readonly address: string; readonly origin: string | null },
+  { ipAddress, origin }: { readonly ipAddress: string; readonly origin: string | null },
 ): Promise<void> {
   if (!(await isSetupOpen())) throw closed()
-  await countSetupTry(address)
+  await countSetupTry(ipAddress)
   const { code, password, public_url, time_zone, ...fields } = input
   if (!(await isSetupCode(ctx.db, code, ctx.now))) {
     // The codes go when the first admin is added, which another request may just have done.

@@ -23,7 +23,7 @@ const run = (code: string, input: Partial<typeof person> & { public_url?: string
   createFirstAdmin(
     testContext(database.db, undefined, now),
     { ...person, code, ...input },
-    { address: from, origin: 'https://hindsight.example' },
+    { ipAddress: from, origin: 'https://hindsight.example' },
   )
 
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { withoutLongFields } from '#lib/contracts/changes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { FilterColumns } from '#server/platform/db/filter-sql.ts'
-import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
 import { isOpenReview, reviews, statusOrNone } from '#server/schema/reviews.ts'
@@ -27,7 +27,7 @@ const ageInDays = ({ at }: Clock) =>
 
 /** Current moment and day of the organisation, as values or as placeholders of these names. */
 type Clock = { readonly at: string | Placeholder; readonly day: string | Placeholder }
-export const getClock = (ctx: Pick<Context, 'zone' | 'now'>) => ({ at: ctx.now.toISOString(), day: todayOf(ctx) })
+export const getClock = (ctx: Pick<Context, 'zone' | 'now'>) => ({ at: ctx.now.toISOString(), day: getToday(ctx) })
 export const clockPlaceholders: Clock = { at: sql.placeholder('at'), day: sql.placeholder('day') }
 
 /** Columns of a row of the queue: a change and its review, which may be missing. */

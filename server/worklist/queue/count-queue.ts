@@ -6,7 +6,7 @@ import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 import { getCached } from '#server/platform/db/cache.ts'
 import { filterToSql } from '#server/platform/db/filter-sql.ts'
 import { joinWithAnd, parseQuery } from '#server/platform/db/parse-where.ts'
-import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { getClock, openFilterColumns, queueFilterColumns } from './columns.ts'
 import { impliedReview } from './implied-review.ts'
 import { listOwnTeams } from './own-teams.ts'
@@ -21,7 +21,7 @@ type QueueCounts = ResponseOf<typeof contract>
 export async function countQueue(ctx: Context, { query, search }: QueryOf<typeof contract>): Promise<QueueCounts> {
   const email = ctx.actor.kind === 'account' ? ctx.actor.email : ''
   const filter = queueFilter({ query, search })
-  const key = JSON.stringify(['queue counts', email, todayOf(ctx), query, search])
+  const key = JSON.stringify(['queue counts', email, getToday(ctx), query, search])
   return getCached(ctx.db, key, () => readCounts(ctx, filter, email))
 }
 

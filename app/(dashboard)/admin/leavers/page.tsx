@@ -11,7 +11,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as leavers from '#server/accounts/leavers/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
-import { todayOf } from '#server/platform/runtime/context.ts'
+import { getToday } from '#server/platform/runtime/context.ts'
 import * as search from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Leavers' }
@@ -39,7 +39,7 @@ export default async function LeaversPage() {
       ) : (
         <div className="flex flex-col gap-4">
           {rows.map((leaver) => (
-            <LeaverCard key={leaver.email} leaver={leaver} today={todayOf(ctx)} />
+            <LeaverCard key={leaver.email} leaver={leaver} today={getToday(ctx)} />
           ))}
           {total > rows.length ? (
             <p className="text-sm text-muted">

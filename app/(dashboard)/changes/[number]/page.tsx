@@ -15,7 +15,7 @@ import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchChange } from '#server/pages/prefetch-change.ts'
 import { getRecordContext } from '#server/pages/record-context.ts'
 import { findDeletionOr404, resolveOrNull } from '#server/pages/resolve-or-404.ts'
-import { todayOf } from '#server/platform/runtime/context.ts'
+import { getToday } from '#server/platform/runtime/context.ts'
 
 type ChangePageProps = { params: Promise<{ number: string }> }
 
@@ -38,7 +38,7 @@ export default async function PageOfChange({ params }: ChangePageProps) {
       <ChangePage
         number={number}
         canWrite={hasRole(ctx.actor.role, 'reviewer')}
-        today={todayOf(ctx)}
+        today={getToday(ctx)}
         legalHold={legalHold}
         origin={connectionOrigin && <ConnectionOrigin {...connectionOrigin} />}
         deployments={

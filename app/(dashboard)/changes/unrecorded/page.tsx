@@ -1,6 +1,6 @@
 import { unrecordedView as view } from '#components/changes/unrecorded-view.tsx'
 import { TabLinks } from '#components/ui/tab-links.tsx'
-import { addressWith } from '#lib/api/page-query.ts'
+import { buildHref } from '#lib/api/page-query.ts'
 import { listUnrecordedChanges } from '#lib/contracts/app/unrecorded-changes.ts'
 import * as unrecorded from '#server/deployments/unrecorded-changes.ts'
 import { createListPage } from '../../list-page.tsx'
@@ -31,7 +31,7 @@ function ServiceTabs({ service: current, services }: ServiceTabsProps) {
         tabs={[
           { href: view.path, label: 'All', count: all, current: current === undefined },
           ...services.map(({ service, count }) => ({
-            href: addressWith(view.path, {}, { service }),
+            href: buildHref(view.path, {}, { service }),
             label: service,
             count,
             current: service === current,

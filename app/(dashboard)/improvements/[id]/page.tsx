@@ -21,7 +21,7 @@ import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 import { findReviewedChange } from '#server/pages/reviewed-change.ts'
-import { todayOf } from '#server/platform/runtime/context.ts'
+import { getToday } from '#server/platform/runtime/context.ts'
 import { listAttachments } from '#server/reviews/attachments/queries.ts'
 import * as search from '#server/search/filter-values.ts'
 
@@ -52,7 +52,7 @@ export default async function ImprovementActionPage({ params }: { params: Promis
       <ImprovementPage
         id={id}
         me={email}
-        today={todayOf(ctx)}
+        today={getToday(ctx)}
         canWrite={hasRole(role, 'reviewer')}
         verifiers={verifiers.map(({ name }) => name)}
         source={<ImprovementSource improvement={improvement} change={change} />}

@@ -7,7 +7,7 @@ import { PrintButton } from '#components/report/print-button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
-import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { buildHref, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { Control, getControlLibrary, listControls } from '#lib/contracts/app/controls.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { periodPresets } from '#lib/domain/metrics/metric-period.ts'
@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: 'Controls' }
 export default async function ControlsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const requested = readPageQuery(listControls.query, await searchParams)
   const { from: first, to: last } = requested
-  const ctx = await getPageContext(addressWith(pagePaths.controls, {}, { from: first, to: last }), readers)
+  const ctx = await getPageContext(buildHref(pagePaths.controls, {}, { from: first, to: last }), readers)
   const { from, to } = checkPeriod(ctx, requested)
   const { period, today } = readScope(ctx, { from, to })
   const rows = await controls.listControls(ctx, period)
@@ -48,7 +48,7 @@ export default async function ControlsPage({ searchParams }: { searchParams: Pro
         {periodPresets(today).map(({ label, ...preset }) => (
           <ButtonLink
             key={label}
-            href={addressWith(pagePaths.controls, {}, preset)}
+            href={buildHref(pagePaths.controls, {}, preset)}
             aria-current={preset.from === period.from && preset.to === period.to ? 'true' : undefined}
             variant={preset.from === period.from && preset.to === period.to ? 'primary' : 'secondary'}
           >

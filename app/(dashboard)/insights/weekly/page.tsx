@@ -4,7 +4,7 @@ import { ReportPaper } from '#components/report/report-paper.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { buildHref, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { getWeeklyPack } from '#lib/contracts/app/reports.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { findWeek } from '#lib/time/week.ts'
@@ -16,9 +16,9 @@ export const metadata: Metadata = { title: 'Weekly pack' }
 
 export default async function WeeklyPackPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const query = readPageQuery(getWeeklyPack.query, await searchParams)
-  const ctx = await getPageContext(addressWith(pagePaths.weeklyPack, query, {}))
+  const ctx = await getPageContext(buildHref(pagePaths.weeklyPack, query, {}))
   const { week, current } = resolveWeek(ctx, query.week)
-  const hrefOf = (weeks: number) => addressWith(pagePaths.weeklyPack, {}, { week: findWeek(week.from, weeks).from })
+  const hrefOf = (weeks: number) => buildHref(pagePaths.weeklyPack, {}, { week: findWeek(week.from, weeks).from })
   return (
     <>
       <div className="mx-auto mb-6 flex max-w-4xl flex-wrap items-center gap-2 print:hidden">
@@ -29,7 +29,7 @@ export default async function WeeklyPackPage({ searchParams }: { searchParams: P
         <ButtonLink href={pagePaths.insights} variant="ghost">
           Back to insights
         </ButtonLink>
-        <DownloadLink label="PDF" path={addressWith(getWeeklyPack.path, {}, { week: week.from })} />
+        <DownloadLink label="PDF" path={buildHref(getWeeklyPack.path, {}, { week: week.from })} />
         <PrintButton />
       </div>
       <ReportPaper report={await loadWeeklyPack(ctx, week)} frame={await getReportFrame(ctx)} />

@@ -4,7 +4,7 @@ import NextAuth from 'next-auth'
 import { guardProviderSignIn } from '#server/platform/auth/guard-provider-sign-in.ts'
 import { nextAuthOptions } from '#server/platform/auth/next-auth-options.ts'
 import { signInCookies } from '#server/platform/auth/sign-in-cookies.ts'
-import { getClientAddress } from '#server/platform/http/client-address.ts'
+import { getClientIpAddress } from '#server/platform/http/client-address.ts'
 import { guardSignIn, isReturnUrl } from '#server/platform/http/guard-sign-in.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 
@@ -12,8 +12,8 @@ type Segments = { params: Promise<{ nextauth: string[] }> }
 
 const handle = (incoming: NextRequest, segments: Segments) =>
   guardSignIn(incoming, async (request) => {
-    const visitor = { address: getClientAddress(fromWebRequest(request)), headers: request.headers }
-    const refusal = await guardProviderSignIn(request, visitor.address)
+    const visitor = { ipAddress: getClientIpAddress(fromWebRequest(request)), headers: request.headers }
+    const refusal = await guardProviderSignIn(request, visitor.ipAddress)
     await deleteInvalidReturnCookie()
     return refusal ?? NextAuth(new NextRequest(request.url, request), segments as never, nextAuthOptions(visitor))
   })

@@ -19,7 +19,7 @@ const shares = {
  * many rows at every size.
  */
 const numberShares = { incidents: 0.005, changes: 0.009, articles: 0.02 }
-const numbersOf = (kind: keyof typeof numberShares, size: number) => Math.round(size * numberShares[kind])
+const countNumbers = (kind: keyof typeof numberShares, size: number) => Math.round(size * numberShares[kind])
 
 const textArray = (items: readonly string[]) => `array[${items.map((item) => `'${item}'`).join(', ')}]::text[]`
 
@@ -79,7 +79,7 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
          backout_plan, planned_start, planned_end, actual_start, actual_end, assigned_to, requested_by,
          assignment_group, close_code, pir_completed, pir_reference, pir_outcome, pir_date, origin, created_at, updated_at)
        select 'CHG' || lpad(i::text, 8, '0'),
-         ${pick(works, 1)} || ' ' || ${pick(nouns, 2)} || ' ' || i % ${numbersOf('changes', size)} || ' of ' || ${service(5)},
+         ${pick(works, 1)} || ' ' || ${pick(nouns, 2)} || ' ' || i % ${countNumbers('changes', size)} || ' of ' || ${service(5)},
          state, ${pick(['standard', 'normal', 'emergency'], 6, 1.6)}, ${pick(['low', 'moderate', 'high', 'very_high'], 7, 1.8)},
          array[${service(5)}] || case when ${chance(8)} < 0.3 then array[${service(9)}] else '{}' end,
          ${plan}, json_build_object('likelihood', 'medium', 'impact', 'high'),
@@ -110,7 +110,7 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
          related_change, affected_service, origin, updated_at)
        select 'INC' || lpad(i::text, 8, '0'),
          initcap(${pick(nouns, 1)}) || ' of ' || ${service(2)} || ' ' || ${pick(verbs, 4)} || ', '
-           || ${pick(words, 5)} || ' ' || ${pick(words, 6)} || ' ' || i % ${numbersOf('incidents', size)},
+           || ${pick(words, 5)} || ' ' || ${pick(words, 6)} || ' ' || i % ${countNumbers('incidents', size)},
          (${textArray(['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - Planning'])})[level], level,
          case when i > ${incidents} * 0.99 then 'in_progress' else ${pick(['closed', 'resolved'], 7, 3)} end,
          at, case when i <= ${incidents} * 0.99 then at + ${chance(8)} * interval '3 days' end,
@@ -180,7 +180,7 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
        from (
          select i, (
            select string_agg((${textArray(words)})[1 + floor(${words.length} * power(((hashint4(i * 613 + w) & 1048575) / 1048576.0::float8), 1.5))::int]
-             || case when w % 40 = 0 then ' ref' || (i * 7 + w) % ${numbersOf('articles', size)} else '' end, ' ')
+             || case when w % 40 = 0 then ' ref' || (i * 7 + w) % ${countNumbers('articles', size)} else '' end, ' ')
            from generate_series(1, 40 + floor(400 * power(${chance(11)}, 3))::int) as w) as body
          from ${each(articles)}
        ) written`,

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { printFilter } from '#lib/filter/print.ts'
-import { operatorsOfType } from '#lib/filter/reference.ts'
+import { operatorsByType } from '#lib/filter/reference.ts'
 import type { Comparison, Emptiness, FilterTree, FilterValue, NonEmpty } from '#lib/filter/syntax-tree.ts'
 import { readTimestamp } from '#lib/filter/timestamp.ts'
 import type { Ask } from '../ask.ts'
-import type { OpenApi, Operation, Schema } from '../open-api.ts'
+import type { ApiOperation, OpenApi, Schema } from '../open-api.ts'
 import { type KnownValues, pathValues, unknownRecord } from '../values.ts'
-import { type List, type ListPlace, type Row, relation, type Values } from './relation.ts'
+import { type List, type ListPlace, type QueryValues, type RecordRow, relation } from './relation.ts'
 
 /** Reads every list of the OpenAPI document once. */
 export async function readLists(api: OpenApi, ask: Ask, known: KnownValues): Promise<List[]> {
   const lists: List[] = []
   for (const operation of api.operations) {
-    const limit = parameterOf(operation, 'limit')
-    if (limit === undefined || parameterOf(operation, 'page') === undefined) continue
+    const limit = findParameter(operation, 'limit')
+    if (limit === undefined || findParameter(operation, 'page') === undefined) continue
     const paths = fc.record(pathValues(operation, known))
     const [path = {}] = fc.sample(paths, { numRuns: 1, seed: 1 })
     // The demo has no record that the list belongs to.
@@ -22,7 +22,7 @@ export async function readLists(api: OpenApi, ask: Ask, known: KnownValues): Pro
     const maxLimit = Number(limit.maximum)
     const { status, json } = await ask(operation.name, { path, query: { limit: String(Math.min(maxLimit, 100)) } })
     if (status !== 200) throw new Error(`${operation.name} returned ${status}: ${JSON.stringify(json)}`)
-    const sort = parameterOf(operation, 'sort')
+    const sort = findParameter(operation, 'sort')
     lists.push({
       name: operation.name,
       operation,
@@ -30,13 +30,13 @@ export async function readLists(api: OpenApi, ask: Ask, known: KnownValues): Pro
       sorts: sort ? (sort.enum as string[]).filter((value) => !value.startsWith('-')) : [],
       fields: allEndpoints.find(({ name }) => name === operation.name)?.filterFields,
       paths,
-      rows: rowsOf(json),
+      rows: getRows(json),
     })
   }
   return lists
 }
 
-const parameterOf = ({ parameters }: Operation, name: string): Schema | undefined =>
+const findParameter = ({ parameters }: ApiOperation, name: string): Schema | undefined =>
   parameters.find((parameter) => parameter.in === 'query' && parameter.name === name)?.schema
 
 function listNamed(lists: readonly List[], name: string): List {
@@ -50,24 +50,24 @@ const placesIn = (lists: readonly List[]): fc.Arbitrary<ListPlace> =>
   fc.oneof(...lists.map(({ name, paths }) => paths.map((path) => ({ list: name, path }))))
 
 /** Every list response contains one array of records. */
-const rowsOf = (json: Record<string, unknown>): readonly Row[] => Object.values(json).find(Array.isArray) ?? []
-const totalOf = (json: { total_count?: number; meta?: { total: number } }) => json.total_count ?? json.meta?.total
+const getRows = (json: Record<string, unknown>): readonly RecordRow[] => Object.values(json).find(Array.isArray) ?? []
+const getTotal = (json: { total_count?: number; meta?: { total: number } }) => json.total_count ?? json.meta?.total
 
 /** The identity of a record; not all of it, because fields such as the last use of a token change. */
-const keyOf = (row: Row): string => String(row.id ?? row.number ?? row.reference ?? JSON.stringify(row))
+const getKey = (row: RecordRow): string => String(row.id ?? row.number ?? row.reference ?? JSON.stringify(row))
 
 /** The keys of all records of a list, read in pages of `limit`. Throws when a page is rejected or the total differs. */
-async function readKeys(ask: Ask, { list, path }: ListPlace, query: Values, limit: number): Promise<string[]> {
+async function readKeys(ask: Ask, { list, path }: ListPlace, query: QueryValues, limit: number): Promise<string[]> {
   const keys: string[] = []
   let total: number | undefined
   for (let page = 1; ; page += 1) {
     const paged = { ...query, page: String(page), limit: String(limit) }
     const { status, json, text } = await ask(list, { path, query: paged })
     if (status !== 200) throw new Error(`${list} ${JSON.stringify(paged)} returned ${status}: ${text.slice(0, 300)}`)
-    const rows = rowsOf(json)
-    total ??= totalOf(json)
-    if (totalOf(json) !== total) throw new Error(`the total on page 1 is ${total}, on page ${page} ${totalOf(json)}`)
-    keys.push(...rows.map(keyOf))
+    const rows = getRows(json)
+    total ??= getTotal(json)
+    if (getTotal(json) !== total) throw new Error(`the total on page 1 is ${total}, on page ${page} ${getTotal(json)}`)
+    keys.push(...rows.map(getKey))
     if (rows.length === 0 || rows.length < limit) break
   }
   if (keys.length !== total) throw new Error(`the total is ${total}, but ${keys.length} records were returned`)
@@ -75,7 +75,7 @@ async function readKeys(ask: Ask, { list, path }: ListPlace, query: Values, limi
 }
 
 /** How two lists of keys differ, or null. */
-function differenceOf(what: string, found: readonly string[], expected: readonly string[]): string | null {
+function describeDifference(what: string, found: readonly string[], expected: readonly string[]): string | null {
   if (found.length === expected.length && found.every((key, at) => key === expected[at])) return null
   const more = found.filter((key) => !expected.includes(key))
   const missing = expected.filter((key) => !found.includes(key))
@@ -103,7 +103,7 @@ export const joinPages = relation({
   async faultOf(ask, { place, query, limit }, { lists }) {
     const whole = await readKeys(ask, place, query, listNamed(lists, place.list).maxLimit)
     const joined = await readKeys(ask, place, query, limit)
-    return differenceOf('pages joined', joined, whole)
+    return describeDifference('pages joined', joined, whole)
   },
 })
 
@@ -117,7 +117,7 @@ export const reverseOrder = relation({
     const { maxLimit } = listNamed(lists, place.list)
     const ascending = await readKeys(ask, place, { sort: field }, maxLimit)
     const descending = await readKeys(ask, place, { sort: `-${field}` }, maxLimit)
-    return differenceOf(`sorted by -${field}`, descending, ascending.toReversed())
+    return describeDifference(`sorted by -${field}`, descending, ascending.toReversed())
   },
 })
 
@@ -138,9 +138,9 @@ export const combineFilters = relation({
     const either = whole.filter((key) => one.has(key) || other.has(key))
     const rest = whole.filter((key) => !one.has(key))
     return (
-      differenceOf('A AND B', await read(`(${first}) AND (${second})`), both) ??
-      differenceOf('A OR B', await read(`(${first}) OR (${second})`), either) ??
-      differenceOf('NOT A', await read(`NOT (${first})`), rest)
+      describeDifference('A AND B', await read(`(${first}) AND (${second})`), both) ??
+      describeDifference('A OR B', await read(`(${first}) OR (${second})`), either) ??
+      describeDifference('NOT A', await read(`NOT (${first})`), rest)
     )
   },
 })
@@ -169,7 +169,7 @@ function comparisonsFor({ name, fields = {}, rows }: List): fc.Arbitrary<Compari
   })
   if (found.length === 0) throw new Error(`The records of ${name} contain no value to filter by.`)
   return fc.constantFrom(...found).chain(({ field, type, fieldValues }) =>
-    fc.constantFrom(...operatorsOfType[type]).chain((operator) => {
+    fc.constantFrom(...operatorsByType[type]).chain((operator) => {
       const most = operator.endsWith('IN') ? 3 : 1
       return fc
         .array(fc.constantFrom<FilterValue>(...fieldValues), { minLength: 1, maxLength: most })

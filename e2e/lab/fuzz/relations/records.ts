@@ -102,7 +102,7 @@ type Life = {
   readonly find: readonly string[]
 }
 
-const lifeOf = (record: string, more: Partial<Life> = {}): Life => ({
+const createLife = (record: string, more: Partial<Life> = {}): Life => ({
   create: `create${record}`,
   remove: `delete${record}`,
   key: 'id',
@@ -112,11 +112,11 @@ const lifeOf = (record: string, more: Partial<Life> = {}): Life => ({
 })
 
 const lives: readonly Life[] = [
-  lifeOf('SavedView'),
-  lifeOf('Holiday', { key: 'day' }),
-  lifeOf('PolicyRule', { find: ['updatePolicyRule'] }),
-  lifeOf('Comment', { create: 'addComment', at: { reference: 'PIR-2026-0001' }, find: ['editComment'] }),
-  lifeOf('Improvement', { find: ['getImprovement', 'updateImprovement', 'editImprovement'] }),
+  createLife('SavedView'),
+  createLife('Holiday', { key: 'day' }),
+  createLife('PolicyRule', { find: ['updatePolicyRule'] }),
+  createLife('Comment', { create: 'addComment', at: { reference: 'PIR-2026-0001' }, find: ['editComment'] }),
+  createLife('Improvement', { find: ['getImprovement', 'updateImprovement', 'editImprovement'] }),
 ]
 
 export const afterDelete = relation({

@@ -1,16 +1,16 @@
 import type * as fc from 'fast-check'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import type { Ask } from '../ask.ts'
-import type { OpenApi, Operation } from '../open-api.ts'
+import type { ApiOperation, OpenApi } from '../open-api.ts'
 import type { KnownValues } from '../values.ts'
 
-export type Row = Readonly<Record<string, unknown>>
-export type Values = Readonly<Record<string, string>>
+export type RecordRow = Readonly<Record<string, unknown>>
+export type QueryValues = Readonly<Record<string, string>>
 
 /** An operation that returns records page by page. */
 export type List = {
   readonly name: string
-  readonly operation: Operation
+  readonly operation: ApiOperation
   /** Maximum page size. */
   readonly maxLimit: number
   /** Fields to sort by. */
@@ -18,12 +18,12 @@ export type List = {
   /** Fields of its filter; undefined if it has none. */
   readonly fields: FilterFields | undefined
   /** Values of its path parameters. */
-  readonly paths: fc.Arbitrary<Values>
+  readonly paths: fc.Arbitrary<QueryValues>
   /** The first records, from which matching values are drawn. */
-  readonly rows: readonly Row[]
+  readonly rows: readonly RecordRow[]
 }
 
-export type ListPlace = { readonly list: string; readonly path: Values }
+export type ListPlace = { readonly list: string; readonly path: QueryValues }
 
 export type RelationGround = {
   readonly api: OpenApi

@@ -47,7 +47,7 @@ export async function followEvents(baseUrl: string, headers: Headers): Promise<s
 }
 
 /** Headers of a caller with a token or secret, and of the body that it sends. */
-export const bearerOf = (token: string, contentType?: string): Record<string, string> => ({
+export const toBearer = (token: string, contentType?: string): Record<string, string> => ({
   Authorization: `Bearer ${token}`,
   ...(contentType !== undefined && { 'Content-Type': contentType }),
 })

@@ -1,13 +1,13 @@
 import { addSenderTo, senderSecret } from '#e2e/support/own-sender.ts'
-import { type Attack, bearerOf, followEvents } from './attack.ts'
+import { type Attack, followEvents, toBearer } from './attack.ts'
 
 /** More long polls of one caller than may wait. */
 export const crowdLongPolls: Attack = {
   name: 'crowd-long-polls',
   connections: 300,
   async prepare({ baseUrl, tokens }) {
-    const headers = bearerOf(tokens.itsm.read)
-    const feed = await followEvents(baseUrl, bearerOf(tokens.itsm.read))
+    const headers = toBearer(tokens.itsm.read)
+    const feed = await followEvents(baseUrl, toBearer(tokens.itsm.read))
     return () => new Request(`${baseUrl}${feed}&wait=20`, { headers })
   },
 }
@@ -21,7 +21,7 @@ export const cutEmojiInTitles: Attack = {
   connections: 4,
   async prepare({ baseUrl, tokens }) {
     const path = await addSenderTo(baseUrl, 'json')
-    const feed = await followEvents(baseUrl, bearerOf(tokens.itsm.read))
+    const feed = await followEvents(baseUrl, toBearer(tokens.itsm.read))
     const deployment = (n: number) => ({
       id: `emoji-${n}`,
       service: 'payments-db',
@@ -32,10 +32,10 @@ export const cutEmojiInTitles: Attack = {
     })
     return (n) =>
       n % 2 === 0
-        ? new Request(`${baseUrl}${feed}`, { headers: bearerOf(tokens.itsm.read) })
+        ? new Request(`${baseUrl}${feed}`, { headers: toBearer(tokens.itsm.read) })
         : new Request(`${baseUrl}${path}`, {
             method: 'POST',
-            headers: bearerOf(senderSecret, 'application/json'),
+            headers: toBearer(senderSecret, 'application/json'),
             body: JSON.stringify(deployment(n)),
           })
   },
@@ -53,7 +53,7 @@ export const sendBurstsOfEvents: Attack = {
     return (n) =>
       new Request(`${baseUrl}${path}`, {
         method: 'POST',
-        headers: bearerOf(senderSecret, `application/cloudevents${n === 1 ? '-batch' : ''}+json`),
+        headers: toBearer(senderSecret, `application/cloudevents${n === 1 ? '-batch' : ''}+json`),
         body: JSON.stringify(n === 1 ? batch : deployment(`single-${n}`)),
       })
   },
@@ -80,7 +80,7 @@ export const sendDisjointAlerts: Attack = {
     return (n) =>
       new Request(`${baseUrl}${path}`, {
         method: 'POST',
-        headers: bearerOf(senderSecret, 'application/json'),
+        headers: toBearer(senderSecret, 'application/json'),
         body: JSON.stringify({ groupKey: '{}:{}', commonLabels: { alertname: `Slow ${n}` }, alerts }),
       })
   },

@@ -1,13 +1,13 @@
 import { strToU8, zipSync } from 'fflate'
-import { sessionOf } from '#e2e/support/own-server.ts'
-import { type Attack, bearerOf, create, followEvents, quadraticText } from './attack.ts'
+import { signInAs } from '#e2e/support/own-server.ts'
+import { type Attack, create, followEvents, quadraticText, toBearer } from './attack.ts'
 
 /** Imports of these files of changes, in turn, by a token that may write. */
 const importFiles = (name: string, contentType: string, files: readonly string[]): Attack => ({
   name,
   connections: 4,
   prepare: ({ baseUrl, tokens }) => {
-    const headers = bearerOf(tokens.itsm.write, contentType)
+    const headers = toBearer(tokens.itsm.write, contentType)
     const url = `${baseUrl}/api/itsm/v1/imports?kind=changes`
     return (n) => new Request(url, { method: 'POST', headers, body: files[n % files.length] ?? '' })
   },
@@ -44,7 +44,7 @@ export const importQuadraticArchives: Attack = {
   name: 'import-quadratic-archives',
   connections: 1,
   async prepare({ baseUrl, tokens }) {
-    const session = await sessionOf(baseUrl, 'manager')
+    const session = await signInAs(baseUrl, 'manager')
     const imports = `${baseUrl}/api/app/v1/imports`
     const upload = (query: string, content: BodyInit) =>
       create(`${imports}?${query}`, { ...session, 'Content-Type': 'application/octet-stream' }, content)
@@ -55,11 +55,11 @@ export const importQuadraticArchives: Attack = {
         incidents: await upload('kind=incidents&file_name=a.csv', `number,opened_at\nINC${n},2026-03-01T10:00:00Z\n`),
       })
     }
-    const feed = `${baseUrl}${await followEvents(baseUrl, bearerOf(tokens.itsm.read))}&wait=1`
+    const feed = `${baseUrl}${await followEvents(baseUrl, toBearer(tokens.itsm.read))}&wait=1`
     const headers = { ...session, 'Content-Type': 'application/json' }
     const run = (id = '') =>
       new Request(`${imports}/${id}/run`, { method: 'POST', headers, body: JSON.stringify({ dry_run: false }) })
-    const follow = () => new Request(feed, { headers: bearerOf(tokens.itsm.read) })
+    const follow = () => new Request(feed, { headers: toBearer(tokens.itsm.read) })
     const steps: ((of: (typeof ids)[number] | undefined) => Request)[] = [
       (of) => run(of?.archive),
       (of) => run(of?.incidents),
@@ -87,7 +87,7 @@ export const uploadWithoutEnd: Attack = {
   mayRefuse: /^(?:upload|import until it is done): POST \S+: 507 /,
   connections: 4,
   async prepare({ baseUrl }) {
-    const headers = { ...(await sessionOf(baseUrl, 'manager')), 'Content-Type': 'application/octet-stream' }
+    const headers = { ...(await signInAs(baseUrl, 'manager')), 'Content-Type': 'application/octet-stream' }
     const url = `${baseUrl}/api/app/v1/imports?kind=changes&file_name=endless.csv`
     return () => new Request(url, { method: 'POST', headers, body: file })
   },

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
-import { sessionOf } from '#e2e/support/own-server.ts'
+import { signInAs } from '#e2e/support/own-server.ts'
 import { serveHttp } from '#e2e/support/resources.ts'
-import { type Attack, bearerOf, create, quadraticText } from './attack.ts'
+import { type Attack, create, quadraticText, toBearer } from './attack.ts'
 
 /** The pages that cost most for callers who have not signed in. */
 const paths = ['/reference', '/sign-in', '/reference?system=itsm', '/no-such-page', '/_next/no-such-file']
@@ -25,11 +25,11 @@ export const readSwellingArticles: Attack = {
   name: 'read-swelling-articles',
   connections: 20,
   async prepare({ baseUrl, tokens }) {
-    const session = await sessionOf(baseUrl, 'reviewer')
+    const session = await signInAs(baseUrl, 'reviewer')
     const pages = await Promise.all(
       texts.map(async (text) => {
         const article = JSON.stringify({ content: `# Swelling\n\n${text}`, metadata: { article_type: 'lesson' } })
-        const headers = bearerOf(tokens.docs.write, 'application/json')
+        const headers = toBearer(tokens.docs.write, 'application/json')
         return `${baseUrl}/knowledge/${await create(`${baseUrl}/api/docs/v1/articles`, headers, article)}`
       }),
     )
@@ -44,7 +44,7 @@ export const postQuadraticTexts: Attack = {
   name: 'post-quadratic-texts',
   connections: 24,
   prepare: ({ baseUrl, tokens }) => {
-    const headers = bearerOf(tokens.docs.write, 'application/json')
+    const headers = toBearer(tokens.docs.write, 'application/json')
     return (n) =>
       new Request(`${baseUrl}/api/docs/v1/articles`, {
         method: 'POST',
@@ -63,7 +63,7 @@ export const checkSlowConnections: Attack = {
   connections: 30,
   async prepare({ baseUrl }) {
     const slow = await serveHttp(answerSlowly)
-    const headers = { ...(await sessionOf(baseUrl, 'admin')), 'Content-Type': 'application/json' }
+    const headers = { ...(await signInAs(baseUrl, 'admin')), 'Content-Type': 'application/json' }
     const connections = `${baseUrl}/api/app/v1/connections`
     const connection = JSON.stringify({
       kind: 'servicenow',

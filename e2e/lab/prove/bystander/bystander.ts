@@ -5,7 +5,7 @@ import type { OwnServer } from '#e2e/support/own-server.ts'
 import { recordSecrets } from '#e2e/support/recorded-secrets.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { bearerOf, followEvents } from './attack.ts'
+import { followEvents, toBearer } from './attack.ts'
 import type { BystanderOrder } from './bystander-client.ts'
 import type { Access, Sample } from './probes.ts'
 
@@ -18,12 +18,12 @@ const anybody = { 'X-Forwarded-For': '192.0.2.7' }
  */
 export async function startBystander({ db, server: { baseUrl }, tokens, sessionOf }: OwnServer) {
   const callers = {
-    reader: await callerOf(db, 'read'),
-    lister: await callerOf(db, 'read'),
-    follower: await callerOf(db, 'read'),
-    prober: await callerOf(db, 'read'),
-    writer: await callerOf(db, 'write'),
-    importer: await callerOf(db, 'write'),
+    reader: await createCaller(db, 'read'),
+    lister: await createCaller(db, 'read'),
+    follower: await createCaller(db, 'read'),
+    prober: await createCaller(db, 'read'),
+    writer: await createCaller(db, 'write'),
+    importer: await createCaller(db, 'write'),
   }
   const list = await fetch(`${baseUrl}/api/itsm/v1/changes?limit=1&sort=number`, { headers: callers.lister })
   const { result } = (await list.json()) as { result: { number: string }[] }
@@ -32,10 +32,10 @@ export async function startBystander({ db, server: { baseUrl }, tokens, sessionO
     baseUrl,
     anybody,
     session: { ...(await sessionOf('admin')), ...anybody },
-    sender: { ...bearerOf(senderSecret), ...anybody },
+    sender: { ...toBearer(senderSecret), ...anybody },
     senderPath: await addSenderTo(baseUrl, 'json'),
     changePath: `/api/itsm/v1/changes/${result[0]?.number}`,
-    feedPath: await followEvents(baseUrl, bearerOf(tokens.itsm.read)),
+    feedPath: await followEvents(baseUrl, toBearer(tokens.itsm.read)),
   }
   const client = forkClient(join(import.meta.dirname, 'bystander-client.ts'))
   return {
@@ -46,11 +46,11 @@ export async function startBystander({ db, server: { baseUrl }, tokens, sessionO
 }
 
 /** Headers of a caller with a token of its own. */
-async function callerOf(db: Database, scope: 'read' | 'write') {
+async function createCaller(db: Database, scope: 'read' | 'write') {
   const actor = { kind: 'system', id: 'prove', name: 'prove' } as const
   const named = { system: 'itsm', role: null, name: `Second caller ${crypto.randomUUID()}`, origin: 'entry' } as const
   const ctx = { db, actor, now: new Date(), requestId: 'prove' }
   const { secret } = await createToken(ctx, { ...named, scope, expiresAt: null })
   recordSecrets(secret)
-  return { ...bearerOf(secret), ...anybody }
+  return { ...toBearer(secret), ...anybody }
 }

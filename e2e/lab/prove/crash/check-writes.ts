@@ -36,7 +36,7 @@ export async function checkWrites(db: Database, written: Written): Promise<strin
  */
 function checkHistory(events: readonly Event[], { acknowledged, sent }: Written): string[] {
   const byRequest = Map.groupBy(events, ({ requestId }) => requestId)
-  const shapeOf = (requestId: string) =>
+  const getShape = (requestId: string) =>
     (byRequest.get(requestId) ?? [])
       .map(({ entityType, action }) => `${entityType} ${action}`)
       .toSorted()
@@ -46,7 +46,7 @@ function checkHistory(events: readonly Event[], { acknowledged, sent }: Written)
   for (const { kind, requestId, record } of acknowledged) {
     // A repeated POST returns what another request wrote.
     if (kind === 'improvement') continue
-    const shape = shapeOf(requestId)
+    const shape = getShape(requestId)
     // The policy decides only at the first completion of a review.
     const group = `${kind}${shape.includes('policy_decision') ? ' with its decision' : ''}`
     const known = shapes.get(group) ?? shape
@@ -58,11 +58,11 @@ function checkHistory(events: readonly Event[], { acknowledged, sent }: Written)
   const written = [...sent].filter((requestId) => byRequest.has(requestId))
   return [
     ...faults,
-    ...written.flatMap((id) => unless(whole.has(shapeOf(id)), `the request ${id} is incomplete: ${shapeOf(id)}`)),
+    ...written.flatMap((id) => unless(whole.has(getShape(id)), `the request ${id} is incomplete: ${getShape(id)}`)),
   ]
 }
 
-const linksOf = (events: readonly Event[], record: string, field: string) =>
+const listLinks = (events: readonly Event[], record: string, field: string) =>
   events
     .filter(({ entityId }) => entityId === record)
     .flatMap(({ changes: changed }) => (changed[field] ? [changed[field]] : []))
@@ -71,7 +71,11 @@ const linksOf = (events: readonly Event[], record: string, field: string) =>
 type Field = { readonly record: string; readonly first?: null; readonly last: unknown }
 
 /** Checks that its history has every acknowledged value, and leads from the first value to the last one. */
-function checkField(links: ReturnType<typeof linksOf>, field: Field, acknowledged: Written['acknowledged']): string[] {
+function checkField(
+  links: ReturnType<typeof listLinks>,
+  field: Field,
+  acknowledged: Written['acknowledged'],
+): string[] {
   const { record, first, last } = field
   const reached = new Set(links.map(({ to }) => to))
   const lost = acknowledged.filter((write) => write.record === record && !reached.has(write.value))
@@ -95,7 +99,7 @@ async function checkPatches(db: Database, events: readonly Event[], written: Wri
   const isPatched = inArray(changes.number, [...written.patched])
   const rows = await db.select().from(changes).where(isPatched)
   return rows.flatMap(({ number, pirReference, version }) => {
-    const links = linksOf(events, number, 'pir_reference')
+    const links = listLinks(events, number, 'pir_reference')
     const field = { record: number, first: null, last: pirReference }
     return [
       ...checkField(links, field, ofKind(written, 'patch')),
@@ -133,7 +137,7 @@ async function checkSteps(db: Database, events: readonly Event[], written: Writt
     .innerJoin(reviews, eq(reviews.reference, reviewSteps.reference))
     .where(and(inArray(reviews.changeNumber, [...written.saved]), eq(reviewSteps.step, 'improvements')))
   return rows.flatMap(({ reference, form, version }) => {
-    const links = linksOf(events, reference, 'improvements.notes')
+    const links = listLinks(events, reference, 'improvements.notes')
     const field = { record: reference, last: form.notes }
     return [
       ...checkField(links, field, ofKind(written, 'step')),
@@ -151,7 +155,7 @@ async function checkCompletions(db: Database, events: readonly Event[], written:
   const versions = await db.select().from(reviewVersions)
   return rows.flatMap(({ review: { reference, status, completions }, change: { number, state, pirCompleted } }) => {
     const stored = versions.filter((version) => version.reference === reference).length
-    const done = linksOf(events, reference, 'status').filter(({ to }) => to === 'completed').length
+    const done = listLinks(events, reference, 'status').filter(({ to }) => to === 'completed').length
     const acknowledged = ofKind(written, 'completion').filter(({ record }) => record === reference).length
     const decisions = events.filter(({ entityType, action, entityId }) => {
       return entityType === 'policy_decision' && action === 'create' && entityId === number

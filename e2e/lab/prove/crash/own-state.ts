@@ -5,7 +5,7 @@ import type { World } from '#e2e/support/world.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { readPostmaster } from '#server/platform/db/embedded/postmaster.ts'
-import { isPostgresOf, listPostgresOf, sendSignal } from '#server/platform/db/embedded/processes.ts'
+import { isPostgresProcess, listPostgresProcesses, sendSignal } from '#server/platform/db/embedded/processes.ts'
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
@@ -30,7 +30,7 @@ export const withOwnState = <Result>(use: (state: OwnState) => Promise<Result>, 
       try {
         return await use({ dataDir, env })
       } finally {
-        for (const pid of listPostgresOf(stateFolders(dataDir).data)) sendSignal(pid, 'SIGKILL')
+        for (const pid of listPostgresProcesses(stateFolders(dataDir).data)) sendSignal(pid, 'SIGKILL')
       }
     },
     place,
@@ -68,5 +68,5 @@ export async function endDatabase({ dataDir }: OwnState, signal: 'SIGKILL' | 'SI
   const pid = readPostmaster(data)?.pid
   if (pid === undefined) return
   sendSignal(pid, signal)
-  while (isPostgresOf(pid, data)) await sleep(5)
+  while (isPostgresProcess(pid, data)) await sleep(5)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { sessionOf, withOwnServer } from '#e2e/support/own-server.ts'
+import { signInAs, withOwnServer } from '#e2e/support/own-server.ts'
 import { startServer } from '#e2e/support/server-process.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
 import { type Ground, unless } from '../claim.ts'
@@ -28,7 +28,7 @@ export const interruptCompletion = (ground: Ground, times: number): Promise<Foun
       const sent = new Set<string>()
       const faults: string[] = []
       let server = first
-      let session = await sessionOf(server.baseUrl, 'admin')
+      let session = await signInAs(server.baseUrl, 'admin')
       const complete = async (number: string) => {
         const requestId = crypto.randomUUID()
         sent.add(requestId)
@@ -58,7 +58,7 @@ export const interruptCompletion = (ground: Ground, times: number): Promise<Foun
           faults.push(...unless(isRight, `the ${victim} killed at ${point}, a completion returned ${reply?.status}`))
           if (victim === 'application') {
             server = await startServer('production', { ...ground.serverEnv, ...env, DATABASE_URL: databaseUrl })
-            session = await sessionOf(server.baseUrl, 'admin')
+            session = await signInAs(server.baseUrl, 'admin')
           }
           const again = await completeAtLast(() => complete(number))
           faults.push(...unless(again === 201, `killed at ${point}, a repeated completion returned ${again}`))

@@ -1,6 +1,6 @@
 import { residentMemory } from '#e2e/lab/bench/process-usage.ts'
 import { withOwnServer } from '#e2e/support/own-server.ts'
-import { type Claim, unless, verdictOf } from '../claim.ts'
+import { type Claim, toVerdict, unless } from '../claim.ts'
 
 const most = { seconds: 10, moreMemory: 1.25 }
 
@@ -28,7 +28,7 @@ export const handOverPack: Claim = {
         ...unless(growth <= most.moreMemory, `Memory grew ${growth.toFixed(2)}-fold`),
       ]
       const figure = `${times.length} packs of ${(length / 1e6).toFixed(1)} MB, each within ${slowest.toFixed(1)} s; memory × ${growth.toFixed(2)} from the first to the last`
-      return verdictOf(figure, faults)
+      return toVerdict(figure, faults)
     })
   },
 }

@@ -1,6 +1,6 @@
 import { type OwnServer, withOwnServer } from '#e2e/support/own-server.ts'
 import { median } from '../../bench/statistics.ts'
-import { type Claim, verdictOf } from '../claim.ts'
+import { type Claim, toVerdict } from '../claim.ts'
 import { callServer, postImprovement } from '../crash/call-server.ts'
 
 const mostRatio = 1.05
@@ -30,7 +30,7 @@ export const payFor = (said: Pick<Claim, 'name' | 'claim'>, prepare: Prepare, en
       const off = median(rounds.map(([time]) => time))
       const on = median(rounds.map(([, time]) => time))
       const figure = `median of ${rounds.length} rounds of ${writes} writes: ${off.toFixed(2)} ms without, ${on.toFixed(2)} ms with (× ${(on / off).toFixed(3)})`
-      return verdictOf(figure, on / off <= mostRatio ? [] : [`A write takes ${(on / off).toFixed(3)} times as long`])
+      return toVerdict(figure, on / off <= mostRatio ? [] : [`A write takes ${(on / off).toFixed(3)} times as long`])
     }
     return withOwnServer(ground, use, env)
   },

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
 import { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { runConnection } from '#server/connections/commands.ts'
@@ -33,7 +33,7 @@ test('a change is read, its review is written back, and what was written does no
   const instance = await startServiceNow()
   onTestFinished(instance.stop)
   fill(instance, { changes: 1 })
-  const sysId = sysIdOf('change_request', 0)
+  const sysId = makeSysId('change_request', 0)
   instance.writeRow('change_request', { sys_id: sysId, state: '0', type: 'normal', assigned_to: '' })
   instance.advance(10 * 60_000)
   await insertServiceNow(database.db, 'con', {

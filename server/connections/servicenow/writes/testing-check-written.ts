@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { HostileServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import type { Row } from '#e2e/lab/servicenow/tables.ts'
+import type { TableRow } from '#e2e/lab/servicenow/tables.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -73,7 +73,7 @@ function wantedOf(
   key: string,
   { number, pirOutcome, pirReference, pirDate }: typeof changes.$inferSelect,
   idOf: ReadonlyMap<string, string>,
-): Row {
+): TableRow {
   if (pirOutcome === null) throw new Error(`${number} has no outcome.`)
   const { label } = outcomeCriteria[pirOutcome]
   const comments = `Outcome: ${label}. `

@@ -3,7 +3,7 @@ import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { ImportProgress } from '#server/import/import-summary.ts'
-import { connectionStringOf, type Queryable } from '#server/platform/db/client.ts'
+import { getConnectionString, type Queryable } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
@@ -64,7 +64,7 @@ export function runInProcess<Task extends ImportTask>(
     signal?.throwIfAborted()
     const child = fork(entry(), [], {
       execArgv: [`--max-old-space-size=${maxMegabytes}`, '--max-semi-space-size=8', '--heap-growing-percent=50'],
-      env: environment({ DATABASE_URL: connectionStringOf(db), PGAPPNAME: ownSession, TMPDIR: folder }),
+      env: environment({ DATABASE_URL: getConnectionString(db), PGAPPNAME: ownSession, TMPDIR: folder }),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     try {

@@ -66,10 +66,18 @@ describe('the OpenAPI document', () => {
 
     test('describes every error response by status and code', () => {
       const statuses = Object.keys(asNode(ofOperation(endpoint, 'responses'))).filter((status) => status >= '400')
-      const schemaOf = (status: string) => ['responses', status, 'content', 'application/json', 'schema', 'allOf', '1']
-      const codesOf = (status: string) =>
-        ofOperation(endpoint, ...schemaOf(status), 'properties', 'error', 'properties', 'code', 'enum')
-      expect(statuses.map((status) => [Number(status), codesOf(status)])).toEqual(possibleErrorsByStatus(endpoint))
+      const schemaPath = (status: string) => [
+        'responses',
+        status,
+        'content',
+        'application/json',
+        'schema',
+        'allOf',
+        '1',
+      ]
+      const listCodes = (status: string) =>
+        ofOperation(endpoint, ...schemaPath(status), 'properties', 'error', 'properties', 'code', 'enum')
+      expect(statuses.map((status) => [Number(status), listCodes(status)])).toEqual(possibleErrorsByStatus(endpoint))
     })
 
     test('describes every parameter', () => {

@@ -30,7 +30,7 @@ export type SystemNames = {
 }
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
-const methodOf = (endpoint: Endpoint) => endpoint.method.toLowerCase() as Method
+const getMethod = (endpoint: Endpoint) => endpoint.method.toLowerCase() as Method
 
 /** The OpenAPI 3.1 document of a list of endpoints. */
 export function buildOpenApi(systems: SystemNames, endpoints: readonly Endpoint[] = allEndpoints): OpenApiDocument {
@@ -58,7 +58,7 @@ export function buildOpenApi(systems: SystemNames, endpoints: readonly Endpoint[
     override: ({ jsonSchema }) => nameSystems(jsonSchema, systems),
   }) as OpenApiDocument
   for (const endpoint of endpoints) {
-    tidyParameters(document.paths?.[endpoint.path]?.[methodOf(endpoint)]?.parameters, endpoint)
+    tidyParameters(document.paths?.[endpoint.path]?.[getMethod(endpoint)]?.parameters, endpoint)
   }
   return document
 }
@@ -73,18 +73,18 @@ function nameSystems(schema: Record<string, unknown>, systems: SystemNames): voi
 }
 
 /** Sorts paths by name; the API of the pages comes last. */
-const rankOf = (path: string) => path.replace(/^\/api\/app\//, '~')
+const toSortKey = (path: string) => path.replace(/^\/api\/app\//, '~')
 
 function buildPaths(endpoints: readonly Endpoint[], { formats }: SystemNames): ZodOpenApiPathsObject {
   const byPath = [...Map.groupBy(endpoints, ({ path }) => path)].toSorted(([left], [right]) =>
-    rankOf(left) < rankOf(right) ? -1 : 1,
+    toSortKey(left) < toSortKey(right) ? -1 : 1,
   )
   return Object.fromEntries(
     byPath.map(([path, endpointsOfPath]) => [
       path,
       {
         ...Object.fromEntries(
-          endpointsOfPath.map((endpoint) => [methodOf(endpoint), buildOperation(endpoint, formats)]),
+          endpointsOfPath.map((endpoint) => [getMethod(endpoint), buildOperation(endpoint, formats)]),
         ),
         description: methodsWording(endpointsOfPath),
       },

@@ -35,7 +35,7 @@ const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true 
 addFormats.default(ajv)
 ajv.addSchema(document, 'document')
 
-const faultsOf = ({ schema, value }: Example) => {
+const findFaults = ({ schema, value }: Example) => {
   const validate = ajv.compile({ $ref: `document#${schema}` })
   return validate(value) ? [] : validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
@@ -49,13 +49,13 @@ describe('examples of the document', () => {
   })
 
   test('match their schemas', () => {
-    const faults = examples.flatMap((example) => faultsOf(example)?.map((fault) => `${example.where}: ${fault}`))
+    const faults = examples.flatMap((example) => findFaults(example)?.map((fault) => `${example.where}: ${fault}`))
     expect(faults).toEqual([])
   })
 
   test('fail the check when they do not match', () => {
     const [example] = examples.filter(({ where }) => where.includes('NotFound'))
-    expect(example && faultsOf({ ...example, value: { error: { code: 'forbidden' } } })).toContain(
+    expect(example && findFaults({ ...example, value: { error: { code: 'forbidden' } } })).toContain(
       '/error/code must be equal to one of the allowed values',
     )
   })

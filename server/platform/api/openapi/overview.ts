@@ -1,5 +1,5 @@
 import { errorCodes, errorStatus } from '#lib/contracts/error-codes.ts'
-import { emptinessTests, operatorMeanings, operatorsOfType, valueForms } from '#lib/filter/reference.ts'
+import { emptinessTests, operatorMeanings, operatorsByType, valueForms } from '#lib/filter/reference.ts'
 import { filterLimits } from '#lib/filter/syntax-tree.ts'
 import { bodyLimit } from '#server/platform/http/read-body.ts'
 import { errorWording } from './error-wording.ts'
@@ -120,7 +120,7 @@ ${table(
 
 ${table(
   ['Type', 'Operators', 'Value'],
-  Object.entries(operatorsOfType).map(([type, operators]) => [
+  Object.entries(operatorsByType).map(([type, operators]) => [
     type,
     code(operators.join(', ')),
     valueForms[type as keyof typeof valueForms],

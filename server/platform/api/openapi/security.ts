@@ -25,7 +25,7 @@ const needs = (system: ApiSystem) =>
     : 'GET needs scope read, every other method needs write.'
 
 const signatureScheme = 'eventSignature'
-const schemeOf = (system: ApiSystem) => `${system}Token`
+const getScheme = (system: ApiSystem) => `${system}Token`
 
 /**
  * One bearer scheme for each system that issues tokens, the signature of an event, for which some senders use their own
@@ -36,7 +36,7 @@ export const securitySchemes = (
 ): Readonly<Record<string, oas31.SecuritySchemeObject>> => ({
   ...Object.fromEntries(
     apiSystems.map((system) => [
-      schemeOf(system),
+      getScheme(system),
       {
         type: 'http',
         scheme: 'bearer',
@@ -68,9 +68,9 @@ export function buildSecurity(endpoint: Pick<Endpoint, 'access' | 'method'>): oa
   const sessions = [{ session: [lowest] }, ...(isBeside ? [{ session: ['auditor'] }] : [])]
   if (!('scope' in access)) {
     const isForTokens = !access.onlyPeople && access.role !== 'admin'
-    return [...sessions, ...(isForTokens ? [{ [schemeOf('app')]: [access.role] }] : [])]
+    return [...sessions, ...(isForTokens ? [{ [getScheme('app')]: [access.role] }] : [])]
   }
   const { system, scope } = access
   const systems = system === 'any' ? apiSystems : [system]
-  return [...systems.map((one) => ({ [schemeOf(one)]: [one === 'app' ? roleForScope[scope] : scope] })), ...sessions]
+  return [...systems.map((one) => ({ [getScheme(one)]: [one === 'app' ? roleForScope[scope] : scope] })), ...sessions]
 }

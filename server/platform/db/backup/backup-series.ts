@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const pattern = /^hindsight-\d{8}T\d{6}Z\.backup$/
 
 /** The name of a backup in a folder of backups: `hindsight-20260305T021500Z.backup`. Names sort by age. */
-export const nameOfBackup = (created: Date): string =>
+export const formatBackupName = (created: Date): string =>
   `hindsight-${created.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`
 
 /**

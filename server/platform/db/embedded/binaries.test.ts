@@ -17,20 +17,21 @@ function copyWithoutLinks() {
   return { native: join(folder, 'native'), version: installed.version }
 }
 
-const versionOf = (program: string) => execFileSync(program, ['--version'], { encoding: 'utf8', stdio: 'pipe' }).trim()
+const readVersion = (program: string) =>
+  execFileSync(program, ['--version'], { encoding: 'utf8', stdio: 'pipe' }).trim()
 
 test.runIf(isProjectOpen)('uses the programs where npm installed them', () => {
   const binaries = provideBinaries(makeStateDir(), chooseServerUser([]))
   expect(binaries.postgres.startsWith(installed.native)).toBe(true)
-  expect(versionOf(binaries.postgres)).toContain(`postgres (PostgreSQL) ${binaries.major}.`)
+  expect(readVersion(binaries.postgres)).toContain(`postgres (PostgreSQL) ${binaries.major}.`)
 })
 
 test('creates the library links that the install script did not', () => {
   const found = copyWithoutLinks()
-  expect(() => versionOf(join(found.native, 'bin', 'postgres'))).toThrow()
+  expect(() => readVersion(join(found.native, 'bin', 'postgres'))).toThrow()
   const binaries = provideBinaries(makeStateDir(), chooseServerUser([]), found)
   expect(binaries.postgres.startsWith(found.native)).toBe(true)
-  expect(versionOf(binaries.postgres)).toContain(binaries.major)
+  expect(readVersion(binaries.postgres)).toContain(binaries.major)
 })
 
 test.runIf(isRoot)('copies the programs to the state folder once if the server cannot reach them', () => {

@@ -11,7 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
-import { codeOf, describeError } from '#server/platform/describe-error.ts'
+import { describeError, getErrorCode } from '#server/platform/describe-error.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { describeFullDisk } from './failure.ts'
@@ -134,7 +134,7 @@ export function describeSpawnError(program: string, error: Error): EmbeddedPostg
   }
   return new EmbeddedPostgresError(
     'binaries_unusable',
-    `${program} could not be run: ${hints[codeOf(error) ?? ''] ?? error.message}. ` +
+    `${program} could not be run: ${hints[getErrorCode(error) ?? ''] ?? error.message}. ` +
       'Set DATABASE_URL to your own PostgreSQL if this machine cannot run it.',
     { cause: error },
   )

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { listPostgresOf } from './processes.ts'
+import { listPostgresProcesses } from './processes.ts'
 import { startEmbeddedPostgres } from './start.ts'
 import { stateFolders } from './state-folders.ts'
 import { makeStateDir } from './testing-process.ts'
@@ -33,7 +33,7 @@ test.skipIf(!mayMount).each([2, 20, 36, 40, 44])(
 
     await expect(start()).rejects.toThrow(/disk is (?:too )?full/)
     expect(existsSync(home) ? readdirSync(home).filter((name) => name.startsWith('data')) : []).toEqual([])
-    expect(listPostgresOf(data)).toEqual([])
+    expect(listPostgresProcesses(data)).toEqual([])
 
     enlarge(400)
     const server = await start()

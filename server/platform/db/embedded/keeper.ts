@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { codeOf } from '#server/platform/describe-error.ts'
+import { getErrorCode } from '#server/platform/describe-error.ts'
 import { applicationRole, databaseName, socketPort } from './socket.ts'
 
 /**
@@ -54,7 +54,7 @@ export async function connectKeeper(socketDir: string): Promise<Keeper> {
 
 /** The reason of a failed connection: nobody listens, the server is starting or stopping, or something else. */
 export function classifyRefusal(error: unknown): 'silent' | 'busy' | 'other' {
-  const code = codeOf(error)
+  const code = getErrorCode(error)
   if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'silent'
   const isBusy = ['57P03', '53300', '57P01', '57P02', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code ?? '')
   const isCut = error instanceof Error && /terminated unexpectedly|timeout expired/i.test(error.message)

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { closeSync, lchownSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf } from '#server/platform/describe-error.ts'
+import { getErrorCode } from '#server/platform/describe-error.ts'
 import { type Binaries, describeSpawnError } from './binaries.ts'
 import { asUser, serverEnv } from './cluster.ts'
 import { writeAccessRules } from './data-dir.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { describeFailure } from './failure.ts'
-import { isAlive, isPostgresOf, listPostgresOf, sendSignal } from './processes.ts'
+import { isAlive, isPostgresProcess, listPostgresProcesses, sendSignal } from './processes.ts'
 import type { ServerUser } from './server-user.ts'
 import { socketPort } from './socket.ts'
 import type { StateFolders } from './state-folders.ts'
@@ -35,7 +35,7 @@ export function readPostmaster(dataDir: string): Postmaster | undefined {
     const [pid = '', , , , socketDir = '', , , status = ''] = lines
     return { pid: Math.abs(Number(pid)), socketDir, isReady: status.trim() === 'ready' }
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (getErrorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -65,7 +65,7 @@ export async function launchPostmaster(plan: LaunchPlan): Promise<boolean> {
  */
 function releaseReusedPid(folders: StateFolders, user: ServerUser): void {
   const running = readPostmaster(folders.data)
-  if (running === undefined || !isAlive(running.pid) || isPostgresOf(running.pid, folders.data)) return
+  if (running === undefined || !isAlive(running.pid) || isPostgresProcess(running.pid, folders.data)) return
   const file = join(folders.data, 'postmaster.pid')
   const changed = `${file}.${process.pid}`
   writeFileSync(changed, readFileSync(file, 'utf8').replace(/^-?\d+/, String(process.pid)), { flag: 'wx', mode: 0o600 })
@@ -82,7 +82,8 @@ function forgetSocket(socketDir: string): void {
 
 /** Sessions that outlived a killed server keep its memory in use. They end by themselves or are terminated. */
 async function stopOrphans(dataDir: string, attempt: number): Promise<void> {
-  if (attempt > 5) for (const pid of listPostgresOf(dataDir)) sendSignal(pid, attempt > 10 ? 'SIGKILL' : 'SIGQUIT')
+  if (attempt > 5)
+    for (const pid of listPostgresProcesses(dataDir)) sendSignal(pid, attempt > 10 ? 'SIGKILL' : 'SIGQUIT')
   await sleep(50 * attempt)
 }
 
@@ -161,7 +162,7 @@ const startFailed = (folders: StateFolders, output: string) =>
 export async function stopPostmaster(folders: StateFolders): Promise<boolean> {
   const running = readPostmaster(folders.data)
   if (running === undefined) return true
-  if (!isPostgresOf(running.pid, folders.data)) return false
+  if (!isPostgresProcess(running.pid, folders.data)) return false
   for (const [signal, timeoutMs] of [
     ['SIGINT', 6_000],
     ['SIGQUIT', 2_000],
@@ -169,7 +170,7 @@ export async function stopPostmaster(folders: StateFolders): Promise<boolean> {
   ] as const) {
     sendSignal(running.pid, signal)
     for (let waited = 0; waited < timeoutMs; waited += pollMs) {
-      if (!isPostgresOf(running.pid, folders.data)) return true
+      if (!isPostgresProcess(running.pid, folders.data)) return true
       await sleep(pollMs)
     }
   }

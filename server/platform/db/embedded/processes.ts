@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
-import { codeOf } from '#server/platform/describe-error.ts'
+import { getErrorCode } from '#server/platform/describe-error.ts'
 
 const hasProc = existsSync('/proc/self/cwd')
 
@@ -10,12 +10,12 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return codeOf(error) === 'EPERM'
+    return getErrorCode(error) === 'EPERM'
   }
 }
 
 /** Whether the process is a PostgreSQL with this data folder, so that a reused process id is not mistaken for one. */
-export function isPostgresOf(pid: number, dataDir: string): boolean {
+export function isPostgresProcess(pid: number, dataDir: string): boolean {
   try {
     if (!hasProc)
       return execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres')
@@ -29,11 +29,11 @@ export function isPostgresOf(pid: number, dataDir: string): boolean {
 }
 
 /** Every PostgreSQL process with this data folder; empty if the system has no /proc. */
-export function listPostgresOf(dataDir: string): number[] {
+export function listPostgresProcesses(dataDir: string): number[] {
   if (!hasProc) return []
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && isPostgresOf(pid, dataDir))
+    .filter((pid) => pid > 0 && isPostgresProcess(pid, dataDir))
 }
 
 /** Sends a signal, ignoring that the process has already ended. */
@@ -41,6 +41,6 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    if (codeOf(error) !== 'ESRCH') throw error
+    if (getErrorCode(error) !== 'ESRCH') throw error
   }
 }

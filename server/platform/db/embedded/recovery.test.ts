@@ -7,11 +7,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isAlive } from './processes.ts'
 import { stateFolders } from './state-folders.ts'
 import {
+  getPostmasterPid,
   killPostmaster,
   longName,
   makeClusterDir,
   makeStateDir,
-  postmasterOf,
   spawnApp,
   type TestApp,
 } from './testing-process.ts'
@@ -34,13 +34,13 @@ describe('after kill -9 of the application', () => {
     const first = spawnApp(folder)
     await first.next('up')
     await writtenRow(first)
-    const left = postmasterOf(folder)
+    const left = getPostmasterPid(folder)
     await first.kill()
     expect(isAlive(left)).toBe(true)
 
     const second = spawnApp(folder)
     expect(['adopted', 'joined']).toContain((await second.next('up')).role)
-    expect(postmasterOf(folder)).toBe(left)
+    expect(getPostmasterPid(folder)).toBe(left)
     expect(await countIn(second)).toBe(1)
     expect(await second.stop()).toBe('stopped')
   })
@@ -110,7 +110,7 @@ describe('after the socket file was deleted', () => {
     const apps = [spawnApp(folder), spawnApp(folder)]
     for (const app of apps) await app.next('up')
     await Promise.all(apps.map(writtenRow))
-    const before = postmasterOf(folder)
+    const before = getPostmasterPid(folder)
     rmSync(join(stateFolders(folder).run, '.s.PGSQL.5432'))
     for (const app of apps) await app.next('log')
     await vi.waitUntil(
@@ -122,7 +122,7 @@ describe('after the socket file was deleted', () => {
         timeout: 60_000,
       },
     )
-    expect(postmasterOf(folder)).not.toBe(before)
+    expect(getPostmasterPid(folder)).not.toBe(before)
     expect(await Promise.all(apps.map(countIn))).toEqual([2, 2])
     expect((await Promise.all(apps.map((app) => app.stop()))).toSorted()).toEqual(['left running', 'stopped'])
   })

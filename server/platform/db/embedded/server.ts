@@ -6,7 +6,7 @@ import { checkCluster, createCluster } from './cluster.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { classifyRefusal, connectKeeper, type Keeper } from './keeper.ts'
 import { launchPostmaster, type Postmaster, readPostmaster, stopPostmaster } from './postmaster.ts'
-import { isPostgresOf } from './processes.ts'
+import { isPostgresProcess } from './processes.ts'
 import type { ServerUser } from './server-user.ts'
 import { chooseSocketDir, prepareSocketDir } from './socket.ts'
 import type { StateFolders } from './state-folders.ts'
@@ -67,7 +67,7 @@ export async function findServer({ folders, log }: ServerOptions): Promise<Found
     const response = await tryConnect(folders, postmaster)
     if ('keeper' in response) return response
     const connectError = classifyRefusal(response.error)
-    const isOurs = isPostgresOf(postmaster.pid, folders.data)
+    const isOurs = isPostgresProcess(postmaster.pid, folders.data)
     if (connectError === 'silent' && !isOurs) return undefined
     if (connectError === 'other') throw notAnswering(folders, postmaster, response.error)
     const waited = Date.now() - begun

@@ -4,13 +4,13 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from './start.ts'
 import { stateFolders } from './state-folders.ts'
 import {
+  getPostmasterPid,
   isProjectOpen,
   isRoot,
   longName,
   makeClusterDir,
   makeStateDir,
   normalUser,
-  postmasterOf,
   spawnApp,
 } from './testing-process.ts'
 
@@ -140,12 +140,12 @@ describe('the running server', () => {
     const folder = await makeClusterDir()
     const app = spawnApp(folder)
     await app.next('up')
-    const before = postmasterOf(folder)
+    const before = getPostmasterPid(folder)
     process.kill(-(app.child.pid ?? 0), 'SIGINT')
     await app.next('interrupted')
     app.send('count')
     expect(await app.next('counted')).toMatchObject({ count: 0 })
-    expect(postmasterOf(folder)).toBe(before)
+    expect(getPostmasterPid(folder)).toBe(before)
     expect(await app.stop()).toBe('stopped')
   })
 })

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { onTestFinished, vi } from 'vitest'
 import { makeDatabaseFolder } from '#server/platform/db/testing-folder.ts'
 import { readPostmaster } from './postmaster.ts'
-import { isPostgresOf, sendSignal } from './processes.ts'
+import { isPostgresProcess, sendSignal } from './processes.ts'
 import { startEmbeddedPostgres } from './start.ts'
 import { stateFolders } from './state-folders.ts'
 
@@ -50,7 +50,8 @@ export function makeStateDir(name = 'state', owner: { uid?: number; gid?: number
   onTestFinished(() => {
     const postmaster =
       statSync(folder, { throwIfNoEntry: false })?.isDirectory() && readPostmaster(stateFolders(folder).data)
-    if (postmaster && isPostgresOf(postmaster.pid, stateFolders(folder).data)) sendSignal(postmaster.pid, 'SIGKILL')
+    if (postmaster && isPostgresProcess(postmaster.pid, stateFolders(folder).data))
+      sendSignal(postmaster.pid, 'SIGKILL')
     rmSync(parent, { recursive: true, force: true, maxRetries: 5 })
   })
   return folder
@@ -79,7 +80,7 @@ async function createCluster(): Promise<string> {
 
 export const longName = () => randomBytes(60).toString('hex')
 
-export function postmasterOf(dataDir: string): number {
+export function getPostmasterPid(dataDir: string): number {
   const found = readPostmaster(stateFolders(dataDir).data)
   if (found === undefined) throw new Error(`No server runs in ${dataDir}.`)
   return found.pid
@@ -87,10 +88,10 @@ export function postmasterOf(dataDir: string): number {
 
 /** Kills the server, and waits until its process has ended. */
 export async function killPostmaster(dataDir: string): Promise<void> {
-  const pid = postmasterOf(dataDir)
+  const pid = getPostmasterPid(dataDir)
   const { data } = stateFolders(dataDir)
   sendSignal(pid, 'SIGKILL')
-  await vi.waitUntil(() => !isPostgresOf(pid, data), { timeout: 20_000, interval: 5 })
+  await vi.waitUntil(() => !isPostgresProcess(pid, data), { timeout: 20_000, interval: 5 })
 }
 
 export function spawnApp(dataDir: string, user: { uid?: number; gid?: number } = {}, durable = ''): TestApp {

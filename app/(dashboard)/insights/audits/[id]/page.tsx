@@ -10,7 +10,7 @@ import { ExportMenu } from '#components/list/export-menu.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { Pagination } from '#components/ui/table/pagination.tsx'
 import { endpointUrl } from '#lib/api/call-endpoint.ts'
-import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { buildHref, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { AuditChange, getAuditPack, listAuditSample } from '#lib/contracts/app/audits.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as audits from '#server/insights/audits/queries.ts'
@@ -66,7 +66,7 @@ export default async function AuditPage({ params, searchParams }: Props) {
               page={page}
               pageSize={pageSize}
               total={sample.total}
-              hrefFor={(next) => addressWith(pagePaths.audit(id), {}, { page: next })}
+              hrefFor={(next) => buildHref(pagePaths.audit(id), {}, { page: next })}
               noun="changes"
             />
           </div>

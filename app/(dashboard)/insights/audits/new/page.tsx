@@ -4,13 +4,13 @@ import { readers } from '#components/layout/navigation/role-groups.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
-import { todayOf } from '#server/platform/runtime/context.ts'
+import { getToday } from '#server/platform/runtime/context.ts'
 
 export const metadata: Metadata = { title: 'New audit' }
 
 export default async function NewAuditPage() {
   const ctx = await getPageContext(pagePaths.newAudit, readers)
-  const today = todayOf(ctx)
+  const today = getToday(ctx)
   return (
     <>
       <PageHeader
