@@ -23,7 +23,7 @@ function verdictForToken({ access, method }: Endpoint, system: string, scope: st
   return isOwnSystem && (access.scope === 'read' || scope === 'write') ? 'admitted' : 'insufficient_scope'
 }
 
-/** The roles before the auditor and after, who reads as a manager. */
+/** True if a role may call: roles are ordered, and the auditor reads as a manager. */
 const isAllowed = (actual: string, needed: Role, method: string) => {
   const asAuditor = method === 'GET' ? 'manager' : 'viewer'
   const effective = actual === 'auditor' ? asAuditor : (actual as Role)
@@ -46,7 +46,7 @@ function expectVerdict(response: ApiResponse, verdict: Verdict): void {
 }
 
 /**
- * A request that changes nothing even if the caller is admitted: an example address and a body that is rejected as
+ * A request that changes nothing even if the caller is admitted: an example path and a body that is rejected as
  * invalid.
  */
 const makeProbe = (endpoint: Endpoint) => ({
@@ -108,7 +108,7 @@ for (const endpoint of allEndpoints) {
 
     test('with a session of every role, and from another origin', onProduction, async ({ call, world }) => {
       for (const role of roles) {
-        // Ending the sessions of the caller would end those used for the other endpoints.
+        // This would end the sessions that are used for the other endpoints.
         const isEnding = endpoint.name === 'endMySessions'
         const { cookie } = isEnding ? await openSession(world, role) : credentials.sessions[role]
         const verdict = verdictForRole(endpoint, role)

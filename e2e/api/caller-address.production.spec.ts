@@ -9,7 +9,7 @@ const findEmail = (role: string) => demoAccounts.find((account) => account.role 
 
 type Attempt = { email: string; password?: string; forwardedFor: string }
 
-/** Tries to sign in as a caller with a forwarded address; returns the response as the page reads it. */
+/** Tries to sign in as a caller with a forwarded IP address; returns the response as the page reads it. */
 async function signIn(baseUrl: string, { email, password = 'a wrong password', forwardedFor }: Attempt) {
   const context = await requests.newContext({ extraHTTPHeaders: { 'x-forwarded-for': forwardedFor } })
   const { csrfToken } = await (await context.get(`${baseUrl}/api/auth/csrf`)).json()

@@ -8,7 +8,7 @@ import { projectDir } from '#e2e/support/server-process.ts'
 import { type Block, blocksToRun, makeWorkFolder } from '#server/cli/testing-documents.ts'
 import { expect, test } from './call-api.ts'
 
-/** What a block takes for granted. */
+/** The incidents that the blocks use. */
 const incidents = 'number,short_description,state,opened_at\nINC7700001,Checkout is slow,new,2026-03-10 09:00:00\n'
 
 test('the commands of the documents run against the demo', async ({ world }) => {

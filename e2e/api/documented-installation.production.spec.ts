@@ -9,7 +9,7 @@ import { freePort, projectDir } from '#e2e/support/server-process.ts'
 import { blocksToRun } from '#server/cli/testing-documents.ts'
 import { expect, test } from './call-api.ts'
 
-/** What only root does with systemd, and the installation of packages, which `npm run prove` tries. */
+/** Commands that only root runs with systemd, and the installation of packages, which `npm run prove` tries. */
 const leftOut = /^(?:useradd|git clone|npm install|systemctl) .*$|&& systemctl .*$| -o hindsight -g hindsight/gm
 /** The folders of the system, in place of which the commands use those of `root`. */
 const inFolder = (text: string, root: string) => text.replaceAll(/(?<![\w./])\/(?=(?:opt|etc|var)\b)/g, `${root}/`)

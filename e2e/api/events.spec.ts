@@ -72,7 +72,7 @@ const senders: Readonly<Record<string, { good: (body: string) => Headers; bad: (
 
 const toPath = (name: string) => `/api/events/v1/${name}`
 
-/** What somebody without the secret may send. */
+/** Requests that somebody without the secret may send. */
 const unsigned = fc.record({
   header: fc.constantFrom('authorization', ...sendingKinds.flatMap((kind) => getKind(kind).events?.header ?? [])),
   signature: fc.oneof(

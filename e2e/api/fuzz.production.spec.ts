@@ -3,7 +3,9 @@ import { withOwnServer } from '#e2e/support/own-server.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { expect, test } from './call-api.ts'
 
-/** `npm run prove -- handle-every-input` sends more, others each time, and saves those that fail. */
+/**
+ * Number of requests; `npm run prove -- handle-every-input` sends more, others each time, and saves the failed ones.
+ */
 const fewRequests = 800
 const requests = runs(fewRequests)
 const areMore = requests > fewRequests

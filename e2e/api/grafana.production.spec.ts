@@ -4,7 +4,10 @@ import { z } from 'zod'
 import { projectDir } from '#e2e/support/server-process.ts'
 import { expect, test } from './call-api.ts'
 
-/** What the data source Infinity reads of a query (https://grafana.com/docs/plugins/yesoreyeram-infinity-datasource). */
+/**
+ * The members of a query that the data source Infinity reads
+ * (https://grafana.com/docs/plugins/yesoreyeram-infinity-datasource).
+ */
 const Target = z.object({
   datasource: z.object({ type: z.literal('yesoreyeram-infinity-datasource') }),
   type: z.literal('json'),

@@ -14,7 +14,7 @@ const examplePath = (path: string) => {
   return endpoint ? endpointUrl(endpoint, { params: endpoint.examples?.params }) : path
 }
 
-/** The methods of an address, also of those whose path has a parameter where this one has a word. */
+/** Lists the methods of every endpoint whose path or path template matches a path. */
 const listMethods = (path: string): string[] =>
   allEndpoints.filter((endpoint) => pathMatcher(endpoint.path)(path) !== null).map(({ method }) => method)
 
@@ -193,7 +193,7 @@ test.describe('addresses', () => {
     })
   }
 
-  // Next repairs such addresses or rejects them itself; the production server follows the contract.
+  // Next repairs such paths or rejects them itself; the production server follows the contract.
   for (const [path, name] of [
     [`${users}/%zz`, '%zz'],
     [`${users}?page=%zz`, '%zz'],

@@ -5,7 +5,7 @@ import { expect, expectError, test } from './call-api.ts'
 const base = '/api/itsm/v1/imports'
 const csv = { 'content-type': 'text/csv' }
 const day = '2026-03-01T10:00:00Z'
-/** Numbers that no other test uses. */
+/** A number that no other test uses. */
 const numbered = () => `INC-${randomUUID().slice(0, 8)}`
 
 test('a file is imported in the background, and its refused rows are returned as they came', async ({

@@ -9,11 +9,11 @@ import { insertChange } from '#server/reviews/testing.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { type ApiResponse, type CallApi, expect, expectError, test } from './call-api.ts'
 
-/** Something that belongs to a person and that others may not touch, and how its owner sees it. */
+/** A record that belongs to a person and that others may not touch. */
 type Belonging = {
-  /** Creates it and returns the parameters of its address. */
+  /** Creates it and returns the parameters of its URL. */
   make: (owner: OwnSession, call: CallApi) => Promise<Record<string, string>>
-  /** How its owner sees it; unchanged after every attempt of others. */
+  /** Reads it as its owner; unchanged after every attempt of others. */
   look: (owner: OwnSession, call: CallApi, params: Record<string, string>) => Promise<unknown>
   tries: readonly { by: Role; endpoint: string; body?: Body; status: number; code: string }[]
 }

@@ -26,7 +26,7 @@ import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { listPageFiles } from '#server/platform/app-files.ts'
 import { expect, test } from './call-api.ts'
 
-/** The addresses of all pages without a parameter. */
+/** The paths of all pages without a parameter. */
 const pages = listPageFiles()
   .map((file) => `/${file.replaceAll(/\([^)]*\)\/|\/?page\.tsx$/g, '')}`)
   .filter((path) => !path.includes('['))
@@ -38,7 +38,7 @@ const offline = [
   ['unshare', '--map-current-user', '--net'],
 ].find(([program = '', ...args]) => spawnSync(program, [...args, 'true']).status === 0)
 
-/** A user without rights, who has only the programs of the system, and whose home is `home`. */
+/** Creates a user without rights, whose home is `home` and who has only the programs of the system. */
 function createUser(home: string) {
   const uid = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
   const own = ['env', '-i', 'PATH=/usr/bin:/bin', `HOME=${home}`, 'HINDSIGHT_DEMO=true', 'HINDSIGHT_LOG_LEVEL=info']
@@ -56,7 +56,7 @@ function createUser(home: string) {
   }
 }
 
-/** The installed release on the port of its settings, while `use` reads its pages as an admin of the demo. */
+/** Runs the installed release on the port of its settings while `use` reads its pages as an admin of the demo. */
 async function withInstalled(
   { start }: ReturnType<typeof createUser>,
   program: string,
@@ -145,7 +145,7 @@ test('the package installs and upgrades without a network and root, and serves e
       .replace('before-0.3.0', 'before-999.0.0')
       .replaceAll(/(?: && |^)systemctl .*$/gm, ''),
   )
-  // As a shell runs pasted lines: it goes on after one that fails.
+  // Runs pasted lines as a shell does, which continues after a failed one.
   const paste = () => user.run(['sh', '-uc', first], offline)
   const another = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' })
   writeFileSync(join(home, 'hindsight-signing.pub'), another)

@@ -12,7 +12,7 @@ import { hasRole, type Rank, type Role, roles } from '#lib/contracts/endpoint.ts
 import { insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 
-/** Records of these tests; `word` is in the text of each, and in no address. */
+/** Records of these tests; the text of each contains `word`, and no path does. */
 type Own = {
   word: string
   number: string
@@ -30,7 +30,7 @@ type Own = {
   answer: string
 }
 
-/** What stands for the first parameter of a page, by the address before it. */
+/** The value of the first parameter of a page, by the path before it. */
 const parameters = (own: Own): Readonly<Record<string, string>> => ({
   '/answers/': own.answer,
   '/unsubscribe/': 'none',
@@ -50,7 +50,7 @@ const parameters = (own: Own): Readonly<Record<string, string>> => ({
   '/admin/webhooks/': own.webhook,
 })
 
-/** The lowest role with access by the start of the address, the more special ones first; the rest is for viewers. */
+/** The lowest role with access by the start of the path, more special ones first; all other pages are for viewers. */
 const leastRoles: readonly (readonly [RegExp, Rank])[] = [
   [/^\/admin\/(?:accounts|settings|connections|setup|system|tokens|webhooks)(?:\/|$)/, 'admin'],
   [/^\/admin(?:\/|$)/, 'manager'],
@@ -63,7 +63,7 @@ const leastRoles: readonly (readonly [RegExp, Rank])[] = [
 const forAuditors =
   /^\/admin$|^\/admin\/(?:policy$|import|history)|^\/changes\/unrecorded$|^\/insights\/(?:audits|controls)/
 
-/** Where pages lead that only redirect people with access. */
+/** The targets of pages that only redirect people with access. */
 const leadsTo: Readonly<Record<string, RegExp>> = {
   '/sign-in': /^\/$/,
   '/admin': /^\/admin\/(?:accounts|policy)$/,
@@ -74,7 +74,7 @@ const leadsTo: Readonly<Record<string, RegExp>> = {
 
 const under = (pattern: string) => globSync(pattern, { cwd: projectDir }).map((file) => file.replaceAll('\\', '/'))
 
-/** Every page by its address, with its parameters in brackets, and who may open it. */
+/** Every page by its path, with its parameters in brackets, and the roles that may open it. */
 const pages = under('app/**/page.tsx')
   .map((file) => {
     const name = getPagePath(file)
@@ -84,7 +84,7 @@ const pages = under('app/**/page.tsx')
   })
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
-/** The address of a page with a value of its first parameter. */
+/** The path of a page with a value of its first parameter. */
 function makePath(name: string, value?: string): string {
   const [start = '', ...rest] = name.split(/\[\w+\]/)
   const later = name.endsWith('[delivery]') ? own.delivery : 'risk'
@@ -189,7 +189,7 @@ function expectProtected({ status, headers }: Seen, path: string): void {
   expect(headers.get('cache-control'), path).toContain('no-store')
 }
 
-/** Redirected to the sign-in, which leads back to the page, without any content of the page. */
+/** Expects a redirect to the sign-in, which leads back to the page, without any content of the page. */
 function expectSignIn(seen: Seen, path: string): void {
   expect({ status: seen.status, location: seen.location }, path).toEqual({
     status: 307,
@@ -199,7 +199,7 @@ function expectSignIn(seen: Seen, path: string): void {
   expectProtected(seen, path)
 }
 
-/** The error page, without any content of the page. */
+/** Expects the error page, without any content of the page. */
 function expectForbidden(seen: Seen, path: string): void {
   expect({ status: seen.status, location: seen.location }, path).toEqual({ status: 403, location: null })
   expect(seen.text, path).toContain('You do not have access to this page')
@@ -279,7 +279,7 @@ test('the response to a client-side navigation is protected like the page', asyn
     for (const more of [{}, { 'next-router-prefetch': '1' }, { 'next-router-segment-prefetch': '/_tree' }]) {
       const headers = { rsc: '1', ...more } as Record<string, string>
       const first = await visit(path, headers)
-      // Next adds the values of these headers to the address.
+      // Next adds the values of these headers to the URL.
       const seen = first.location?.startsWith(`${path}?_rsc`) ? await visit(first.location, headers) : first
       expect(seen.status, name).toBeLessThan(500)
       expect(seen.text.includes(own.word), name).toBe(false)

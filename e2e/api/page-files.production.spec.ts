@@ -4,7 +4,7 @@ import { test } from '#e2e/support/world-fixtures.ts'
 
 type Sent = { readonly status: number; readonly encoding: string | undefined; readonly length: number }
 
-/** Asks for a file as a browser does: `fetch` would not tell how long the compressed file is. */
+/** Requests a file as a browser does: `fetch` hides the length of the compressed file. */
 const ask = (url: string, headers: Record<string, string>, method = 'GET'): Promise<Sent> =>
   new Promise((resolve, reject) => {
     request(url, { method, headers }, (response) => {

@@ -8,7 +8,7 @@ import { endSessions, executeOn } from '#server/platform/db/databases.ts'
 import { expect, test } from './call-api.ts'
 
 const email = demoAccounts[0]?.email ?? ''
-/** What a response must not contain: statements, columns, and messages of the runtime. */
+/** Words that a response must not contain: statements, columns, and messages of the runtime. */
 const inside = /select|accounts|password_hash|params|failed query|typeerror|is not a function|relation|ECONN/i
 
 type Body = { form?: Record<string, string>; data?: unknown }

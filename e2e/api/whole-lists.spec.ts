@@ -9,7 +9,7 @@ import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { findListShape } from '#lib/contracts/whole-list.ts'
 import { type CallApi, expect, expectError, test } from './call-api.ts'
 
-/** Those that are read by cursor: each record is in them exactly once, also while others are written. */
+/** Lists that are read by cursor: each record is in them exactly once, even while others are written. */
 const lists = allEndpoints.filter(
   (endpoint) => findListShape(endpoint) !== null && endpoint.query !== undefined && 'cursor' in endpoint.query.shape,
 )
@@ -45,7 +45,7 @@ async function readPages(
   return found
 }
 
-/** The path of a list; one of an audit is of an audit that was drawn. */
+/** The path of a list; a list of an audit belongs to an audit with a drawn sample. */
 async function findPath(call: CallApi, path: string, headers: Record<string, string>): Promise<string> {
   if (!path.includes('{id}')) return path
   const { json } = await call('GET', '/api/app/v1/audits', { headers })

@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright'
 import type { LaunchOptions } from 'playwright/test'
 import { projectDir } from '#server/platform/project-dir.ts'
 
-/** How to start Chromium: Playwright's own if installed, else the one from npm (Linux), else Chrome. */
+/** Finds the options to start Chromium: Playwright's own if installed, else the one from npm (Linux), else Chrome. */
 export async function findLaunchOptions(): Promise<LaunchOptions> {
   if (existsSync(chromium.executablePath())) return {}
   if (process.platform !== 'linux') return { channel: 'chrome' }

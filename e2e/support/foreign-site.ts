@@ -8,7 +8,7 @@ export type ForeignSite = {
   stop(): void
 }
 
-/** An attacker's site on loopback: an empty page at every path, or one that frames the address in `?frame=`. */
+/** An attacker's site on loopback: an empty page at every path, or one that frames the URL in `?frame=`. */
 export async function startForeignSite(): Promise<ForeignSite> {
   const server = createServer((request, response) => {
     const frame = new URL(request.url ?? '/', 'http://foreign.invalid').searchParams.get('frame')

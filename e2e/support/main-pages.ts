@@ -29,7 +29,7 @@ export const mainPages = {
   report: pagePaths.report(reviewed),
 }
 
-/** The address of a page by its file, with its parameters in brackets. */
+/** The path of a page by its file, with its parameters in brackets. */
 export const getPagePath = (file: string): string =>
   `/${file
     .replaceAll('\\', '/')
@@ -52,7 +52,7 @@ export const listPages = files.flatMap((file) => {
   return [{ path: getPagePath(file), isExported: 'format' in (endpoint.query?.shape ?? {}) }]
 })
 
-/** Pages that lead people with a session elsewhere. */
+/** Pages that redirect people with a session. */
 const elsewhere = ['/admin', '/setup', '/sign-in/forgot', '/sign-in/reset']
 
 /** Every kind of page, signed in as an admin. */

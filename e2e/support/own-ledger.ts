@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A ledger as a stranger reads it, at two times and with proofs of some of its leaves. */
+/** A ledger as the public reads it, at two times and with proofs of some of its leaves. */
 export type LedgerCopy = {
   readonly key: string
   readonly earlier: string

@@ -9,11 +9,11 @@ type Token = { header: Claims; claims: Claims; isSignedByAnother?: boolean }
 export type OwnProvider = {
   readonly issuer: string
   readonly clientSecret: string
-  /** The person it signs in next, without a prompt, and the claims. */
+  /** Claims of the person that it signs in next, without a prompt. */
   person: Claims
   /** Changes to the next ID tokens before they are signed. */
   bend: ((token: Token) => Token) | undefined
-  /** Whether it accepts requests without responding. */
+  /** True if it accepts requests without responding. */
   isSilent: boolean
   /** The path on which it closes every connection. */
   cutsAt: string | undefined

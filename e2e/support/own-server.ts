@@ -22,7 +22,7 @@ export type OwnServer = {
   sessionOf(role: string): Promise<Record<string, string>>
 }
 
-/** A production server with demo data in its own database, for tests that would disturb others. */
+/** Runs a production server with demo data in its own database, for tests that would disturb others. */
 export function withOwnServer<Result>(
   world: Pick<World, 'databaseUrl' | 'serverEnv' | 'demoTemplate'>,
   use: (own: OwnServer) => Promise<Result>,
@@ -41,7 +41,7 @@ export function withOwnServer<Result>(
 
 export type EmptyServer = Pick<OwnServer, 'server' | 'db'>
 
-/** A production server on an empty database, as a new installation. */
+/** Runs a production server on an empty database, as a new installation. */
 export const withEmptyServer = <Result>(
   world: Pick<World, 'databaseUrl' | 'serverEnv'>,
   use: (empty: EmptyServer) => Promise<Result>,
@@ -52,7 +52,7 @@ export const withEmptyServer = <Result>(
     return withServer({ ...world.serverEnv, ...own, ...env }, (server) => use({ server, db }))
   })
 
-/** A production server while `use` runs, which may end it. */
+/** Runs a production server while `use` runs, which may end it. */
 export async function withServer<Result>(
   env: Record<string, string>,
   use: (server: ServerProcess) => Promise<Result>,
@@ -65,7 +65,7 @@ export async function withServer<Result>(
   }
 }
 
-/** A database of one test with the schema: empty, or a copy of a template. */
+/** Creates a database for one test with the schema: empty, or a copy of a template. */
 export async function withOwnDatabase<Result>(
   world: Pick<World, 'databaseUrl'>,
   use: (url: string, db: Database, pool: Pool) => Promise<Result>,

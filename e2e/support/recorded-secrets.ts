@@ -36,7 +36,7 @@ export function recordSessions(cookies: readonly { readonly name: string; readon
   return sessions.length
 }
 
-/** Records the key in the address of a mailed link. */
+/** Records the key in the URL of a mailed link. */
 export function recordLinkSecret(href: string): void {
   const key = /\/(?:answers|unsubscribe|calendars\/v1)\/([^/?#]+)/.exec(href)?.[1]
   if (key !== undefined) recordSecrets(decodeURIComponent(key))

@@ -8,14 +8,14 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { createDatabase, type Database } from '#server/platform/db/client.ts'
 
-/** A new folder in `place` while `use` runs, which is then removed with all that is in it. */
+/** Creates a folder in `place` for `use`, and then removes it with its content. */
 export async function withFolder<Result>(
   name: string,
   use: (folder: string) => Result | Promise<Result>,
   place = tmpdir(),
 ): Promise<Result> {
   const folder = mkdtempSync(join(place, `hindsight-${name}-`))
-  // As a folder of a person is: PostgreSQL, which does not run as root, passes through it.
+  // Like a folder of a person: PostgreSQL, which does not run as root, passes through it.
   chmodSync(folder, 0o755)
   try {
     return await use(folder)
@@ -24,7 +24,7 @@ export async function withFolder<Result>(
   }
 }
 
-/** A program while `use` runs, which is then ended. */
+/** Runs a program while `use` runs, and then ends it. */
 export async function withProgram<Result>(
   command: readonly [string, ...string[]],
   use: (child: ChildProcess) => Promise<Result>,
@@ -41,7 +41,7 @@ export async function withProgram<Result>(
   }
 }
 
-/** One connection to a database while `use` runs; its statements may take as long as by default, or longer. */
+/** Opens one connection to a database for `use`; its statements may take as long as by default, or longer. */
 export async function withConnection<Result>(
   url: string,
   use: (connection: { readonly db: Database; readonly pool: Pool }) => Promise<Result>,

@@ -4,7 +4,7 @@ import { serveHttp } from './resources.ts'
 
 export type RoundRobin = {
   readonly baseUrl: string
-  /** Replaces the processes behind the address. */
+  /** Replaces the processes behind the proxy. */
   use(baseUrls: readonly string[]): void
   /** The number of requests sent to a second process because the first did not respond or returned 503. */
   retried(): number

@@ -19,7 +19,7 @@ import { startRoundRobin } from './round-robin.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import type { World } from './world.ts'
 
-/** The production entry; two processes behind one address if `E2E_PROCESSES` is 2. */
+/** Starts the production entry; two processes behind one URL if `E2E_PROCESSES` is 2. */
 async function startProduction(env: Record<string, string>): Promise<Pick<ServerProcess, 'baseUrl' | 'stop'>> {
   if (process.env.E2E_PROCESSES !== '2') return startServer('production', env)
   const both = [await startServer('production', env), await startServer('production', env)]
@@ -39,7 +39,7 @@ async function fill({ db, pool }: PooledDatabase, secret: string): Promise<void>
   await seedDemoData(db, new Date(), secret)
 }
 
-/** Creates a database with the demo data beside the one of this address, and returns its name. */
+/** Creates a database with the demo data on the server of `url`, and returns its name. */
 async function createDemoTemplate(url: string, secret: string): Promise<string> {
   const name = `hindsight_demo_${randomBytes(5).toString('hex')}`
   await executeOn(url, `create database ${name} template template0`)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type WaitOptions = { readonly timeoutMs?: number; readonly pollMs?: number }
 
 /**
- * Waits until something is so, and returns the milliseconds that it took. Throws after ten minutes, far beyond the
+ * Waits until a condition holds, and returns the milliseconds that it took. Throws after ten minutes, far beyond the
  * usual time on a busy machine, or `timeoutMs`.
  */
 export async function waitUntil(

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { readSources } from './sources.ts'
 
-// `npm run budgets`: what one more of each kind costs today. Exit code 1 if a value is above its record, which may only
-// fall: `npm run budgets -- --record` stores lower values.
+// `npm run budgets`: the current cost of one more of each kind. Exit code 1 if a value is above its record, which may
+// only fall: `npm run budgets -- --record` stores lower values.
 
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } })
 const sources = readSources()
@@ -18,7 +18,7 @@ const entries = files.filter((file) => /^app\/.*\/(?:page|layout|route)\.tsx?$/.
 const pagePath = (name: string) => `app/(dashboard)/${name}/page.tsx`
 const listPages = ['changes', 'incidents', 'improvements', 'users', 'products', 'knowledge'].map(pagePath)
 
-/** The files that only one entry reaches: what the page costs beside everything it shares. */
+/** The files that only one entry reaches: the cost of the page besides everything it shares. */
 function ownFiles(entry: string): string[] {
   const reachedByOthers = new Set(
     entries.filter((other) => other !== entry).flatMap((other) => [...sources.reach(other)]),

@@ -7,12 +7,12 @@ export type Sources = {
   readonly files: readonly string[]
   getText(file: string): string
   countLines(file: string): number
-  /** Whether a file has a match of a pattern. */
+  /** True if a file has a match of a pattern. */
   naming(pattern: RegExp): (file: string) => boolean
   /** The files that a file imports by value, directly or through others, itself included. */
   reach(entry: string): ReadonlySet<string>
   listImporters(file: string): readonly string[]
-  /** Whether some file imports it only when needed. */
+  /** True if some file imports it only when needed. */
   isLazy(file: string): boolean
   isTested(file: string): boolean
 }

@@ -1,5 +1,5 @@
 import { listNotifications } from '#lib/contracts/routes.ts'
 import { endpointQuery } from './endpoint-query.ts'
 
-/** The newest few, which the bell polls. */
+/** The newest notifications, which the bell polls. */
 export const newestNotifications = endpointQuery(listNotifications, { query: { limit: 8 } }, { isBackground: true })

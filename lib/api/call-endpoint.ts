@@ -37,7 +37,7 @@ export function endpointUrl(route: Route, input: { params?: unknown; query?: unk
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** In characters; browsers reject `keepalive` requests of more than 64 KB. */
+/** Maximum length of a body in characters; browsers reject `keepalive` requests of more than 64 KB. */
 const maxKeepaliveBody = 15_000
 
 /** Calls an endpoint with the session of the page. Throws `ApiError`. */

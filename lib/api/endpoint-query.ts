@@ -3,7 +3,9 @@ import type { Route } from '#lib/contracts/routes.ts'
 import type { Tag } from '#lib/contracts/tags.ts'
 import { type CallInput, type CallOptions, type CallResponse, callEndpoint } from './call-endpoint.ts'
 
-/** The tag comes first, so that a write can invalidate every query about the same kind of record. */
+/**
+ * The key of a query; the tag comes first, so that a write can invalidate every query about the same kind of record.
+ */
 export const endpointKey = (route: Route, input: { params?: unknown; query?: unknown }) =>
   [route.tag, route.path, input.params ?? null, input.query ?? null] as const
 

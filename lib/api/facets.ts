@@ -4,19 +4,19 @@ import { upperFirst } from '#lib/text/first-letter.ts'
 /** A field whose values, with their counts, narrow a list by clicks; plain data, so that a page can pass it to the browser. */
 export type Facet = {
   readonly label: string
-  /** The parameter of the address with the chosen values. */
+  /** The parameter of the URL with the chosen values. */
   readonly parameter: string
   /** The name of its counts. */
   readonly counts: string
   /** The field of the filter that a chosen value compares; without one, the endpoint has the parameter itself. */
   readonly field?: string
-  /** Several values can be chosen, of which a record must have all. */
+  /** True if several values can be chosen, of which a record must have all. */
   readonly isList?: boolean
   /** Names of the values; it has no others then. By default a value is its own name. */
   readonly labels?: Readonly<Record<string, string>>
 }
 
-/** How many records have each value, most frequent first, by the name of the counts. */
+/** Number of records of each value, most frequent first, by the name of the counts. */
 export type FacetCounts = Readonly<Record<string, readonly { readonly value: string; readonly count: number }[]>>
 
 type Query = Readonly<Record<string, unknown>>
@@ -39,7 +39,7 @@ export function chosenValues({ parameter, isList }: Facet, query: Query): readon
   return isList ? readLabels(value) : [value]
 }
 
-/** The changes of the query with which a value is chosen, or no longer is. */
+/** The changes of the query that choose a value, or no longer do. */
 export function toggleValue(facet: Facet, query: Query, value: string): Query {
   const chosen = chosenValues(facet, query)
   const isOn = chosen.includes(value)
@@ -47,11 +47,11 @@ export function toggleValue(facet: Facet, query: Query, value: string): Query {
   return { [facet.parameter]: printLabels(isOn ? chosen.filter((other) => other !== value) : [...chosen, value]) }
 }
 
-/** The name of a value; one of a list is shown as people wrote it. */
+/** The label of a value; one of a list is shown as people wrote it. */
 export const getValueLabel = ({ labels, isList, field }: Facet, value: string): string =>
   labels?.[value] ?? (isList || field === undefined ? value : upperFirst(value))
 
-/** The query of the endpoint: the chosen values of the facets that are fields are a part of its filter. */
+/** The query of the endpoint, with the chosen values of facets with a `field` as a part of its filter. */
 export function narrowByFacets<Q extends Query & { query?: string | undefined }>(
   facets: readonly Facet[],
   query: Q,

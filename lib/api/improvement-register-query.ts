@@ -15,7 +15,7 @@ export const RegisterQuery = z.object({
   source: text(128).optional(),
   query: FilterQuery.optional(),
   sort: listImprovements.query.shape.sort,
-  /** A table without it. */
+  /** `board`; a table by default. */
   view: oneOf(['board']).optional(),
   page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1),
   limit: wholeNumber(1, 100).default(50),

@@ -9,7 +9,7 @@ export type RegisterReader = { me: string; today: string }
 
 export const registerPlace = { path: pagePaths.improvements, noun: ['action', 'actions'], pageSize: 50 } as const
 
-/** A page of the table. */
+/** The input of a page of the table. */
 export const tableInput = (query: RegisterQuery, reader: RegisterReader) => ({
   query: registerFilter(query, reader),
   sort: query.sort ?? chooseSort(query.status),
@@ -17,17 +17,17 @@ export const tableInput = (query: RegisterQuery, reader: RegisterReader) => ({
   limit: query.limit,
 })
 
-/** The smallest page with the total. */
+/** The input of the smallest page, for the total alone. */
 export const registerCountInput = (query: RegisterQuery, reader: RegisterReader) => ({
   query: registerFilter(query, reader),
   limit: 1,
   page: 1,
 })
 
-/** The table has the rest. */
+/** Maximum cards of a column of the board; the table has the rest. */
 const maxCards = 25
 
-/** A column of the board. */
+/** The input of a column of the board. */
 export const columnInput = (status: Improvement['status'], query: RegisterQuery, reader: RegisterReader) => ({
   query: registerFilter(setStatus(query, status), reader),
   sort: chooseSort(status),

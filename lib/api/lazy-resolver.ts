@@ -1,7 +1,7 @@
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 
-/** A schema; or a function that loads it, together with zod, so that the page loads without them. */
+/** A schema, or a function that loads it: the page then loads without zod and the schema. */
 export type FormSchema<Values extends FieldValues, Output = Values> =
   | z.ZodType<Output, Values>
   | (() => Promise<z.ZodType<Output, Values>>)

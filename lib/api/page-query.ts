@@ -16,7 +16,7 @@ export function readPageQuery<Schema extends z.ZodObject>(schema: Schema, params
   return schema.parse(Object.fromEntries(present.filter(([name]) => !faulty.has(name))))
 }
 
-/** The API rejects NUL and lone surrogates. */
+/** True for a text that the API accepts: without NUL and lone surrogates. */
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 /**

@@ -3,7 +3,7 @@ import { endpointQuery } from './endpoint-query.ts'
 
 const maxEmails = 100
 
-/** The names of people by their e-mail addresses; the first 100 addresses in alphabetical order. */
+/** The e-mail addresses whose names are queried: the first 100 in alphabetical order. */
 export const namedEmails = (emails: readonly string[]): string[] =>
   [...new Set(emails)]
     .filter((email) => email.includes('@'))

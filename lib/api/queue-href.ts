@@ -8,12 +8,12 @@ export type QueueQuery = QueryOf<typeof listQueue> & LayoutQuery
 
 export const queuePlace = { path: pagePaths.changes, noun: ['change', 'changes'], pageSize: 25 } as const
 
-/** Filters that ask what is due when. */
+/** Filters by due date. */
 const dueFilters = [sectionFilters.overdue, ...sectionFilters.dueThisWeek]
 
 /**
- * The query of the queue. Unless it is sorted, what is due first comes first where the filter asks for due dates, else what
- * ended last.
+ * The query of the queue. By default the earliest due date comes first if the filter is by due date, else the latest
+ * end.
  */
 export function queueInput({ columns: _columns, density: _density, ...query }: QueueQuery): QueryOf<typeof listQueue> {
   const asksForDue = dueFilters.some((condition) => query.query?.includes(condition))

@@ -20,7 +20,7 @@ import { printValue } from '#lib/filter/print.ts'
 import { filterLimits } from '#lib/filter/syntax-tree.ts'
 import { endpointQuery } from './endpoint-query.ts'
 
-/** Used by the components of the review pages and by their prefetch. */
+/** Queries of the review pages, for their components and for their prefetch. */
 export const changeQuery = (number: string) => endpointQuery(getChange, { params: { number } })
 
 export const originQuery = (kind: OriginKind, number: string) =>
@@ -37,7 +37,7 @@ export const queryImprovements = (reference: string) => ({
 export const improvementsQuery = (reference: string) =>
   endpointQuery(listImprovements, { query: queryImprovements(reference) })
 
-/** Incidents that name a change as their cause. */
+/** The input for incidents that name a change as their cause. */
 export const incidentsNaming = (change: string) => ({
   query: `related_change = ${printValue(change)}`,
   sort: 'opened_at' as const,
@@ -45,7 +45,7 @@ export const incidentsNaming = (change: string) => ({
 
 export const linkedIncidentsQuery = (change: string) => endpointQuery(listIncidents, { query: incidentsNaming(change) })
 
-/** Incidents that name a change or that its review confirmed. */
+/** The input for incidents that name a change or that its review confirmed. */
 export const queryIncidents = (change: string) => ({
   query: `related_change = ${printValue(change)} OR caused_by_change = ${printValue(change)}`,
   sort: 'opened_at' as const,
@@ -53,7 +53,7 @@ export const queryIncidents = (change: string) => ({
 
 export const relatedIncidentsQuery = (change: string) => endpointQuery(listIncidents, { query: queryIncidents(change) })
 
-/** Candidates in a window; without one, in the default window. */
+/** The input for candidates in a window; without one, in the default window. */
 export const candidatesIn = ({ start, end }: IncidentWindow) => ({
   ...(start !== null && end !== null ? { from: start, to: end } : {}),
   limit: 100,
@@ -64,7 +64,7 @@ export const candidatesQuery = (number: string, window: IncidentWindow) =>
 
 export const cleanCheckQuery = (reference: string) => endpointQuery(findCleanCheck, { params: { reference } })
 
-/** Incidents by number; at most as many as a filter allows. */
+/** The input for incidents by number; at most as many as a filter allows. */
 export const incidentsNamed = (numbers: readonly string[]) => ({
   query: `number IN (${numbers.slice(0, filterLimits.values).map(printValue).join(', ')})`,
 })

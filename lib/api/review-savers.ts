@@ -49,7 +49,7 @@ export class ReviewSavers {
     }
   }
 
-  /** A new object after every change, as `useSyncExternalStore` requires. */
+  /** Returns a new object after every change, as `useSyncExternalStore` requires. */
   readonly getLive = (): LiveReview => this.#live
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -57,7 +57,7 @@ export class ReviewSavers {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Calls a listener once changes pause: for what derives from the forms, so that not every key renders it again. */
+  /** Calls a listener when changes pause, so that components that derive from the forms do not render at every key. */
   readonly subscribeLate = (listener: () => void): (() => void) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const end = this.subscribe(() => {

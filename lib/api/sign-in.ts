@@ -1,7 +1,7 @@
 import type { Credentials } from '#lib/contracts/app/sign-in.ts'
 import { signInUnavailable, tooManyAttempts } from '#lib/domain/people/sign-in-messages.ts'
 
-/** Why a sign-in was rejected, and the seconds to wait after too many attempts. */
+/** The reason why a sign-in was rejected, and the seconds to wait after too many attempts. */
 export type SignInRefusal =
   | { reason: 'wrong_credentials' }
   | { reason: 'password_expired' }
@@ -24,7 +24,10 @@ export async function signIn(credentials: Credentials): Promise<SignInRefusal | 
   }
 }
 
-/** The URL of the provider to continue the sign-in, which ends at `returnTo`; or why there is none. */
+/**
+ * Starts a sign-in with the provider. Returns its URL to continue at, which finally leads to `returnTo`, or the reason
+ * of a failure.
+ */
 export async function startProviderSignIn(
   returnTo: string,
 ): Promise<string | Exclude<SignInRefusal, { reason: 'wrong_credentials' | 'password_expired' }>> {

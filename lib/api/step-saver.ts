@@ -12,7 +12,7 @@ export type SavedForm<Form> = {
 /** An unsaved form, and the version that it is based on. */
 export type Draft<Form> = { readonly form: Form; readonly version: number }
 
-/** Keeps a draft in this browser until the service has it. */
+/** Stores a draft in this browser until the service has it. */
 export type DraftStore<Form> = {
   read(): Draft<Form> | null
   write(draft: Draft<Form>): void
@@ -31,7 +31,7 @@ export type SaveState<Form> =
 type StepSaverOptions<Form> = {
   readonly saved: SavedForm<Form>
   readonly store: DraftStore<Form>
-  /** Saves a form over a version; rejects with an `ApiError`, 412 when the service has another version. */
+  /** Saves a form based on a version; rejects with an `ApiError`, 412 when the service has another version. */
   readonly save: (form: Form, version: number) => Promise<SavedForm<Form>>
   /** Loads the saved form. */
   readonly load: () => Promise<SavedForm<Form>>
@@ -49,9 +49,9 @@ const byTimer = (run: () => void, delay: number) => {
 }
 
 /**
- * Holds the answers of a form and saves them automatically. Every change is stored in this browser at once and sent after
- * a pause; failed saves are retried. A response of the service replaces only what was not changed since. When somebody
- * else saved meanwhile, both versions are shown and the person chooses.
+ * Holds the answers of a form and saves them automatically. Every change is stored in this browser at once and sent
+ * after a pause; failed saves are retried. A response of the service replaces only fields that were not changed since.
+ * When somebody else saved meanwhile, both versions are shown and the person chooses.
  */
 export class StepSaver<Form extends object> {
   /** The form as it was loaded, for the first render in the browser. */
@@ -248,7 +248,7 @@ function mergeUntouched<Form extends object>(saved: Form, sent: Form, current: F
   return merged
 }
 
-/** Whether two JSON values are equal, regardless of the order of keys. */
+/** True if two JSON values are equal, regardless of the order of keys. */
 function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
@@ -258,7 +258,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
   return left.length === Object.keys(right).length && left.every(([name, value]) => isSameValue(value, right[name]))
 }
 
-/** A draft with the fields of the saved form: one that another release stored may have others. */
+/** Reduces a draft to the fields of the saved form: one that another release stored may have others. */
 const takeFields = <Form extends object>(draft: Form, saved: Form): Form => {
   const fields = (Object.keys(saved) as (keyof Form)[]).map((key) => [key, key in draft ? draft[key] : saved[key]])
   return Object.fromEntries(fields)

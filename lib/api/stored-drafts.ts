@@ -1,11 +1,14 @@
 import type { Draft, DraftStore } from './step-saver.ts'
 
-/** `record` is `PIR-2026-0001.plan` for a step of a review; `new` for an article or a rule without an id. */
+/**
+ * The kind of a draft; its `record` is `PIR-2026-0001.plan` for a step of a review, and `new` for an article or a rule
+ * without an id.
+ */
 export type DraftKind = 'review' | 'article' | 'rule' | 'comment'
 
 export type StoredDraft = { readonly key: string; readonly kind: DraftKind; readonly record: string }
 
-/** Drafts of articles and rules are stored by account id, the others by e-mail address. */
+/** The owner of drafts: those of articles and rules are stored by account id, the others by e-mail address. */
 export type DraftOwner = { readonly id: string; readonly email: string }
 
 const prefixBuilders: Readonly<Record<DraftKind, (owner: string) => string>> = {
@@ -17,7 +20,9 @@ const prefixBuilders: Readonly<Record<DraftKind, (owner: string) => string>> = {
 
 const kinds = Object.keys(prefixBuilders) as DraftKind[]
 
-/** Pattern of the key after the owner: one address may be the beginning of another, so the prefix is not enough. */
+/**
+ * Patterns of the key after the owner: one e-mail address may be the beginning of another, so the prefix is not enough.
+ */
 const recordPatterns: Readonly<Record<DraftKind, RegExp>> = {
   review: /^[^.]+\.[^.]+$/,
   article: /^\S+$/,
@@ -25,23 +30,23 @@ const recordPatterns: Readonly<Record<DraftKind, RegExp>> = {
   comment: /^\S+$/,
 }
 
-/** `owner` is the account id for an article or a rule, else the e-mail address. */
+/** The storage key of a draft; `owner` is the account id for an article or a rule, else the e-mail address. */
 export const draftKey = (kind: DraftKind, owner: string, record: string): string =>
   `${prefixBuilders[kind](owner)}${record}`
 
-/** Written briefly to notify other windows, by their `storage` event, whose drafts were deleted. */
+/** A key that is written briefly, so that its `storage` event tells other windows whose drafts were deleted. */
 const deletionKey = 'hindsight-drafts-deleted'
 
-/** Milliseconds within which a page that is left has ended; after a download, for example, it stays. */
+/** Milliseconds after which a page that the browser began to leave counts as still open, as after a download. */
 const leavingMs = 5_000
 
 let leftAt = Number.NEGATIVE_INFINITY
 if (typeof window !== 'undefined') window.addEventListener('beforeunload', () => (leftAt = performance.now()))
 
-/** After sign-out with deletion of drafts, forms that are still open must not store them again. */
+/** True after a sign-out with deletion of drafts: forms that are still open must not store them again. */
 let areDraftsDeleted = false
 
-/** Null without a stored text, and without storage, as in some private windows. */
+/** Reads a stored text; null without one, and without storage, as in some private windows. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -76,7 +81,7 @@ export function listDrafts({ id, email }: DraftOwner): StoredDraft[] {
     )
 }
 
-/** Deletes all drafts of a person, and prevents new ones until the next page load, here and in other windows. */
+/** Deletes all drafts of a person, and prevents new ones in every window until its next page load. */
 export function deleteDrafts(owner: DraftOwner): void {
   for (const { key } of listDrafts(owner)) writeStored(key, null)
   writeStored(deletionKey, owner.id)
@@ -103,7 +108,7 @@ function listStoredKeys(): string[] {
   }
 }
 
-/** A draft in words: `Review PIR-2026-0001, plan`. */
+/** Describes a draft: `Review PIR-2026-0001, plan`. */
 export function describeDraft({ kind, record }: StoredDraft): string {
   if (kind === 'review') return `Review ${record.replace('.', ', ')}`
   if (kind === 'comment') return `Comment on ${record}`
@@ -112,9 +117,9 @@ export function describeDraft({ kind, record }: StoredDraft): string {
 }
 
 /**
- * A draft store in local storage; without storage, only the draft is lost. It clears only a draft that it wrote or read
- * itself, not one that another window has written since, and none while the page is left: the next page may have been
- * rendered before the save.
+ * Creates a draft store in local storage; without storage, only the draft is lost. It clears only a draft that it wrote
+ * or read itself, not one that another window has written since, and none while the browser leaves the page: the next
+ * page may have been rendered before the save.
  */
 export function browserDraftStore<Form>(key: string): DraftStore<Form> {
   let lastText: string | null = null

@@ -5,7 +5,9 @@ import type { ApiError } from './api-error.ts'
 import { type CallInput, type CallOptions, type CallResponse, callEndpoint } from './call-endpoint.ts'
 import { invalidateTags } from './endpoint-query.ts'
 
-/** A write; on success, all queries of its tag, of `invalidates` and of the history are refreshed, and `refresh` runs. */
+/**
+ * A write that, on success, refreshes all queries of its tag, of `invalidates` and of the history, and runs `refresh`.
+ */
 export function useEndpointMutation<R extends Route>(
   route: R,
   invalidates: readonly Tag[] = [],

@@ -5,8 +5,8 @@ import type { Tag } from '#lib/contracts/tags.ts'
 import { useEndpointMutation } from './use-endpoint-mutation.ts'
 
 /**
- * A write on a page whose rows come from the server. It ends when the page shows the rows read after it. The row that it
- * deletes is gone by then, with the callbacks of `mutate`: wait for `mutateAsync`.
+ * A write on a page whose rows come from the server. It ends when the page shows the rows read after it. A row that it
+ * deletes is then gone together with its callbacks of `mutate`: await `mutateAsync` instead.
  */
 export function usePageMutation<R extends Route>(route: R, invalidates: readonly Tag[] = []) {
   return useEndpointMutation(route, invalidates, useRefresh())

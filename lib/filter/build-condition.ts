@@ -2,11 +2,11 @@ import type { FilterField, FilterFieldType } from '#lib/contracts/filter-fields.
 import { printValue } from './print.ts'
 import type { FilterOperator } from './syntax-tree.ts'
 
-/** A way to compare a field, in words. */
+/** An operator for a field, with its wording. */
 export type ConditionChoice = {
   readonly operator: FilterOperator
   readonly words: string
-  /** Takes several values; one of them is enough. */
+  /** True if it takes several values, of which one must match. */
   readonly isMultiple: boolean
 }
 

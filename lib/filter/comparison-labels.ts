@@ -34,7 +34,7 @@ export const fieldLabel = (field: string): string =>
 const smallWords = ['a', 'of', 'the', 'when']
 const splitIntoWords = (text: string) => text.toLowerCase().split(/[^a-z]+/)
 
-/** What a field is, in a few words; null where that would only repeat its name. */
+/** A short description of a field; null if it would only repeat the name. */
 export function fieldHint(field: string, description: string): string | null {
   const [hint = ''] = description.split(';')
   const knownWords = new Set([...smallWords, ...splitIntoWords(fieldLabel(field))])

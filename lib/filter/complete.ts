@@ -17,7 +17,7 @@ export type FilterCompletion = {
 
 type Token = { readonly text: string; readonly from: number; readonly to: number }
 
-/** What can follow at a position of the filter, with the number of open groups and the current field. */
+/** A position in the filter: the expected token, the current field and the number of open groups. */
 type FilterPosition = {
   readonly expects:
     | 'operand'
@@ -57,16 +57,16 @@ const toToken = (match: RegExpExecArray): Token => ({
   to: match.index + match[0].length,
 })
 
-/** A word can be continued, a quoted text until it is closed; operators and punctuation cannot. */
+/** True if a token can be continued: a word, and a quoted text until it is closed, but no operator or punctuation. */
 function isUnfinished({ text, to }: Token, cursor: number): boolean {
   if (/^["']/.test(text)) return cursor < to || text.length === 1 || !text.endsWith(text.charAt(0))
   return !/^[!<>=~(),]/.test(text)
 }
 
-/** What follows an operator that is not followed by its value. */
+/** The token expected after an operator that is not followed by its value. */
 const afterOperator: Readonly<Record<string, FilterPosition['expects']>> = { NOT: 'in', IN: 'list', IS: 'emptiness' }
 
-/** The place after another token. Invalid tokens are skipped. */
+/** Returns the position after another token. Invalid tokens are skipped. */
 function step(place: FilterPosition, { text }: Token): FilterPosition {
   const word = text.toUpperCase()
   switch (place.expects) {
@@ -138,7 +138,7 @@ function suggestValues(field: FilterField): FilterSuggestion[] {
   return values.map((value) => ({ text: printValue(value), kind: 'value' }))
 }
 
-/** The suggestions that contain the typed text; those that begin with it come first. */
+/** The suggestions that contain the typed text, first the ones that begin with it. */
 function rank(suggestions: readonly FilterSuggestion[], written: string): FilterSuggestion[] {
   const text = (suggestion: FilterSuggestion) => suggestion.text.replace(/^"/, '').toLowerCase()
   const beginning = suggestions.filter((suggestion) => text(suggestion).startsWith(written))

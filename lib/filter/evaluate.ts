@@ -7,7 +7,7 @@ import { readTimestamp } from './timestamp.ts'
 export type FilterRecord = Readonly<Record<string, FilterValue | Date | readonly string[] | null | undefined>>
 
 /**
- * Whether a record satisfies a filter. Defines the meaning of the language, which the SQL must match.
+ * True if a record satisfies a filter. Defines the meaning of the language, which the SQL must match.
  *
  * NOT binds tightest, then AND, then OR: `NOT state = new AND risk = high OR pir_completed = true` is
  * `((NOT state = new) AND risk = high) OR pir_completed = true`.
@@ -63,7 +63,7 @@ export const comparedValue = (value: FilterValue, { isNumber }: Comparison): Fil
 const isEmpty = (held: FilterRecord[string]) =>
   held === null || held === undefined || held === '' || (Array.isArray(held) && held.length === 0)
 
-/** No value for an empty field, the elements of a list, else one value. */
+/** The values that a field holds: none for an empty field, the elements of a list, else one value. */
 function heldValues(held: FilterRecord[string], type: Comparison['type']): readonly FilterValue[] {
   if (held === null || held === undefined) return []
   if (held instanceof Date) return heldValues(held.toISOString(), type)

@@ -1,6 +1,6 @@
 import type { WrittenFilter } from './syntax-tree.ts'
 
-/** What the generated parser expected. `other` is a rule with a display name. */
+/** A token that the generated parser expected. `other` is a rule with a display name. */
 type Expectation =
   | { readonly type: 'literal'; readonly text: string }
   | { readonly type: 'other'; readonly description: string }

@@ -6,8 +6,8 @@ import { type FilterTree, filterLimits } from './syntax-tree.ts'
 import { joinAlternatives, quoteExcerpt } from './wording.ts'
 
 /**
- * `offset` counts UTF-16 units from 0; `line` and `column` count from 1, columns in characters. `expected` lists what
- * would have been valid there, if known.
+ * An error with its position: `offset` counts UTF-16 units from 0; `line` and `column` count from 1, columns in
+ * characters. `expected` lists the valid tokens at the position, if known.
  */
 export type FilterError = {
   readonly message: string
@@ -32,7 +32,7 @@ export function parseFilter(text: string, fields: FilterFields): FilterResult {
   }
 }
 
-/** Characters are code points, as in the maxLength of a JSON schema. */
+/** Checks length and characters; the length counts code points, as in the maxLength of a JSON schema. */
 function checkCharacters(text: string): void {
   const { characters } = filterLimits
   if (text.length > characters) {

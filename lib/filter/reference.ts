@@ -12,7 +12,7 @@ export const operatorsByType: Readonly<Record<FilterFieldType, readonly FilterOp
   list: ['=', '!=', 'IN', 'NOT IN', '~'],
 }
 
-/** An empty field satisfies only `!=` and `NOT IN`. */
+/** Meanings of the operators; an empty field satisfies only `!=` and `NOT IN`. */
 export const operatorMeanings: Readonly<Record<FilterOperator, string>> = {
   '=': 'equals the value; a list contains it',
   '!=': 'is empty or another value; a list does not contain it',
@@ -31,7 +31,7 @@ export const emptinessTests = {
   'IS NOT EMPTY': 'has a value',
 } as const
 
-/** How to write a value of each type. Quotes only delimit a value; the field determines its type. */
+/** The form of a value of each type. Quotes only delimit a value; the field determines its type. */
 export const valueForms: Readonly<Record<FilterFieldType, string>> = {
   text: 'a text, in quotes unless it is one word',
   number: 'a number of at most 15 digits, 6 of them after the point, such as 19.99',

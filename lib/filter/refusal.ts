@@ -2,7 +2,7 @@
 export class FilterRefusal extends Error {
   /** Position in UTF-16 units. */
   readonly offset: number
-  /** What would have been valid there. */
+  /** The tokens that would have been valid at this position. */
   readonly expected: readonly string[]
 
   constructor(message: string, offset: number, expected: readonly string[] = []) {

@@ -3,8 +3,8 @@ import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
 export type FilterOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~' | 'IN' | 'NOT IN'
 
 /**
- * A timestamp is written `2026-03-01T10:00:00.000000Z` (always UTC, always six decimals, so that two compare as text),
- * a date `2026-03-01`.
+ * A value of a comparison. A timestamp is written `2026-03-01T10:00:00.000000Z` (always UTC, always six decimals, so
+ * that two compare as text), a date `2026-03-01`.
  */
 export type FilterValue = string | number | boolean
 
@@ -23,11 +23,11 @@ export type Comparison = {
   readonly type: FilterFieldType
   readonly operator: FilterOperator
   readonly values: NonEmpty<FilterValue>
-  /** Whether `=` compares numbers of records, as `numberKey` does. */
+  /** True if `=` compares numbers of records, as `numberKey` does. */
   readonly isNumber?: true
 }
 
-/** Whether a field has no value: none at all, an empty text or a list without elements. */
+/** A test whether a field has no value: none at all, an empty text or a list without elements. */
 export type Emptiness = {
   readonly kind: 'emptiness'
   readonly field: string
@@ -35,10 +35,10 @@ export type Emptiness = {
   readonly isEmpty: boolean
 }
 
-/** `depth` counts parentheses and NOT; `values` counts those of one IN. */
+/** Limits of a filter: `depth` counts parentheses and NOT; `values` counts the values of one IN. */
 export const filterLimits = { characters: 4096, depth: 16, comparisons: 64, values: 100 } as const
 
-/** What a filter means: the same for every spelling of it. */
+/** The meaning of a filter: the same for every spelling. */
 export type FilterTree = Expression<Comparison | Emptiness>
 
 /** A word of the filter (quotes and escapes resolved) and where it starts, in UTF-16 units. */

@@ -14,5 +14,5 @@ export function takeSuggestion(
   return { text: insertion + rest, cursor: insertion.length }
 }
 
-/** Ends with a space or an opening parenthesis. */
+/** Adds a space unless the text is empty or ends with a space or an opening parenthesis. */
 const endWithSpace = (text: string) => (text === '' || /[\s(]$/.test(text) ? text : `${text} `)

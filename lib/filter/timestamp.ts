@@ -4,7 +4,7 @@ export const lostPlusHint =
 const pattern =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:T(?<time>(?:[01]\d|2[0-3]):[0-5]\d)(?::(?<second>[0-5]\d)(?:\.(?<fraction>\d{1,6}))?)?(?<zone>Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i
 
-/** Whether the text is an existing date (YYYY-MM-DD) in the years 0001 to 9999. */
+/** True if the text is an existing date (YYYY-MM-DD) in the years 0001 to 9999. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false
   const midnight = new Date(`${text}T00:00:00Z`)
@@ -26,7 +26,7 @@ export function readTimestamp(text: string): string | undefined {
   return `${iso.slice(0, 19)}.${fraction.padEnd(6, '0')}Z`
 }
 
-/** Whether a timestamp is followed by a space and the digits of a zone: its `+` was decoded as a space. */
+/** True if a timestamp is followed by a space and the digits of a zone: its `+` was decoded as a space. */
 export function hasLostPlus(text: string): boolean {
   return /T[\d:.]+ \d{2}:?\d{2}$/i.test(text)
 }

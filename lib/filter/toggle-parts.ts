@@ -1,4 +1,4 @@
-/** Whether a filter has all wanted conditions. */
+/** True if a filter has all wanted conditions. */
 export const holdsParts = (parts: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every((text) => parts.includes(text))
 

@@ -1,6 +1,6 @@
 const excerptLength = 40
 
-/** `a, b or c`. */
+/** Joins alternatives: `a, b or c`. */
 export function joinAlternatives(alternatives: readonly string[]): string {
   const last = alternatives.at(-1) ?? ''
   return alternatives.length < 2 ? last : `${alternatives.slice(0, -1).join(', ')} or ${last}`

@@ -2,7 +2,7 @@ import { decodeBase64, encodeBase64 } from './base64.ts'
 import { emptyRoot, type Hash, isSameHash, type TreeHead } from './merkle-tree.ts'
 import { parseNote, type VerifierKey, verifyNote } from './signed-note.ts'
 
-/** The head of a tree and the log whose it is (C2SP tlog-checkpoint). */
+/** The head of a tree and its log (C2SP tlog-checkpoint). */
 export type Checkpoint = TreeHead & { readonly origin: string }
 
 const sizePattern = /^(?:0|[1-9]\d{0,15})$/
@@ -11,7 +11,7 @@ const sizePattern = /^(?:0|[1-9]\d{0,15})$/
 export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${encodeBase64(root)}\n`
 
-/** Throws an error for a text that is no checkpoint. */
+/** Parses the text of a checkpoint. Throws an error for any other text. */
 export function parseCheckpoint(text: string): Checkpoint {
   const [origin = '', size = '', encoded = ''] = text.split('\n')
   const root = parseHash(encoded)
@@ -22,16 +22,16 @@ export function parseCheckpoint(text: string): Checkpoint {
   return { origin, size: Number(size), root }
 }
 
-/** Whether a text is a number of leaves, or the index of one. */
+/** True if a text is a number of leaves, or the index of one. */
 export const isSize = (text: string): boolean => sizePattern.test(text) && Number.isSafeInteger(Number(text))
 
-/** Undefined for a text that is no hash in base64. */
+/** Parses a hash in base64; undefined for any other text. */
 export function parseHash(text: string): Hash | undefined {
   const bytes = decodeBase64(text)
   return bytes?.length === 32 ? bytes : undefined
 }
 
-/** The checkpoint of a note that one of the keys signed. Throws for any other note. */
+/** Returns the checkpoint of a note that one of the keys signed. Throws for any other note. */
 export function openCheckpoint(note: string, keys: readonly VerifierKey[]): Checkpoint {
   const parsed = parseNote(note)
   verifyNote(parsed, keys)

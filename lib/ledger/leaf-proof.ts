@@ -3,12 +3,12 @@ import { isSize, openCheckpoint, parseHash } from './checkpoint.ts'
 import { type Hash, hashLeaf, isIncluded } from './merkle-tree.ts'
 import type { VerifierKey } from './signed-note.ts'
 
-/** That a log has a leaf, to be checked offline (C2SP tlog-proof). */
+/** A proof that a log has a leaf, to be checked offline (C2SP tlog-proof). */
 export type LeafProof = {
   readonly index: number
   /** Hashes from the sibling of the leaf upwards. */
   readonly path: readonly Hash[]
-  /** The signed note. */
+  /** The checkpoint as a signed note. */
   readonly checkpoint: string
 }
 
@@ -17,7 +17,7 @@ const heading = 'c2sp.org/tlog-proof@v1'
 export const formatLeafProof = ({ index, path, checkpoint }: LeafProof): string =>
   [heading, `index ${index}`, ...path.map(encodeBase64), '', checkpoint].join('\n')
 
-/** Throws an error for a text that is no proof. */
+/** Parses a proof. Throws an error for any other text. */
 export function parseLeafProof(text: string): LeafProof {
   const end = text.indexOf('\n\n')
   const [first, ...lines] = text.slice(0, end).split('\n')
@@ -31,7 +31,7 @@ export function parseLeafProof(text: string): LeafProof {
   return { index: Number(index), path, checkpoint: text.slice(end + 2) }
 }
 
-/** Whether a proof shows that a log with one of the keys has this leaf. Throws for a text that is no proof. */
+/** True if a proof shows that a log with one of the keys has this leaf. Throws for a text that is no proof. */
 export function isProven(leaf: Uint8Array, proof: string, keys: readonly VerifierKey[]): boolean {
   const { index, path, checkpoint } = parseLeafProof(proof)
   return isIncluded(hashLeaf(leaf), index, openCheckpoint(checkpoint, keys), path)

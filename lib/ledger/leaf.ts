@@ -5,11 +5,11 @@ import { canonicalJson } from '#lib/text/canonical-json.ts'
 import { encodeBase64 } from './base64.ts'
 import type { Hash } from './merkle-tree.ts'
 
-/** What has a leaf: an entry of the history, or a version of a completed review. */
+/** Kinds of records with a leaf: an entry of the history, or a version of a completed review. */
 const leafKinds = ['audit-entry', 'review-version'] as const
 export type LeafKind = (typeof leafKinds)[number]
 
-/** What a leaf states: that a record had a content, without telling it. */
+/** The statement of a leaf: that a record had a content, without revealing it. */
 export type Leaf = {
   readonly kind: LeafKind
   /** Identifier of the entry, or reference and number of the version. */
@@ -23,8 +23,8 @@ export const leafBytes = ({ kind, id, commitment }: Leaf): Uint8Array =>
   utf8ToBytes(`hindsight ${kind}/v1\n${id}\n${encodeBase64(commitment)}\n`)
 
 /**
- * Covers the canonical JSON of a record, as UTF-8. Without the salt nobody can tell which content a commitment has, not
- * even by guessing.
+ * A commitment to the canonical JSON of a record, as UTF-8. Without the salt nobody can find out its content, not even
+ * by guessing.
  */
 export const commit = (salt: Uint8Array, record: unknown): Hash =>
   hmac(sha256, salt, utf8ToBytes(canonicalJson(record)))

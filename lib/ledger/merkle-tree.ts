@@ -16,7 +16,7 @@ export const emptyRoot: Hash = sha256(new Uint8Array())
 /** The leaves from `start` to before `end`. */
 export type LeafRange = readonly [start: number, end: number]
 
-/** A complete subtree: the leaves from `index * 2^level`, `2^level` of them. */
+/** A complete subtree: the `2^level` leaves from leaf `index * 2^level` on. */
 export type Subtree = { readonly level: number; readonly index: number }
 
 /** The complete subtrees that make up a range of leaves, from left to right. */
@@ -44,7 +44,7 @@ export function computeRoot(leaves: readonly Hash[]): Hash {
   return hashNode(computeRoot(leaves.slice(0, split)), computeRoot(leaves.slice(split)))
 }
 
-/** The leaves in the left child of the root: the largest power of two below the size. */
+/** The number of leaves in the left child of the root: the largest power of two below the size. */
 function findSplit(size: number): number {
   let split = 1
   while (split * 2 < size) split *= 2
@@ -78,7 +78,7 @@ export type TreeHead = { readonly size: number; readonly root: Hash }
 export const isSameHash = (a: Hash, b: Hash): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index])
 
-/** Whether a proof shows that a tree has this leaf at this index. */
+/** True if a proof shows that a tree has this leaf at this index. */
 export function isIncluded(leaf: Hash, index: number, { size, root }: TreeHead, proof: readonly Hash[]): boolean {
   if (index < 0 || index >= size || proof.length !== inclusionProof(index, [0, size]).length) return false
   return isSameHash(climb(leaf, index, size, proof), root)
@@ -94,7 +94,7 @@ function climb(leaf: Hash, index: number, size: number, proof: readonly Hash[]):
     : hashNode(sibling, climb(leaf, index - split, size - split, rest))
 }
 
-/** Whether a proof shows that the later tree begins with all leaves of the earlier one, unchanged and in their order. */
+/** True if a proof shows that the later tree begins with all leaves of the earlier one, unchanged and in their order. */
 export function isExtension(earlier: TreeHead, later: TreeHead, proof: readonly Hash[]): boolean {
   if (earlier.size > later.size || proof.length !== consistencyProof(earlier.size, later.size).length) return false
   if (earlier.size === 0) return isSameHash(earlier.root, emptyRoot)
@@ -102,7 +102,7 @@ export function isExtension(earlier: TreeHead, later: TreeHead, proof: readonly 
   return isSameHash(from, earlier.root) && isSameHash(to, later.root)
 }
 
-/** The roots of both trees by the proof; `known` is the root of the earlier one where the proof leaves it out. */
+/** Computes the roots of both trees from the proof; `known` is the root of the earlier one if the proof omits it. */
 function climbBoth(from: number, to: number, proof: readonly Hash[], known: Hash | null): [Hash, Hash] {
   const last = proof.at(-1)
   if (from === to || !last) {
@@ -119,10 +119,10 @@ function climbBoth(from: number, to: number, proof: readonly Hash[], known: Hash
   return [hashNode(last, earlier), hashNode(last, right)]
 }
 
-/** A tree that grows leaf by leaf, and holds only its complete subtrees. */
+/** Creates a tree that grows leaf by leaf and stores only its complete subtrees. */
 export function growingTree() {
   let size = 0
-  /** The largest first. */
+  /** Hashes of the complete subtrees, the largest first. */
   const subtrees: Hash[] = []
   return {
     size: () => size,

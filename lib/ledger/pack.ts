@@ -8,7 +8,7 @@ import { commit, type LeafKind, leafBytes } from './leaf.ts'
 import { growingTree, hashLeaf, isSameHash } from './merkle-tree.ts'
 import { formatVerifierKey, parseVerifierKey, type VerifierKey } from './signed-note.ts'
 
-/** Where an evidence pack has its sums and its copy of the ledger. */
+/** Paths of the checksums and of the copy of the ledger in an evidence pack. */
 export const packPaths = {
   sums: 'SHA256SUMS',
   key: 'ledger/key',
@@ -23,7 +23,7 @@ export const packPaths = {
 } as const
 const hashBytes = 32
 
-/** A record of the history as its leaf covers it, with what proves that the ledger has this leaf. */
+/** A record of the history as its leaf covers it, with the proof that the ledger has this leaf. */
 export type ProvenRecord = {
   readonly kind: LeafKind
   readonly id: string
@@ -51,7 +51,7 @@ type Ledger = {
   readonly leaves: Uint8Array
   readonly size: number
   readonly ids: Map<number, string>
-  /** What others signed: a sentence for each. */
+  /** The receipts of others: a sentence for each. */
   readonly receipts: readonly string[]
 }
 
@@ -92,7 +92,9 @@ export function verifyPacks(packs: readonly ZippedPack[], knownKey: string): Ver
   return { proven, faults }
 }
 
-/** The files of a pack. What cannot be read is left out. Throws for what is no zip file. */
+/**
+ * Reads the files of a pack, calling `onBroken` for those that cannot be read. Throws for bytes that are no zip file.
+ */
 function unzip(zip: Uint8Array, onBroken: (path: string) => void): ReadonlyMap<string, Uint8Array> {
   const paths: string[] = []
   unzipSync(zip, { filter: ({ name }) => paths.push(name) < 0 })
@@ -116,7 +118,7 @@ function getBytes({ files }: Pack, path: string): Uint8Array {
 
 const getText = (pack: Pack, path: string) => new TextDecoder().decode(getBytes(pack, path))
 
-/** Names each file that differs from the sums. */
+/** Returns a sentence for each file that is missing, differs from its checksum or has none. */
 function checkSums({ name, files }: Pack): string[] {
   const lines = new TextDecoder().decode(files.get(packPaths.sums)).split('\n').slice(0, -1)
   const sums = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]))
@@ -131,7 +133,7 @@ function checkSums({ name, files }: Pack): string[] {
 
 const leafAt = (leaves: Uint8Array, index: number) => leaves.subarray(index * hashBytes, (index + 1) * hashBytes)
 
-/** The copy of the ledger. Throws if it is not the signed one. */
+/** Reads the copy of the ledger. Throws if it is not the signed one. */
 function checkLedger(pack: Pack, key: VerifierKey): Ledger {
   const head = openCheckpoint(getText(pack, packPaths.checkpoint), [key])
   if (head.origin !== key.name) throw new Error(`The checkpoint is of ${head.origin}, not of ${key.name}.`)
@@ -165,10 +167,10 @@ function checkLedger(pack: Pack, key: VerifierKey): Ledger {
   }
 }
 
-/** The commitment is the last line of a leaf. */
+/** Reads the commitment, the last line of a leaf. */
 const commitmentIn = (leaf: string) => decodeBase64(leaf.split('\n')[2] ?? '') ?? new Uint8Array()
 
-/** Nobody signs the sums: the history of the audit has their own. */
+/** Describes the checksums, which nobody signs: the history of the audit has its own. */
 function describeSums({ files }: Pack): string {
   const sums = files.get(packPaths.sums) ?? new Uint8Array()
   const digest = bytesToHex(sha256(sums))
@@ -200,7 +202,7 @@ function checkReviews(pack: Pack, { leaves, ids }: Ledger): LeafCounts {
   return counts
 }
 
-/** What the ledger proves of the reviews, and what it does not. */
+/** Describes what the ledger proves of the reviews, and what it does not. */
 function describeRecords({ right, erased, unproven, wrong }: LeafCounts): string {
   const total = right + erased + unproven + wrong.length
   return [

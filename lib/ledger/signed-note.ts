@@ -7,11 +7,11 @@ import { decodeBase64, encodeBase64 } from './base64.ts'
 export const signatureTypes = { log: 1, witness: 4 } as const
 type SignatureType = (typeof signatureTypes)[keyof typeof signatureTypes]
 
-/** What verifies the signatures of a name (C2SP signed-note, "Verifier keys"). */
+/** A key that verifies the signatures of a name (C2SP signed-note, "Verifier keys"). */
 export type VerifierKey = {
   readonly name: string
   readonly type: SignatureType
-  /** Ed25519, 32 bytes. */
+  /** Ed25519 public key, 32 bytes. */
   readonly publicKey: Uint8Array
 }
 
@@ -23,15 +23,15 @@ export type SignedNote = { readonly text: string; readonly signatures: readonly 
 
 const isName = (name: string) => /^[^\s+]+$/u.test(name)
 
-/** The first four bytes, hexadecimal, of the hash of name, type and key. */
+/** The key id: the first four bytes, hexadecimal, of the hash of name, type and key. */
 const computeKeyId = ({ name, type, publicKey }: VerifierKey): string =>
   bytesToHex(sha256(concatBytes(utf8ToBytes(`${name}\n`), Uint8Array.of(type), publicKey)).subarray(0, 4))
 
-/** A verifier key as text: name, id and key, joined by plus signs. */
+/** Formats a verifier key: name, id and key, joined by plus signs. */
 export const formatVerifierKey = (key: VerifierKey): string =>
   `${key.name}+${computeKeyId(key)}+${encodeBase64(concatBytes(Uint8Array.of(key.type), key.publicKey))}`
 
-/** Throws an error that says what is wrong with the text. */
+/** Parses a verifier key. Throws an error that names the fault of the text. */
 export function parseVerifierKey(text: string): VerifierKey {
   const [name = '', id, encoded = ''] = splitKey(text.trim())
   const [type, ...publicKey] = decodeBase64(encoded) ?? []
@@ -43,7 +43,7 @@ export function parseVerifierKey(text: string): VerifierKey {
   return key
 }
 
-/** The key itself may have plus signs. */
+/** Splits a key at its first two plus signs; the key itself may contain more. */
 function splitKey(text: string): string[] {
   const first = text.indexOf('+')
   const second = text.indexOf('+', first + 1)
@@ -55,7 +55,7 @@ const isKnownType = (type: number | undefined): type is SignatureType =>
 
 const signaturePattern = /^\u2014 ([^\s+]+) (\S+)$/u
 
-/** Throws an error for a text that is no signed note. */
+/** Parses a signed note. Throws an error for any other text. */
 export function parseNote(note: string): SignedNote {
   const end = note.lastIndexOf('\n\n') + 1
   const lines = note.slice(end + 1).split('\n')
@@ -76,12 +76,12 @@ function parseSignature(line: string): Signature {
 const formatSignature = ({ name, keyId, bytes }: Signature) =>
   `\u2014 ${name} ${encodeBase64(concatBytes(hexToBytes(keyId), bytes))}\n`
 
-/** The signature line of a log. */
+/** Creates the signature line of a log. */
 export function signText(text: string, { key, sign }: Signer): string {
   return formatSignature({ name: key.name, keyId: computeKeyId(key), bytes: sign(utf8ToBytes(text)) })
 }
 
-/** The signature line of a witness, with the time at which it saw the checkpoint. */
+/** Creates the signature line of a witness, with the time at which it saw the checkpoint. */
 export function cosignText(text: string, { key, sign }: Signer, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000)
   const time = new Uint8Array(8)
@@ -93,8 +93,8 @@ export function cosignText(text: string, { key, sign }: Signer, now: Date): stri
 const cosigned = (text: string, seconds: bigint) => `cosignature/v1\ntime ${seconds}\n${text}`
 
 /**
- * The keys whose signatures a note has. Signatures of other keys are ignored; throws if that of a known key is wrong, or
- * if there is none of a known key.
+ * Returns the keys that signed a note, ignoring signatures of other keys. Throws if the signature of a known key is
+ * wrong, or if no known key signed.
  */
 export function verifyNote({ text, signatures }: SignedNote, keys: readonly VerifierKey[]): VerifierKey[] {
   const verified = signatures.flatMap((signature) => {

@@ -1,4 +1,4 @@
-/** What the operating system means by its codes, as the end of a sentence about a file or folder. */
+/** Meanings of the codes of the operating system, as the end of a sentence about a file or folder. */
 const fileFaults: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read or write there',
   EPERM: 'this user may not change it',
@@ -23,13 +23,13 @@ export function getErrorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** Why a file or folder could not be used, as the end of a sentence. */
+/** The reason why a file or folder could not be used, as the end of a sentence. */
 export const describeFileFault = (error: unknown): string =>
   fileFaults[getErrorCode(error) ?? ''] ?? getErrorText(error)
 
 /**
- * Why something failed, for the person who runs Hindsight; never empty. An error of Hindsight has a message for people.
- * For any other error it is the message of the root causes, without the statement that drizzle puts before it.
+ * The reason of a failure, for the person who runs Hindsight; never empty. An error of Hindsight has a message for
+ * people. For any other error it is the message of the root causes, without the statement that drizzle puts before it.
  */
 export function describeError(error: unknown): string {
   const texts = (isExplained(error) ? [error] : rootCauses(error)).map(textOrFileFault)

@@ -123,20 +123,20 @@ export type Env = {
   plainHosts: readonly string[]
   trustProxy: boolean
   secret: string | undefined
-  /** The previous secret: what it signed is still accepted. */
+  /** The previous secret, whose signatures are still accepted. */
   previousSecret: string | undefined
   /** The sign-in provider of the variables; undefined if they name none. */
   provider: ProviderSettings | undefined
   isDemo: boolean
-  /** Whether people can sign in with a password, or only with the provider. */
+  /** True if people can sign in with a password, false if only with the provider. */
   arePasswordsOn: boolean
-  /** Whether this process does scheduled work. */
+  /** True if this process does scheduled work. */
   areJobsOn: boolean
-  /** How mail is sent according to the variables; undefined without them. The address may contain a password. */
+  /** Mail server, sender and base URL of links; undefined without them. `smtpUrl` may contain a password. */
   mail: { readonly smtpUrl: string; readonly from: string; readonly publicUrl: string } | undefined
   /** The settings that a variable sets; they win over those made in the browser. */
   settings: Partial<SettingValues>
-  /** Whether spans are recorded and exported, and the share of new traces to record; undefined if not. */
+  /** The share of new traces to record, if spans are exported; undefined if not. */
   tracing: { readonly share: number } | undefined
   /** Milliseconds for which a stopping process still serves requests, while `/api/ready` already fails. */
   stopDelay: number
@@ -191,7 +191,7 @@ export function readEnvOrStop(): Env {
   }
 }
 
-/** Mail needs a sender and the base address of its links. */
+/** Reads how mail is sent: it needs a sender and the base URL of its links. */
 function mailSettings(env: z.infer<typeof Env>): Env['mail'] {
   const { HINDSIGHT_SMTP_URL: smtpUrl, HINDSIGHT_MAIL_FROM: from, HINDSIGHT_PUBLIC_URL: publicUrl } = env
   if (smtpUrl === undefined) return undefined
@@ -203,7 +203,7 @@ function mailSettings(env: z.infer<typeof Env>): Env['mail'] {
   return { smtpUrl: requireTlsInProduction(smtpUrl, env), from, publicUrl }
 }
 
-/** The values of the variables that set something that could be set in the browser. */
+/** The values of the variables that replace settings of the browser. */
 function fixedSettings(env: z.infer<typeof Env>): Partial<SettingValues> {
   const { HINDSIGHT_SMTP_URL: smtpUrl } = env
   const values = {
@@ -220,7 +220,7 @@ function fixedSettings(env: z.infer<typeof Env>): Partial<SettingValues> {
     oidc_role_map: env.HINDSIGHT_OIDC_ROLE_MAP,
     oidc_default_role: env.HINDSIGHT_OIDC_DEFAULT_ROLE,
   } satisfies Record<Exclude<VariableSetting, `smtp_${string}`>, unknown>
-  // A provider of the environment is complete: nothing of it comes from the browser.
+  // A provider in the environment is complete: no setting of it comes from the browser.
   return { ...(env.HINDSIGHT_OIDC_ISSUER === undefined ? {} : providerDefaults), ...dropUndefined(values) }
 }
 
@@ -239,8 +239,8 @@ const dropUndefined = <Values extends object>(values: Values) =>
   }
 
 /**
- * The address of the mail server. In production mail goes to another machine only over TLS: if the server does not
- * offer it, the mail waits.
+ * The URL of the mail server. In production mail goes to another machine only over TLS: if the server does not offer
+ * it, the mail waits.
  */
 function requireTlsInProduction(smtpUrl: string, env: z.infer<typeof Env>): string {
   const url = new URL(smtpUrl)
@@ -264,7 +264,7 @@ function arePasswordsOn({ HINDSIGHT_PASSWORDS: isOn, HINDSIGHT_OIDC_ISSUER: issu
   throw new Error('The environment is invalid:\n  HINDSIGHT_PASSWORDS can be off only with HINDSIGHT_OIDC_ISSUER')
 }
 
-/** OpenTelemetry's exporter reads its other variables itself. */
+/** Reads whether to trace; OpenTelemetry's exporter reads its other variables itself. */
 function tracingSettings(env: z.infer<typeof Env>): Env['tracing'] {
   for (const name of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const) {
     const { protocol, hostname } = new URL(env[name] ?? 'https://nowhere')
@@ -274,7 +274,7 @@ function tracingSettings(env: z.infer<typeof Env>): Env['tracing'] {
   return isRequested === undefined ? undefined : { share: env.OTEL_TRACES_SAMPLER_ARG }
 }
 
-/** Sign-in with a provider needs our client credentials and the address that it redirects to. */
+/** Reads the sign-in provider, which needs our client credentials and the URL to which it redirects. */
 function providerSettings(env: z.infer<typeof Env>): Env['provider'] {
   const { HINDSIGHT_OIDC_ISSUER: issuer, HINDSIGHT_OIDC_CLIENT_ID: clientId } = env
   const { HINDSIGHT_OIDC_CLIENT_SECRET: clientSecret, HINDSIGHT_PUBLIC_URL: publicUrl } = env

@@ -1,5 +1,5 @@
 /**
- * Whether a host may be connected to without TLS: it is this machine (loopback or the folder of a socket) or listed as
+ * True if a host may be connected to without TLS: it is this machine (loopback or the folder of a socket) or listed as
  * private by the operator.
  */
 export function mayBePlain(host: string, plainHosts: readonly string[]): boolean {

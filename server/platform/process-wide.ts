@@ -1,6 +1,6 @@
 /**
- * A value of the whole process by name. Next's bundle and Node's module graph contain separate copies of this code;
- * state that both must share (pool, limiter, metrics) is stored here.
+ * Returns the value of the whole process with a name, made at the first call. Next's bundle and Node's module graph
+ * contain separate copies of this code; state that both must share (pool, limiter, metrics) is stored here.
  */
 export function processWide<Value>(name: string, make: () => Value): Value {
   const existing = values.get(name)
@@ -10,7 +10,10 @@ export function processWide<Value>(name: string, make: () => Value): Value {
   return value
 }
 
-/** A value for each object, such as a connection pool, as long as the object exists. */
+/**
+ * Returns the value of an object, such as a connection pool, made at the first call and stored as long as the object
+ * exists.
+ */
 export function processWideFor<Owner extends object, Value extends object>(
   name: string,
   owner: Owner,

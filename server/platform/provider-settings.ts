@@ -5,13 +5,13 @@ export type ProviderSettings = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Whether an e-mail address counts as verified if the provider does not say so; Microsoft Entra ID does not. */
+  /** True if an e-mail address counts as verified when the provider does not state it, as Microsoft Entra ID. */
   readonly isEmailTrusted: boolean
   /** The name of the provider on pages. */
   readonly name: string
   /** Name of the roles claim, or its path separated by dots. */
   readonly roleClaim: string
-  /** The allow-list: the role of each value of the claim. Without one, roles are managed here. */
+  /** The allow-list: the role of each value of the claim. Without one, admins assign the roles in Hindsight. */
   readonly roleMap: ReadonlyMap<string, Role> | undefined
   /** The role of a person without a role on the allow-list; if undefined, the sign-in is rejected. */
   readonly defaultRole: Role | undefined
@@ -37,7 +37,7 @@ export function chooseRole(claims: Readonly<Record<string, unknown>>, settings: 
   return roles.findLast((role) => claimed.includes(role)) ?? settings.defaultRole ?? null
 }
 
-/** The groups of the person, where the provider sends them instead of roles and no other claim is configured. */
+/** The groups of the person, if the provider sends them instead of roles and no other claim is configured. */
 const readGroups = (claims: Readonly<Record<string, unknown>>, { roleClaim }: ProviderSettings): unknown =>
   roleClaim === 'roles' ? readClaim(claims, 'groups') : undefined
 

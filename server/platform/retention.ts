@@ -10,7 +10,7 @@ export type Retention = {
   readonly setting: RetentionSetting
   /** The column that identifies a record. */
   readonly key: PgColumn
-  /** The records of this kind, where the table has others too. */
+  /** Condition for the records of this kind, if the table has others too. */
   readonly isKind?: SQL
   /** The condition for records that ended before a moment and that nothing needs. */
   readonly isDeletable: (before: string) => SQL | undefined
@@ -18,19 +18,22 @@ export type Retention = {
   readonly remove?: (ctx: TxContext, keys: readonly string[], days: number) => Promise<void>
 }
 
-/** Holds for records that none of these conditions keeps. Each stands alone, so that PostgreSQL can make a join of it. */
+/**
+ * Condition for records that no condition in `needs` protects. Each stands alone, so that PostgreSQL can make a join of
+ * it.
+ */
 export const unless = (...needs: readonly SQL[]): SQL | undefined => and(...needs.map(not))
 
-/** Records of one transaction, so that none holds its locks for long. */
+/** Maximum records deleted in one transaction, so that it holds its locks only briefly. */
 const batchSize = 500
 
-/** The moment that is some days ago. */
+/** The moment `days` before `now`. */
 export const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString()
 
 const buildCondition = ({ isKind, isDeletable }: Retention, now: Date, days: number) =>
   and(isKind, isDeletable(daysBefore(now, days)))
 
-/** Deletes the records of a kind that are older than the days, in the order of their keys. */
+/** Deletes the records of a kind that are older than `days`, in the order of their keys. */
 export async function deleteRecords(ctx: Context, kind: Retention, days: number): Promise<void> {
   for (let last: string | undefined = ''; last !== undefined; ) {
     const after: string = last
@@ -53,7 +56,7 @@ async function deleteBatch(ctx: TxContext, kind: Retention, days: number, after:
     .for('update')
   if (locked.length === 0) return undefined
   const keys = locked.map((row) => row.key)
-  // Somebody may have begun to need a record before it was locked.
+  // A record may have become needed before it was locked.
   const due = await select(and(inArray(key, keys), isDue))
   const stillDue = due.map((row) => row.key)
   if (stillDue.length > 0) await remove(ctx, stillDue, days)
@@ -64,7 +67,7 @@ async function deleteBatch(ctx: TxContext, kind: Retention, days: number, after:
   }
 }
 
-/** How many records there are of a kind, and how many of them `deleteRecords` would delete. */
+/** Counts the records of a kind, and those that `deleteRecords` would delete. */
 export async function countRecords(
   { db, now }: Context,
   kind: Retention,

@@ -7,7 +7,9 @@ import { join } from 'node:path'
 const prefixes = { import: 'hindsight-import-', unpacked: 'hindsight-unpacked-' } as const
 type Purpose = keyof typeof prefixes
 
-/** Milliseconds between two signs that a folder is in use, and those without one after which its process is dead. */
+/**
+ * Milliseconds between two signs that a folder is in use, and milliseconds without one after which its process is dead.
+ */
 const touchEveryMs = 10_000
 const abandonedAfterMs = 5 * 60_000
 
@@ -31,7 +33,7 @@ function touchNow(folder: string): void {
   try {
     utimesSync(folder, now, now)
   } catch {
-    // Deleted by hand: the next read of a file in it fails.
+    // An operator deleted the folder: the next read of a file in it fails.
   }
 }
 

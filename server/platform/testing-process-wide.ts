@@ -6,5 +6,5 @@ export const forgetProcessWide = (name: string): void => {
   values()?.delete(name)
 }
 
-// Before each test file: the files of a process run one after the other, and none sees what another left.
+// Runs before each test file: the files of a process run one after the other, and none sees the values of another.
 values()?.clear()

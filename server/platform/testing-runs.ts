@@ -1,5 +1,2 @@
-/**
- * The number of cases that a slow property is tried with: the given one in each run of the tests, and as many times more
- * as `HINDSIGHT_RUNS` says.
- */
+/** The number of cases for a slow property: `count` in a normal run, times `HINDSIGHT_RUNS` if that is set. */
 export const runs = (count: number): number => count * Number(process.env.HINDSIGHT_RUNS ?? 1)

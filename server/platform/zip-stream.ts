@@ -5,7 +5,7 @@ export type ZippedFile = {
   readonly content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 }
 
-/** What is not made smaller by compressing it: PDFs, and hashes. */
+/** True if compressing a file does not make it smaller: PDFs, and hashes. */
 const isDense = (path: string) => path.endsWith('.pdf') || !path.includes('.')
 
 /** Files as a zip file of this time, in constant memory. */

@@ -43,7 +43,7 @@ export function firstLineWords(content: PgColumn): SQL {
   return sql`to_tsvector('simple', ${searchable(sql`split_part(${content}, chr(10), 1)`)})`
 }
 
-/** Whether a lesson helped: one vote for each person, article and change. */
+/** Votes on whether a lesson helped: one for each person, article and change. */
 export const articleVotes = pgTable(
   'article_votes',
   {

@@ -29,11 +29,13 @@ export const audits = pgTable(
   (table) => [index('audits_created_at').on(table.createdAt, table.id)],
 )
 
-/** Whether something from one moment to another may be in the period of an audit; a day more on each side covers any zone. */
+/** Condition that a span of time may be in the period of an audit; a day more on each side covers any zone. */
 export const isInAuditPeriod = (from: SQL, to: SQL): SQL => sql`exists (
   select from ${audits} where ${audits.from} - 2 <= ${to}::date and ${from}::date <= ${audits.to} + 2)`
 
-/** Whether a deployment waits for a decision, as no change authorised it, or may be in the period of an audit. */
+/**
+ * Condition that a deployment waits for a decision, as no change authorised it, or may be in the period of an audit.
+ */
 export const isNeededDeployment: SQL = sql`(
   (${deployments.matchedBy} is not distinct from 'pipeline' and ${deployments.handledAt} is null)
   or ${isInAuditPeriod(sql`coalesce(${deployments.startedAt}, ${deployments.endedAt})`, sql`${deployments.endedAt}`)})`
@@ -43,7 +45,7 @@ export const auditChanges = pgTable(
   'audit_changes',
   {
     auditId: codePointText('audit_id').notNull(),
-    /** From 1, by the code points of the number. */
+    /** Position from 1, in the order of the numbers by code point. */
     position: integer('position').notNull(),
     number: codePointText('change_number').notNull(),
     drawnOrder: integer('drawn_order'),
@@ -60,17 +62,17 @@ export const auditChanges = pgTable(
   ],
 )
 
-/** What sources counted for audits, and when: each count is kept. */
+/** Counts by sources for audits; each count is kept. */
 export const auditCounts = pgTable(
   'audit_counts',
   {
     id: codePointText('id').primaryKey(),
     auditId: codePointText('audit_id').notNull(),
     connectionId: codePointText('connection_id').notNull(),
-    /** As it was called then. */
+    /** The name of the connection at that time. */
     connection: text('connection').notNull(),
     findings: json('findings').$type<readonly Finding[]>().notNull(),
-    /** Why there is no count; null if there is one. */
+    /** The reason why there is no count; null if there is one. */
     error: text('error'),
     countedAt: moment('counted_at').notNull(),
     countedBy: text('counted_by').notNull(),

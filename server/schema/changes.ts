@@ -38,25 +38,31 @@ export const changes = pgTable(
     assignmentGroup: codePointText('assignment_group'),
     approvedBy: codePointText('approved_by'),
     approvedAt: moment('approved_at'),
-    /** How the implementation ended, as the source system reports it; null if it does not. */
+    /** The result of the implementation as the source system reports it; null if it does not. */
     closeCode: codePointText('close_code').$type<CloseCode>(),
     /** The notes written at its closure, as the source system has them. */
     closeNotes: text('close_notes'),
-    /** When a pipeline rolled it back. */
+    /** Time at which a pipeline rolled it back. */
     rolledBackAt: moment('rolled_back_at'),
-    /** Whether it was implemented without authorization. */
+    /** True if it was implemented without authorization. */
     isUnauthorized: boolean('is_unauthorized').notNull().default(false),
     pirCompleted: boolean('pir_completed').notNull().default(false),
     pirReference: codePointText('pir_reference'),
     pirOutcome: codePointText('pir_outcome').$type<ReviewOutcome>(),
     pirDate: date('pir_date', { mode: 'string' }),
     isStub: boolean('is_stub').notNull().default(false),
-    /** Why it is on legal hold, so that no retention deletes it or what belongs to it; null if it is not. */
+    /** The reason for its legal hold, during which no retention deletes it or its records; null without one. */
     heldBecause: text('held_because'),
-    /** Closed without having been in review here, as between two imports, and without a decision of the policy yet. */
+    /**
+     * True for a change that was closed without having been in review in Hindsight, as between two imports, and that
+     * has no decision of the policy yet.
+     */
     awaitsDecision: boolean('awaits_decision').notNull().default(false),
     origin: text('origin').notNull(),
-    /** 0; others are records from when a number could be stored in two spellings, which share one as it is compared. */
+    /**
+     * 0, or another number for an old record of a time when a number could be stored in two spellings, which compare as
+     * equal.
+     */
     twin: smallint('twin').notNull().default(0),
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull(),
@@ -87,7 +93,7 @@ export const changes = pgTable(
   ],
 )
 
-/** Whether a number is that of a change on legal hold. */
+/** Condition that a number is that of a change on legal hold. */
 export const isHeld = (number: PgColumn): SQL =>
   sql`${number} in (select ${changes.number} from ${changes} where ${changes.heldBecause} is not null)`
 
@@ -108,7 +114,10 @@ export const incidents = pgTable(
     affectedService: codePointText('affected_service'),
     search: searchVector('search').generatedAlwaysAs((): SQL => englishWords(sql`short_description`)),
     origin: text('origin').notNull(),
-    /** 0; others are records from when a number could be stored in two spellings, which share one as it is compared. */
+    /**
+     * 0, or another number for an old record of a time when a number could be stored in two spellings, which compare as
+     * equal.
+     */
     twin: smallint('twin').notNull().default(0),
     version: integer('version').notNull().default(1),
     updatedAt: moment('updated_at').notNull(),

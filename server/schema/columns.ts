@@ -10,8 +10,8 @@ export const codePointText = customType<{ data: string; driverData: string }>({
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /**
- * What JSON writes for characters that PostgreSQL stores in `json` but fails to read: NUL, and half of a character that
- * was cut in two. Other escapes are matched too, so that a backslash before them is not taken for their beginning.
+ * JSON escapes of characters that PostgreSQL stores in `json` but fails to read: NUL, and half of a character that was
+ * cut in two. Other escapes are matched too, so that a backslash before them is not taken for their beginning.
  */
 const escapes = /\\(?:u(0000|d[89a-f][0-9a-f]{2})|.)/g
 
@@ -41,7 +41,10 @@ export function isoFromPostgres(value: string): string {
   return `${value.slice(0, 10)}T${value.slice(11, 19)}.${milliseconds}Z`
 }
 
-/** The offset has seconds in times before standard time; at the ends of the years 1 and 9999 the local year is another. */
+/**
+ * A time with an unusual offset or year: offsets before standard time have seconds, and at the ends of the years 1 and
+ * 9999 the local year may be ` BC` or have five digits.
+ */
 const withOffset =
   /^(\d{4,5})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,3})\d*)?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?( BC)?$/
 
@@ -91,19 +94,20 @@ export const foldedText = (text: SQL | PgColumn): SQL => sql`lower(${text} colla
 export const trigrams = (text: PgColumn): SQL => sql`(${foldedText(text)}) gin_trgm_ops`
 
 /**
- * Characters at which PostgreSQL's parser of words begins a tag, an entity, a path or an address, whose end it seeks
- * again from each of them.
+ * Characters at which PostgreSQL's text search parser begins a tag, an entity, a path or an e-mail address, whose end
+ * it seeks again from each of them.
  */
 const wordlessCharacters = '_@<>&/~'
 
 /**
- * A text without the characters for which PostgreSQL's parser of words needs quadratic time, such as `_a_a_a…`. Every
- * text and every search goes through it before the parser, so that both have the same words. It is as long as before.
+ * A text without the characters for which PostgreSQL's text search parser needs quadratic time, such as `_a_a_a…`.
+ * Every text and every search goes through it before the parser, so that both have the same words. Its length stays the
+ * same.
  */
 export const searchable = (text: SQL | PgColumn | string): SQL =>
   sql`translate(${text}, ${sql.raw(`'${wordlessCharacters}', '${' '.repeat(wordlessCharacters.length)}'`)})`
 
-/** What `searchable` makes of a text, in JavaScript, for a part of a query. */
+/** The result of `searchable` in JavaScript, for a part of a query. */
 export const searchableWord = (word: string): string =>
   [...word].map((character) => (wordlessCharacters.includes(character) ? ' ' : character)).join('')
 

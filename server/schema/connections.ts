@@ -13,9 +13,9 @@ export const connections = pgTable(
   {
     id: codePointText('id').primaryKey(),
     kind: codePointText('kind').notNull(),
-    /** Unique; part of the address that events are sent to. */
+    /** Unique; part of the URL to which events are sent. */
     name: codePointText('name').notNull(),
-    /** Where the other system is; null for one that only sends events. */
+    /** URL of the other system; null for one that only sends events. */
     url: text('url'),
     /** Sign-in, tables, filters, interval and write-back, without secrets. */
     options: json('options').$type<ConnectionOptions>().notNull(),
@@ -24,9 +24,9 @@ export const connections = pgTable(
     isEnabled: boolean('is_enabled').notNull().default(true),
     /** The last check; null before the first one. */
     checkResult: json('check_result').$type<CheckResult>(),
-    /** When the connection is read next; null while nothing is to be read. */
+    /** Time of the next read; null while nothing is to be read. */
     nextRunAt: moment('next_run_at'),
-    /** When the next request may be sent, so that all processes together keep to the limit. */
+    /** Earliest time of the next request, so that all processes together stay within the limit. */
     nextRequestAt: moment('next_request_at'),
     /** Runs that failed since the last successful one. */
     failures: integer('failures').notNull().default(0),
@@ -38,7 +38,7 @@ export const connections = pgTable(
   (table) => [uniqueIndex('connections_name').on(table.name), index('connections_next_run_at').on(table.nextRunAt)],
 )
 
-/** How far each table of a connection has been read. */
+/** The progress of each stream of a connection. */
 export const connectionStreams = pgTable(
   'connection_streams',
   {
@@ -51,11 +51,11 @@ export const connectionStreams = pgTable(
     /** Rows read and expected in the current or last read. */
     done: integer('done').notNull().default(0),
     total: integer('total'),
-    /** When the first read was complete. */
+    /** Time at which the first read was complete. */
     completedAt: moment('completed_at'),
     /** The other system's clock up to which everything has been read. */
     readUntil: moment('read_until'),
-    /** When the keys were last compared, to find deleted records. */
+    /** Time of the last comparison of keys, which finds deleted records. */
     keysComparedAt: moment('keys_compared_at'),
     /** The last key compared, while the comparison is not finished. */
     keysComparedTo: codePointText('keys_compared_to'),
@@ -65,7 +65,7 @@ export const connectionStreams = pgTable(
   (table) => [primaryKey({ columns: [table.connectionId, table.stream] })],
 )
 
-/** Runs of a connection: what was read and written. */
+/** Runs of a connection, with the numbers of rows read and written. */
 export const connectionRuns = pgTable(
   'connection_runs',
   {
@@ -74,17 +74,17 @@ export const connectionRuns = pgTable(
     startedAt: moment('started_at').notNull(),
     finishedAt: moment('finished_at'),
     counts: json('counts').$type<RunCounts>().notNull(),
-    /** What deserves a remark about the rows that were read, as sentences. */
+    /** Remarks about the rows that were read, as sentences. */
     remarks: text('remarks').array().notNull().default(sql`'{}'`),
-    /** Requests sent. */
+    /** Number of requests sent. */
     requests: integer('requests').notNull().default(0),
-    /** Why it failed. */
+    /** The reason of the failure. */
     error: text('error'),
   },
   (table) => [index('connection_runs_started_at').on(table.connectionId, table.startedAt)],
 )
 
-/** Which record of another system is which of ours. */
+/** Pairs of a remote and a local record. */
 export const connectionRecords = pgTable(
   'connection_records',
   {
@@ -95,13 +95,13 @@ export const connectionRecords = pgTable(
     entity: codePointText('entity').notNull(),
     /** The local key, such as a change number or an e-mail address. */
     key: codePointText('key').notNull(),
-    /** When it was last updated in its system, in the format of that system. */
+    /** Time of its last update in its system, in the format of that system. */
     remoteUpdatedAt: text('updated_there'),
     /** Number of writes in its system. */
     remoteVersion: integer('writes_there'),
-    /** When it was last read. */
+    /** Time of the last read. */
     readAt: moment('read_at').notNull(),
-    /** When it was found to be deleted in its system. */
+    /** Time at which it was found to be deleted in its system. */
     remoteDeletedAt: moment('gone_at'),
   },
   (table) => [
@@ -129,7 +129,7 @@ export const connectionRefusals = pgTable(
   (table) => [primaryKey({ columns: [table.connectionId, table.stream, table.remoteId] })],
 )
 
-/** What is to be written to another system; made in the transaction of its cause. */
+/** Writes to another system, queued in the transaction of their cause. */
 export const connectionWrites = pgTable(
   'connection_writes',
   {
@@ -144,7 +144,7 @@ export const connectionWrites = pgTable(
     status: codePointText('status').$type<'waiting' | 'done' | 'conflict' | 'failed' | 'dropped'>().notNull(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull(),
-    /** Why it failed or what the conflict is, for a reader. */
+    /** The reason of the failure, or the conflict, for a reader. */
     reason: text('reason'),
     /** Both versions of each field of a conflict, and what was written and read back. */
     result: json('result').$type<Readonly<Record<string, unknown>>>(),
@@ -171,11 +171,11 @@ export const inboundEvents = pgTable(
     receivedAt: moment('received_at').notNull(),
     status: codePointText('status').$type<'waiting' | 'done' | 'ignored' | 'failed'>().notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** How many of the deployments and groups of alerts in it were applied; the rest follows in the next turn. */
+    /** Number of its deployments and groups of alerts that were applied; the rest follows in the next turn. */
     applied: integer('applied').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull(),
     processedAt: moment('processed_at'),
-    /** What it did, or why it was ignored or failed. */
+    /** The effect of the event, or the reason why it was ignored or failed. */
     outcome: text('outcome'),
   },
   (table) => [
@@ -200,24 +200,24 @@ export const deployments = pgTable(
     isProduction: boolean('is_production').notNull(),
     status: codePointText('status').$type<'running' | 'succeeded' | 'failed' | 'canceled'>().notNull(),
     isRollback: boolean('is_rollback').notNull().default(false),
-    /** Branch or tag, commit, title and address, as far as they are known. */
+    /** Branch or tag, commit, title and URL, as far as they are known. */
     facts: json('facts').$type<Readonly<Record<string, string | null>>>().notNull(),
     startedAt: moment('started_at'),
     /** The time of the first terminal status. */
     endedAt: moment('ended_at'),
-    /** When the newest event that was applied happened. */
+    /** Time of the newest applied event. */
     eventAt: moment('event_at').notNull(),
     changeNumber: codePointText('change_number'),
     /**
-     * How the change was found: the deployment names it in its own field; its service and window fit, with or without a
-     * mention in a text; or it was made from the deployment.
+     * The way in which the change was found: the deployment names it in its own field; its service and window fit, with
+     * or without a mention in a text; or it was made from the deployment.
      */
     matchedBy: codePointText('matched_by').$type<'number' | 'mention' | 'window' | 'pipeline'>(),
-    /** When someone decided about an unrecorded change, and what. */
+    /** Time, author and kind of the decision about an unrecorded change. */
     handledAt: moment('handled_at'),
     handledBy: text('handled_by'),
     handling: codePointText('handling').$type<'review' | 'dismissed'>(),
-    /** Why it was dismissed. */
+    /** The reason of the dismissal. */
     handlingReason: text('handling_reason'),
     updatedAt: moment('updated_at').notNull(),
   },
@@ -234,13 +234,15 @@ export const alertGroups = pgTable(
   'alert_groups',
   {
     connectionId: codePointText('connection_id').notNull(),
-    /** The identifier of the group or incident in its system, and when it began according to that system. */
+    /**
+     * The identifier of the group or incident in its system, and the time at which it began according to that system.
+     */
     groupKey: codePointText('group_key').notNull(),
     incidentNumber: codePointText('incident_number').notNull(),
     startedAt: moment('started_at').notNull(),
     resolvedAt: moment('resolved_at'),
     eventAt: moment('event_at').notNull(),
-    /** Each alert of the group by its key: the newest that is known about it. */
+    /** The newest known state of each alert of the group, by its key. */
     alerts: json('alerts').$type<Readonly<Record<string, AlertState>>>().notNull(),
   },
   (table) => [
@@ -261,7 +263,7 @@ export const issueLinks = pgTable(
     status: codePointText('status').$type<'creating' | 'linked' | 'gone' | 'failed'>().notNull(),
     /** The last state that both sides agreed on, and the last one seen on each. */
     state: json('state').$type<Readonly<Record<string, unknown>>>().notNull(),
-    /** Why the last synchronisation failed. */
+    /** The reason why the last synchronisation failed. */
     error: text('error'),
     nextSyncAt: moment('next_sync_at').notNull(),
     createdAt: moment('created_at').notNull(),

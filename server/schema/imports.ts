@@ -14,7 +14,7 @@ export const imports = pgTable(
     kind: codePointText('kind').$type<ImportKind>().notNull(),
     source: codePointText('source').$type<ImportSource>().notNull(),
     fileName: text('file_name').notNull(),
-    /** In bytes. */
+    /** Size in bytes. */
     size: bigint('size', { mode: 'number' }).notNull(),
     status: codePointText('status').$type<ImportStatus>().notNull(),
     options: json('options').$type<ImportOptions>().notNull(),
@@ -25,20 +25,20 @@ export const imports = pgTable(
     progress: json('progress').$type<NonNullable<ImportRecord['progress']>>(),
     /** Null until the import is done. */
     result: json('result').$type<ImportResult>(),
-    /** Why it failed. */
+    /** The reason of the failure. */
     error: text('error'),
-    /** Who sent it or, once a person runs it, who that was; `created_by` is the name. */
+    /** The sender or, once a person runs it, that person; `created_by` is the name. */
     actorKind: codePointText('actor_kind').$type<'token' | 'account' | 'system' | 'anonymous'>().notNull(),
     actorId: codePointText('actor_id').notNull(),
     createdBy: text('created_by').notNull(),
-    /** The account behind it, also of a token that the account issued: who shares turns and space with others. */
+    /** The account whose turns and space it takes: of the person, or of the one who issued the token. */
     caller: codePointText('caller'),
     createdAt: moment('created_at').notNull(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
     /** Number of times that a process has started to run it; identifies the process that may finish it. */
     attempts: integer('attempts').notNull().default(0),
-    /** When the process that runs it was last alive. */
+    /** Last sign of life of the process that runs it. */
     aliveAt: moment('alive_at'),
     cancelRequestedAt: moment('cancel_requested_at'),
     undoneAt: moment('undone_at'),
@@ -57,7 +57,7 @@ export const importParts = pgTable(
   {
     importId: codePointText('import_id').notNull(),
     role: codePointText('role').$type<'file' | 'refused'>().notNull(),
-    /** From 0. */
+    /** Position in the file, from 0. */
     ordinal: integer('ordinal').notNull(),
     content: bytes('content').notNull(),
     /** The caller, as in `imports`, whose share of the space it takes; null in parts that were stored before. */
@@ -98,7 +98,7 @@ export const deletedRecords = pgTable(
     /** The identifier, of a change or an incident as `numberKeySql` compares it. */
     key: codePointText('key').notNull(),
     deletedAt: moment('deleted_at').notNull(),
-    /** When the work of a closed change ended; null for every other record. */
+    /** End of the work of a closed change; null for every other record. */
     endedAt: moment('ended_at'),
   },
   (table) => [primaryKey({ columns: [table.kind, table.key] }), index('deleted_records_ended_at').on(table.endedAt)],

@@ -27,12 +27,12 @@ export const improvements = pgTable(
     verifiedAt: moment('verified_at'),
     /** E-mail address of the person who verified it: never the owner or the person who did it. */
     verifiedBy: codePointText('verified_by'),
-    /** When a verified action is due for a recheck. */
+    /** Date of the next recheck of a verified action. */
     recheckOn: date('recheck_on', { mode: 'string' }),
-    /** Since when and why it needs a recheck: an incident like the one that caused it. */
+    /** Time from which it needs a recheck, and the reason: an incident like the one that caused it. */
     recheckSince: moment('look_since'),
     recheckReason: text('look_reason'),
-    /** When someone last rechecked it; incidents opened before no longer count. */
+    /** Time of the last recheck; incidents opened before no longer count. */
     recheckedAt: moment('looked_at'),
     escalatedAt: moment('escalated_at'),
     origin: text('origin').notNull(),

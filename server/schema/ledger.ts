@@ -55,14 +55,14 @@ export const ledgerNodes = pgTable(
   (table) => [primaryKey({ columns: [table.level, table.index] })],
 )
 
-/** What others signed about a head of the ledger: it can be verified without this database. */
+/** Receipts of others who signed a head of the ledger; they can be verified without this database. */
 export const ledgerReceipts = pgTable(
   'ledger_receipts',
   {
     kind: codePointText('kind').$type<'cosignature' | 'time-stamp'>().notNull(),
     /** Number of leaves of the head. */
     size: bigint('size', { mode: 'number' }).notNull(),
-    /** The checkpoint; with the signature of the witness, if that is what it is about. */
+    /** The signed checkpoint; that of a cosignature includes the signature of the witness. */
     checkpoint: text('checkpoint').notNull(),
     /** The response of the time-stamp service (RFC 3161), as it was received. */
     response: bytes('response'),

@@ -10,7 +10,7 @@ export const requestCounts = pgTable(
     key: codePointText('key').notNull(),
     process: codePointText('process').notNull(),
     count: integer('count').notNull(),
-    /** Milliseconds since 1970. */
+    /** End of the window in milliseconds since 1970. */
     endsAt: bigint('ends_at', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.key, table.process] })],
@@ -20,6 +20,6 @@ export const requestCounts = pgTable(
 export const signInAttempts = pgTable('sign_in_attempts', {
   key: codePointText('key').primaryKey(),
   points: integer('points').notNull().default(0),
-  /** Milliseconds since 1970. */
+  /** Time of expiry in milliseconds since 1970. */
   expire: bigint('expire', { mode: 'number' }),
 })

@@ -18,7 +18,7 @@ export const notifications = pgTable(
     onceKey: codePointText('once_key'),
     createdAt: moment('created_at').notNull(),
     readAt: moment('read_at'),
-    /** Whether its mail is still to be composed, by the job that sends mail. */
+    /** True while its mail is still to be composed, by the job that sends mail. */
     isMailDue: boolean('is_mail_due').notNull().default(false),
   },
   (table) => [
@@ -28,11 +28,11 @@ export const notifications = pgTable(
   ],
 )
 
-/** Where a person wants notifications; without a row, in the app and by e-mail. */
+/** The channels on which a person wants notifications; without a row, the app and e-mail. */
 export const mailPreferences = pgTable('mail_preferences', {
   email: codePointText('email').primaryKey(),
   isMailOn: boolean('is_mail_on').notNull(),
-  /** Whether the app counts them as unread; one of the two is always on. */
+  /** True if the app counts them as unread; mail or the app is always on. */
   isAppOn: boolean('is_app_on').notNull().default(true),
   isDigestOn: boolean('is_digest_on').notNull(),
   lastDigestOn: codePointText('last_digest_on'),
@@ -53,11 +53,14 @@ export const mails = pgTable(
     subject: text('subject').notNull(),
     content: json('content').$type<StoredContent>().notNull(),
     createdAt: moment('created_at').notNull(),
-    /** When it may be sent next; moved on while it is being sent and after a failure. Null once sent or given up. */
+    /**
+     * Earliest time of the next attempt; moved on while it is being sent and after a failure. Null once sent or given
+     * up.
+     */
     sendAfter: moment('send_after'),
     attempts: integer('attempts').notNull().default(0),
     sentAt: moment('sent_at'),
-    /** Why the last attempt failed, or why the mail was dropped. */
+    /** The reason why the last attempt failed or the mail was dropped. */
     fault: text('fault'),
   },
   (table) => [

@@ -3,7 +3,7 @@ import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy
 import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-values.ts'
 import { codePointText, json, moment } from './columns.ts'
 
-/** Which change owes a review: each active rule whose conditions all hold gives a reason. */
+/** Rules of the policy: a change owes a review for each active rule whose conditions all hold. */
 export const policyRules = pgTable('policy_rules', {
   id: codePointText('id').primaryKey(),
   position: integer('position').notNull(),
@@ -31,7 +31,7 @@ export const policyDecisions = pgTable(
     form: codePointText('form').$type<(typeof reviewFormKinds)[number]>(),
     dueOn: date('due_on', { mode: 'string' }),
     assignee: codePointText('assignee'),
-    /** How the assignee was chosen, in words. */
+    /** The way in which the assignee was chosen, in words. */
     assignedThrough: text('assigned_through'),
     decidedAt: moment('decided_at').notNull(),
     origin: text('origin').notNull(),
@@ -49,7 +49,7 @@ export const reviewerGroups = pgTable('reviewer_groups', {
   version: integer('version').notNull().default(1),
 })
 
-/** Who reviews the changes of a service, by e-mail address. */
+/** Reviewers of the changes of a service, by e-mail address. */
 export const serviceReviewers = pgTable('service_reviewers', {
   service: codePointText('service').primaryKey(),
   reviewer: codePointText('reviewer').notNull(),

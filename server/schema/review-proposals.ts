@@ -3,7 +3,9 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ProposedPart, proposalDecisions } from '#lib/contracts/app/review-proposals.ts'
 import { codePointText, json, moment } from './columns.ts'
 
-/** Answers that an assistant proposes for a review, each beside a field of a step. No part of the review itself. */
+/**
+ * Answers that an assistant proposes for a review, each for a field of a step. They are not part of the review itself.
+ */
 export const reviewProposals = pgTable(
   'review_proposals',
   {
@@ -15,12 +17,12 @@ export const reviewProposals = pgTable(
     proposedById: codePointText('proposed_by_id').notNull(),
     proposedBy: text('proposed_by').notNull(),
     proposedAt: moment('proposed_at').notNull(),
-    /** `replaced`: the same assistant proposed another answer since. */
+    /** `replaced` if the same assistant proposed another answer since. */
     state: codePointText('state')
       .$type<'open' | 'replaced' | (typeof proposalDecisions)[number]>()
       .notNull()
       .default('open'),
-    /** E-mail address of the person who took or dismissed it; null once it is replaced. */
+    /** E-mail address of the person who accepted or dismissed it; null once it is replaced. */
     decidedBy: codePointText('decided_by'),
     decidedAt: moment('decided_at'),
   },

@@ -45,11 +45,11 @@ export const reviews = pgTable(
     dueOn: date('due_on', { mode: 'string' }),
     /** The due date before it was first extended or reopened; null if the due date never moved. */
     firstDueOn: date('first_due_on', { mode: 'string' }),
-    /** How often its due date was extended. */
+    /** Number of extensions of its due date. */
     extensions: integer('extensions').notNull().default(0),
     needsSignOff: boolean('needs_sign_off').notNull().default(false),
     startedAt: moment('started_at'),
-    /** When it was submitted for sign-off, and by whom (e-mail address). */
+    /** Time of the submission for sign-off, and the e-mail address of the submitter. */
     submittedAt: moment('submitted_at'),
     submittedBy: codePointText('submitted_by'),
     signedOffAt: moment('signed_off_at'),
@@ -57,7 +57,7 @@ export const reviews = pgTable(
     signedOffBy: text('signed_off_by'),
     completedAt: moment('completed_at'),
     completedBy: text('completed_by'),
-    /** Whether it was completed in the pages (`review`) or by a write token (`api`); null while it is open. */
+    /** The way of its completion: in the pages (`review`) or by a write token (`api`); null while it is open. */
     completedThrough: codePointText('completed_through').$type<(typeof completionWays)[number]>(),
     /** Review fields of the change that a write token has set since completion; null without any. */
     setThroughApi: json('set_through_api').$type<NonNullable<Review['set_through_api']>>(),
@@ -67,13 +67,15 @@ export const reviews = pgTable(
     implementer: codePointText('implementer'),
     /** The outcome that the evidence suggested at completion; a different choice overrides the proposal. */
     proposedOutcome: codePointText('proposed_outcome').$type<ReviewOutcome>(),
-    /** Why it went back to its reviewer, returned or reopened; null once it is submitted or completed again. */
+    /**
+     * The reason why it went back to its reviewer, returned or reopened; null once it is submitted or completed again.
+     */
     returned: json('returned').$type<ReviewReturn>(),
-    /** When it was waived, by which person and why; the person is null for a change that was canceled. */
+    /** Time, author and reason of the waiver; the author is null for a change that was cancelled. */
     waivedAt: moment('waived_at'),
     waivedBy: text('waived_by'),
     waiveReason: text('waive_reason'),
-    /** The waiver that waits to be confirmed, or was; null without one. */
+    /** The waiver that waits for confirmation or was confirmed; null without one. */
     waiverRequest: json('waiver_request').$type<WaiverRequest>(),
     /** Number of completions, which is the number of its versions. */
     completions: integer('completions').notNull().default(0),
@@ -134,7 +136,7 @@ export function decidedIncidents(form: PgColumn): SQL {
   return sql`jsonb_path_query_array(${form}::jsonb, '$.decisions[*].incident')`
 }
 
-/** A snapshot of the review at each completion, and why it was reopened. Never changed once written. */
+/** A snapshot of the review at each completion, and the reason of its reopening. Never changed once written. */
 export const reviewVersions = pgTable(
   'review_versions',
   {
@@ -160,7 +162,7 @@ export const reviewComments = pgTable(
   {
     id: codePointText('id').primaryKey(),
     reference: codePointText('reference').notNull(),
-    /** The field of the review that it is about; null for the whole review. */
+    /** The commented field of the review; null for the whole review. */
     field: codePointText('field').$type<ReviewField>(),
     author: codePointText('author').notNull(),
     authorName: text('author_name').notNull(),
@@ -173,12 +175,12 @@ export const reviewComments = pgTable(
   (table) => [index('review_comments_reference').on(table.reference, table.createdAt)],
 )
 
-/** Files that prove what a step of a review, a comment on it or an improvement action says. */
+/** Files with evidence for a step of a review, a comment on it or an improvement action. */
 export const attachments = pgTable(
   'attachments',
   {
     id: codePointText('id').primaryKey(),
-    /** The review, of a step or a comment. */
+    /** The reference of the review, for a step or a comment. */
     reference: codePointText('reference'),
     step: codePointText('step').$type<ReviewStep>(),
     commentId: codePointText('comment_id'),
@@ -186,7 +188,7 @@ export const attachments = pgTable(
     name: text('name').notNull(),
     /** Media type, by the content. */
     type: codePointText('type').notNull(),
-    /** In bytes. */
+    /** Size in bytes. */
     size: bigint('size', { mode: 'number' }).notNull(),
     /** SHA-256 of the content, hexadecimal. */
     digest: codePointText('digest').notNull(),
@@ -195,7 +197,7 @@ export const attachments = pgTable(
     uploadedByName: text('uploaded_by_name').notNull(),
     uploadedAt: moment('uploaded_at').notNull(),
     removedAt: moment('removed_at'),
-    /** When the retention deleted its content. */
+    /** Time at which the retention deleted its content. */
     deletedAt: moment('deleted_at'),
   },
   (table) => [
@@ -205,12 +207,12 @@ export const attachments = pgTable(
   ],
 )
 
-/** The content of these files, in parts of about 1 MB. */
+/** The content of attachments, in parts of about 1 MB. */
 export const attachmentParts = pgTable(
   'attachment_parts',
   {
     attachmentId: codePointText('attachment_id').notNull(),
-    /** From 0. */
+    /** Position in the file, from 0. */
     ordinal: integer('ordinal').notNull(),
     content: bytes('content').notNull(),
     /** The account whose share of the space it takes; null if that was unknown when shares began. */
@@ -240,7 +242,7 @@ export const requesterQuestions = pgTable(
     answer: codePointText('answer').$type<(typeof objectiveAnswers)[number]>(),
     remark: text('remark'),
     answeredAt: moment('answered_at'),
-    /** Whether the requester replied by the link or signed in. */
+    /** The way in which the requester replied: by the link or signed in. */
     answeredThrough: codePointText('answered_through').$type<ReplyChannel>(),
   },
   (table) => [

@@ -9,7 +9,7 @@ import type {
 } from '#lib/contracts/app/webhook-values.ts'
 import { codePointText, json, moment } from './columns.ts'
 
-/** Addresses that events are sent to. */
+/** Webhooks: URLs to which events are sent. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -20,19 +20,19 @@ export const webhooks = pgTable(
     origin: text('origin').notNull(),
     /** Event types such as `review.signed_off`; `review.*` is all of a kind of record. */
     types: text('types').array().notNull(),
-    /** Which records it is about, in the filter language; null for all. */
+    /** Filter for its records, in the filter language; null for all. */
     filter: text('filter'),
     format: codePointText('format').$type<(typeof webhookFormats)[number]>().notNull(),
-    /** When messages wait; null for never. */
+    /** Times at which messages wait; null for none. */
     quietHours: json('quiet_hours').$type<QuietHours>(),
-    /** Its address, the secret and the previous one, encrypted by `sealText`. */
+    /** Its URL, the secret and the previous one, encrypted by `sealText`. */
     sealedSecret: text('sealed_secret').notNull(),
-    /** Until when the previous secret signs too; null without one. */
+    /** End of the time in which the previous secret signs too; null without one. */
     previousUntil: moment('previous_until'),
     state: codePointText('state').$type<(typeof webhookStates)[number]>().notNull(),
-    /** Since when no delivery has succeeded; null after a success. */
+    /** Time since which no delivery has succeeded; null after a success. */
     failingSince: moment('failing_since'),
-    /** Until when the receiver wants no requests; null if it never asked. */
+    /** Time until which the receiver wants no requests; null if it never asked. */
     busyUntil: moment('busy_until'),
     /** The entry of the history up to which the feed was read; null before the first entry. */
     lastEntry: codePointText('last_entry'),
@@ -52,7 +52,7 @@ export const webhookDeliveries = pgTable(
     /** Sent as `webhook-id`; derived from the webhook and the event, so that it is written once. */
     id: codePointText('id').primaryKey(),
     webhookId: codePointText('webhook_id').notNull(),
-    /** Its order among the deliveries of the webhook. */
+    /** Its number among the deliveries of the webhook. */
     number: integer('number').notNull(),
     type: codePointText('type').notNull(),
     entity: codePointText('entity').notNull(),
@@ -63,7 +63,9 @@ export const webhookDeliveries = pgTable(
     tries: integer('tries').notNull().default(0),
     /** The last attempts, oldest first. */
     attempts: json('attempts').$type<readonly Attempt[]>().notNull().default([]),
-    /** When it may be sent next; while it is being sent, when another process may take it over. */
+    /**
+     * Earliest time of the next attempt; while it is being sent, the time at which another process may take it over.
+     */
     nextAttemptAt: moment('next_attempt_at').notNull(),
     createdAt: moment('created_at').notNull(),
     finishedAt: moment('finished_at'),

@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const { size, rounds, only } = values.smallest
   ? { size: 1000, rounds: 1, only: 'Today' }
   : { size: Number(values.size), rounds: Number(values.rounds), only: values.only }
-/** Milliseconds between two pages, as people make them: the service lets others go first for as long. */
+/** Milliseconds between two pages, as between those of a person: as long as the service lets others go first. */
 const pause = 300
 
 /**
@@ -172,7 +172,7 @@ async function measure(
     await response.arrayBuffer()
     return { status: response.status, time: performance.now() - began }
   }
-  // A new transaction invalidates what is cached.
+  // A new transaction invalidates every cached response.
   const commit = () => server.pool.query('select pg_current_xact_id()')
   const { status } = await load()
   if (status !== 200) return { status }

@@ -11,7 +11,7 @@ export type LoadRequest = {
 
 export type Load = {
   readonly url: string
-  /** Sent in turn, over all connections. */
+  /** The requests, sent in turn over all connections. */
   readonly requests: readonly LoadRequest[]
   readonly connections: number
   readonly seconds: number
@@ -34,12 +34,12 @@ export type LoadResult = {
 const run = randomUUID().slice(0, 8)
 const isFixed = (request: LoadRequest) => !JSON.stringify(request).includes('{n}')
 
-/** The number of requests sent to each server so far, by its address and the first request of the list. */
+/** The number of requests sent to each server so far, by its URL and the first request of the list. */
 const sent = new Map<string, number>()
 
 /**
- * Goes through a list over all connections, and goes on where the load before it ended, so that no request is repeated
- * while there are enough.
+ * Returns the next request of a list over all connections, continuing after the previous load, so that no request is
+ * repeated while there are enough.
  */
 function inTurn({ url, requests, onAnswer }: Load): autocannon.Request {
   const list = `${url} ${requests[0]?.path}`

@@ -15,7 +15,7 @@ import type { Scenario, Tokens } from './scenarios.ts'
 import { median, percentile } from './statistics.ts'
 
 export type Settings = {
-  /** Of the longest lists. */
+  /** Number of rows in the longest lists. */
   readonly size: number
   readonly connections: number
   /** Seconds of load before a row counts, while the code is still being compiled. */
@@ -33,7 +33,7 @@ export type MeasuredScenario = {
   readonly spread: readonly [number, number]
   /** Requests for each `select 1` that this machine executed right before. */
   readonly ratio: number
-  /** Milliseconds. */
+  /** The 99th percentile in milliseconds. */
   readonly p99: number
   /** Microseconds of processor time per request. */
   readonly serverCost: number
@@ -172,7 +172,9 @@ async function measureRound({ scenario, baseUrl, pid, pool, tokens, settings }: 
   }
 }
 
-/** How many times a second this machine executes `select 1` now, one after the other over each of five connections. */
+/**
+ * Counts how often a second this machine now executes `select 1`, one after the other over each of five connections.
+ */
 async function countStatements(pool: Pool, seconds: number): Promise<number> {
   const began = performance.now()
   let count = 0

@@ -39,7 +39,7 @@ export function highestMemory(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
 }
 
-/** Open files and connections of a process, and the most that it may have; needs /proc. */
+/** Open files and connections of a process; needs /proc. */
 export const openDescriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 export const mostDescriptors = (pid: number): number =>
   Number(/Max open files\s+(\d+)/.exec(readProc(pid, 'limits'))?.[1] ?? 4_096)

@@ -7,7 +7,7 @@ export type Tokens = { readonly resources: string; readonly itsm: string }
 /** A server on the filled database of a size. */
 type Loaded = { readonly baseUrl: string; readonly tokens: Tokens; readonly size: number }
 
-/** A row of the table. */
+/** A scenario: one row of the table. */
 export type Scenario = {
   readonly name: string
   requests(of: Loaded): readonly LoadRequest[] | Promise<readonly LoadRequest[]>

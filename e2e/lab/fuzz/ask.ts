@@ -82,7 +82,7 @@ export function buildPath(
   return search ? `${filled}?${search}` : filled
 }
 
-/** Lone surrogates cannot be encoded: they are sent as the replacement character. */
+/** Encodes a text; lone surrogates, which cannot be encoded, become the replacement character. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
 const secret = new Set(['cookie', 'authorization'])

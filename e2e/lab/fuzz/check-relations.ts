@@ -12,7 +12,7 @@ type RelationFault = { readonly description: string; readonly failedCase: Failed
 type RelationOptions = Omit<RelationGround, 'lists'> & {
   readonly baseUrl: string
   readonly callers: Callers
-  /** How often each relation is tried; saved inputs come first. */
+  /** Number of tries of each relation; saved inputs come first. */
   readonly times: number
   readonly seed: number
   readonly savedCases: readonly FailedCase[]

@@ -3,8 +3,8 @@ import type { ApiOperation, OpenApi } from './open-api.ts'
 import type { FuzzRequest } from './requests.ts'
 
 /**
- * What is wrong with a response, or null: no 5xx, status and body as described, callers without access and invalid input
- * rejected, callers with access and valid input accepted.
+ * Returns the fault of a response, or null: no 5xx, status and body as described, callers without access and invalid
+ * input rejected, callers with access and valid input accepted.
  */
 export function judge(
   api: OpenApi,
@@ -30,27 +30,27 @@ export function judge(
   return null
 }
 
-/** Not `forbidden`: an admin may do what every role may, but not use what belongs to another person. */
+/** True if a caller was rejected; not for `forbidden`, which an admin gets for another person's records. */
 const isRefusedCaller = (status: number, body: string) =>
   status === 401 || (status === 403 && !body.includes('"forbidden"'))
 
-/** The two interfaces and all reads accept everything that is described; other writes have further rules. */
+/** True if an operation accepts all that is described; writes besides the two interfaces have further rules. */
 const mustTake = ({ path, isWrite }: ApiOperation) => !isWrite || !path.startsWith('/api/app/')
 
-/** Whether the run may have deleted the record, or no record is known for the path; the ledger has no leaf, and a number is of one kind. */
+/** True if a 404 is right: the record may be deleted or none is known, or the ledger has no leaf. */
 const mayBeGone = (api: OpenApi, { path }: ApiOperation, status: number) =>
   status === 404 &&
   (/\{(?:token|secret)\}|\/imports\/\{id\}|\/ledger\/|\/origins\//.test(path) ||
     api.operations.some((other) => other.method === 'DELETE' && isUnder(path, other)))
 
-/** A record that others refer to is not deleted. */
+/** True if a record was not deleted because others refer to it. */
 const mayBeInUse = ({ method }: ApiOperation, status: number) => method === 'DELETE' && status === 409
 
-/** Whether a path names a record that an operation deletes: it contains the last two parts of the operation's path. */
+/** True if a path names a record that an operation deletes: it contains the last two parts of the operation's path. */
 const isUnder = (path: string, { path: deleted }: ApiOperation) =>
   /\}$/.test(deleted) && `${path}/`.includes(`/${deleted.split('/').slice(-2).join('/')}/`)
 
-/** A byte order mark before JSON may be ignored (RFC 8259, section 8.1). */
+/** True for a valid body; a byte order mark before JSON may be ignored (RFC 8259, section 8.1). */
 function isValidBody(api: OpenApi, operation: ApiOperation, body: string): boolean {
   // A file may hold anything: it is read after the response.
   if (Object.keys(operation.body?.schema ?? {}).length === 0) return true

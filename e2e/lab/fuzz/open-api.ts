@@ -11,7 +11,7 @@ type Parameter = {
   readonly example?: unknown
 }
 
-/** What may be sent, by its media type. */
+/** Content by its media type. */
 type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>
 
 /** An operation as the document describes it. */
@@ -19,7 +19,7 @@ type Described = {
   readonly operationId: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
-  /** By status. */
+  /** Responses by status. */
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>
   readonly security?: readonly object[]
 }
@@ -57,7 +57,7 @@ export class OpenApi {
     return operation
   }
 
-  /** Why a response does not fit the description, or null. */
+  /** Returns the reason why a response does not fit the description, or null. */
   faultOf({ responses }: ApiOperation, status: number, contentType: string | null, body: string): string | null {
     const response = responses[status]
     if (!response) return `status ${status} is not described`
@@ -71,7 +71,7 @@ export class OpenApi {
     return isValid ? null : `${this.#ajv.errorsText()} in ${body.slice(0, 300)}`
   }
 
-  /** Whether a body fits the description. */
+  /** True if a body fits the description. */
   isValid({ body }: ApiOperation, value: unknown): boolean {
     return this.#ajv.validate(body?.schema ?? {}, value)
   }
@@ -91,7 +91,7 @@ function readOperation(path: string, method: string, described: Described): ApiO
   }
 }
 
-/** A part of the document with what each reference names in its place, once for all of them; none leads to itself. */
+/** Replaces each reference in a part of the document by its target, which is made once; none refers to itself. */
 function dereference(part: unknown, document: object, known: Map<string, unknown>): unknown {
   if (Array.isArray(part)) return part.map((item) => dereference(item, document, known))
   if (typeof part !== 'object' || part === null) return part

@@ -22,7 +22,7 @@ type FuzzOptions = Omit<RelationGround, 'api' | 'lists'> & {
   readonly leftOut: readonly string[]
   readonly count: number
   readonly seed: number
-  /** Whether failing cases are saved. */
+  /** True if failing cases are saved. */
   readonly isKeeping: boolean
 }
 
@@ -78,7 +78,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   return { requests: sent + related.requests, statuses, faults }
 }
 
-/** A public operation rejects nobody; one for sessions only accepts no token. */
+/** True if the kind of request makes sense: a public operation rejects no credential. */
 const isPossible = ({ security }: ApiOperation, temperament: Temperament) =>
   security.length > 0 || !temperament.endsWith('_credential')
 

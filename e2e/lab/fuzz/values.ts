@@ -102,7 +102,7 @@ function generateObject(schema: Schema, of: (inner: Schema) => fc.Arbitrary<unkn
   return fc.record(model, { requiredKeys: (schema.required ?? []) as string[] })
 }
 
-/** At most 1,000, or just above a greater minimum. */
+/** Integers up to 1,000, or just above a greater minimum. */
 const smallInteger = (min: number, max: number) => fc.integer({ min, max: Math.min(max, Math.max(1_000, min + 100)) })
 
 /** Identifiers of existing records, by parameter name. */
@@ -156,14 +156,14 @@ export function validBodies({ name, body }: ApiOperation, known: KnownValues): f
   return name === 'updateImprovement' ? bodies.filter(isMoveOfToken) : bodies
 }
 
-/** Whether a body with a time of resolution has a state that allows it, and names one change if any. */
+/** True if a body with a time of resolution has a state that allows it, and names one change if any. */
 function isConsistentIncident(body: unknown): boolean {
   const { resolved_at = null, state, related_change = null } = body as Readonly<Record<string, unknown>>
   if (related_change !== null && !isChangeNumber(String(related_change))) return false
   return resolved_at === null || ['resolved', 'closed', 'canceled'].includes(String(state))
 }
 
-/** Whether a token may make the move: only a signed-in person sets an action to verified, and done needs evidence. */
+/** True if a token may make the move: only a signed-in person sets an action to verified, and done needs evidence. */
 function isMoveOfToken(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || !('status' in body)) return true
   if (body.status !== 'done') return body.status !== 'verified'

@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
 const [only = ''] = positionals
 const rounds = values.smallest ? 1 : Number(values.rounds)
 
-/** Factor by which the processor of the pages is slowed, and the most milliseconds from a key or click to the next frame. */
+/** Factor by which the processor is slowed, and the maximum milliseconds from an event to the next frame. */
 const slowdown = 4
 const goal = 100
 
@@ -49,7 +49,7 @@ async function measureActions(browser: Browser, baseUrl: string): Promise<number
 const report = (times: readonly number[]) =>
   `${Math.min(...times).toFixed(0)} (${median(times).toFixed(0)})`.padStart(14)
 
-/** The longest such time, which event it was, and how long the main thread worked for the whole action. */
+/** The slowest event, its time to the next frame, and the work of the main thread in all, in milliseconds. */
 async function measure(browser: Browser, baseUrl: string, as: BrowserContextOptions, { path, act }: Scenario) {
   const context = await browser.newContext(as)
   const page = await context.newPage()

@@ -3,7 +3,7 @@ import { writtenReview } from '#e2e/support/main-pages.ts'
 import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** A frequent task: its page, the actions until the result shows, and the most milliseconds that the main thread may work. */
+/** A frequent task: its page, its actions, and the maximum milliseconds of work of the main thread. */
 export type Scenario = { readonly path: string; readonly workGoal?: number; act(page: Page): Promise<void> }
 
 export const scenarios: Readonly<Record<string, Scenario>> = {

@@ -5,7 +5,7 @@ import { freePort, waitUntilAccepted } from '#e2e/support/server-process.ts'
 
 /** A window of a browser. */
 export type Driver = {
-  /** As the browser calls itself. */
+  /** Name and version that the browser reports. */
   readonly version: string
   goto(url: string): Promise<unknown>
   /** The value of an expression in the page, as JSON. */

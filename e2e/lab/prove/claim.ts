@@ -7,30 +7,30 @@ export type Ground = Pick<World, 'databaseUrl' | 'dataDir' | 'serverEnv'>
 
 export type Verdict = {
   readonly word: 'proven' | 'NOT PROVEN' | 'skipped'
-  /** What was counted or measured. */
+  /** The counted or measured figure. */
   readonly figure: string
-  /** What went wrong, for the person who fixes it. */
+  /** The faults, for the person who fixes them. */
   readonly faults: readonly string[]
 }
 
-/** The verdict on what was counted and what went wrong. An attack that did not do what it should proves nothing. */
+/** Creates the verdict of a figure and its faults. An attack that was not carried out proves nothing. */
 export const toVerdict = (figure: string, faults: readonly string[], isDone = true): Verdict => ({
   word: isDone && faults.length === 0 ? 'proven' : 'NOT PROVEN',
   figure,
   faults,
 })
 
-/** The fault, unless something is as it should be. */
+/** Returns the fault unless `isRight`. */
 export const unless = (isRight: boolean, fault: string): string[] => (isRight ? [] : [fault])
 
-/** The verdict where this machine lacks something that the attack needs, which `figure` names. */
+/** The verdict if this machine lacks a thing that the attack needs, which `figure` names. */
 export const skipped = (figure: string): Verdict => ({ word: 'skipped', figure, faults: [] })
 
 /** The file of a program; undefined if it is not installed. */
 export const findProgram = (name: string): string | undefined =>
   [...(process.env.PATH ?? '').split(':'), '/usr/sbin'].map((folder) => join(folder, name)).find(existsSync)
 
-/** What `skipped` says where a program is not installed. */
+/** The text for `skipped` if a program is not installed. */
 export const notInstalled = (program: string, debian: string): string =>
   `${program} is not installed (Debian: apt-get install ${debian})`
 

@@ -71,7 +71,7 @@ function waitUntilDone(pool: Pool): Promise<number> {
 }
 
 const owed = `from reviews where change_number like 'CHG-JOB-%'`
-/** What is done once for each key. */
+/** Records that must exist once for each key. */
 const done = {
   'a review of': `select change_number as key ${owed}`,
   'the history of the review': `select entity_id as key from audit_events

@@ -4,7 +4,7 @@ import { callJira } from '#server/connections/trackers/jira/testing-jira-request
 import type { FakeRequest } from '#server/connections/trackers/testing-fake-tracker.ts'
 import { type Claim, skipped, toVerdict } from './claim.ts'
 
-/** Jira's description of its API, of 2022, lacks the search by page tokens, which a test compares with our own. */
+/** True for the search by page tokens, which Jira's description (2022) lacks; a test compares it with our own. */
 const isNewer = ({ url }: FakeRequest) => url.pathname.endsWith('/search/jql')
 
 export const keepToJira: Claim = {
@@ -21,7 +21,7 @@ export const keepToJira: Claim = {
   },
 }
 
-/** Sends requests to Prism, which serves a document, and returns what it finds wrong with them. */
+/** Sends requests to Prism, which serves a document, and returns the faults that it finds in them. */
 const validate = (document: string, requests: readonly FakeRequest[]): Promise<string[]> =>
   withPrism(document, async (baseUrl) => {
     if ((await listFaults(baseUrl, wrongRequest)).length === 0)

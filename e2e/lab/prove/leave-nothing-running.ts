@@ -14,7 +14,7 @@ import { type Claim, toVerdict } from './claim.ts'
 const victims = ['npm', 'quickstart', 'service', 'database'] as const
 type Victim = (typeof victims)[number]
 
-/** When a signal is sent. While the database is being created there is no postmaster.pid. */
+/** Moments at which a signal is sent. While the database is being created there is no postmaster.pid. */
 const moments = ['database is made', 'database starts', 'demo data is written', 'serving'] as const
 type Moment = (typeof moments)[number]
 
@@ -33,7 +33,7 @@ const all: readonly Attack[] = moments.flatMap((moment) =>
   ]),
 )
 
-/** A signal to the database ends only the database: the service restarts it. */
+/** True if a signal may end the demo; one to the database ends only the database, which the service restarts. */
 function mayEnd(victim: Victim, moment: Moment): boolean {
   return victim !== 'database' || moment === 'serving'
 }
@@ -91,7 +91,7 @@ const titlePatterns: Record<Victim, RegExp> = {
   database: /postgres -D/,
 }
 
-/** Milliseconds for a start or an end on a busy machine, and between two looks. */
+/** Milliseconds for a start or an end on a busy machine, and between two checks. */
 const timing = { timeoutMs: 120_000, pollMs: 5 }
 
 /** Starts `npm run quickstart` in its own session with the machine's Node, like a new user. */

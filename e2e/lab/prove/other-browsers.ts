@@ -42,7 +42,9 @@ export const otherBrowsers: Claim = {
   },
 }
 
-/** Signs in, writes in a review, finishes an action and filters the history; throws at what the page does not show. */
+/**
+ * Signs in, writes in a review, finishes an action and filters the history; throws if a page does not show the result.
+ */
 async function travel(driver: Driver, { server, tokens }: OwnServer): Promise<string> {
   const page = openPage(driver)
   const words = `Written in ${driver.version}.`
@@ -67,7 +69,7 @@ async function travel(driver: Driver, { server, tokens }: OwnServer): Promise<st
   const status: Target = ['button', 'Status of']
   await page.until('the action is done', async () => (await page.find(status))?.name.endsWith('Done') ?? false)
 
-  // By links: WebKit gives up an address that is opened while Next.js still writes the current one.
+  // By links: WebKit abandons a URL that is opened while Next.js still writes the current one.
   for (const name of ['Administration', 'History']) await page.click(['nav a', name])
   await page.until('the history is shown', async () => (await page.find(['button', 'Apply'])) !== null)
   const all = await page.count('tbody tr')
@@ -82,13 +84,13 @@ async function travel(driver: Driver, { server, tokens }: OwnServer): Promise<st
   return `notes stored, action done, ${some} of ${all} rows of the history`
 }
 
-/** What people do in a page, each once the page lets them. */
+/** Actions of a person in a page, each as soon as the page allows it. */
 function openPage(driver: Driver) {
   const run = async <Value, Args extends readonly unknown[]>(inPage: (...args: Args) => Value, ...args: Args) => {
     const value: Value = JSON.parse(await driver.evaluate(`(${inPage})(...${JSON.stringify(args)})`))
     return value
   }
-  /** While a page is exchanged for the next one it has no answer; a fault names what it shows in the end. */
+  /** A page that is being replaced does not answer; the error names the content that it shows in the end. */
   const until = async (what: string, isSo: () => Promise<boolean>) => {
     try {
       await waitUntil(what, () => isSo().catch(() => false), { timeoutMs: 20_000 })
@@ -111,7 +113,7 @@ function openPage(driver: Driver) {
       await click(target)
       await driver.type(text)
     },
-    /** Sets a date, which people type in the order of their language. */
+    /** Sets a date, which people would type in the order of their language. */
     set: (target: Target, date: string) => run(locate, target, date),
   }
 }

@@ -5,7 +5,7 @@ import { freePort, waitUntilAccepted } from '#e2e/support/server-process.ts'
 
 export type PoolMode = 'session' | 'transaction'
 
-/** A PgBouncer with its default settings for the database of an address, while `use` runs. */
+/** Runs a PgBouncer with its default settings for the database of a URL while `use` runs. */
 export const withPgBouncer = <Result>(
   program: string,
   databaseUrl: string,
@@ -57,7 +57,7 @@ max_client_conn = 400
 `
 }
 
-/** It does not run as root; the socket of an embedded server is accessible only to the server's user. */
+/** The user of PgBouncer, which does not run as root but must reach the socket of the embedded server. */
 function serverUser(url: URL): { uid: number; gid: number } | undefined {
   if (process.geteuid?.() !== 0) return undefined
   const socketDir = url.searchParams.get('host')

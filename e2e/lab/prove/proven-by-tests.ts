@@ -6,16 +6,16 @@ import { type Claim, skipped, toVerdict } from './claim.ts'
 type Tests = {
   /** Their file, or a pattern of Playwright for several. */
   readonly file: string
-  /** Words in their names, where not all are meant. */
+  /** Words in the names of the tests, if not all are meant. */
   readonly tests?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A claim that tests show, with more drawn cases where it says how many. */
+/** A claim that tests prove, with more random cases if they draw any. */
 type Tested = Tests & {
   readonly name: string
   readonly claim: string
-  /** How many cases `npm test` draws, how many times as many are drawn here, and what they are. */
+  /** Number of cases that `npm test` draws, the factor by which this command draws more, and their name. */
   readonly drawn?: readonly [cases: number, runs: number]
   readonly figure?: string
 }
@@ -204,8 +204,8 @@ const suites: readonly [name: string, claim: string, file: string, more?: Omit<T
 const once = suites.map(([name, claim, file, more]): Tested => ({ name, claim, file, ...more }))
 
 /**
- * Runs tests; returns how many passed, and the output where one failed or none was found. None passes where Playwright
- * skips them all; vitest also skips those of another name.
+ * Runs tests; returns the number of passed ones, and the output if one failed or none was found. None passes if
+ * Playwright skips them all; vitest also skips those of another name.
  */
 export function runTests({ file, tests = '', env }: Tests): { readonly passed: number; readonly faults: string[] } {
   const isPlaywright = file.startsWith('e2e/')

@@ -4,7 +4,7 @@ import { withOwnServer } from '#e2e/support/own-server.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
 import { type Claim, toVerdict, unless } from './claim.ts'
 
-/** The most seconds that the import of 50,000 records and their reading may take. */
+/** Maximum seconds of the import of 50,000 records and of reading them. */
 const most = { import: 10, read: 20 }
 const writesPerSecond = 20
 
@@ -73,7 +73,7 @@ async function importFile(call: Call, records: number): Promise<number> {
   return (performance.now() - began) / 1000
 }
 
-/** Creates and updates incidents in turn until it is stopped, and returns the numbers that it wrote. */
+/** Creates and updates incidents in turn until it is stopped; then returns the numbers that it wrote. */
 function startWriting(call: Call, records: number) {
   const writes: Promise<string>[] = []
   const write = async (turn: number) => {

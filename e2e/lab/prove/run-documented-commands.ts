@@ -9,7 +9,7 @@ import { type Block, blocksToRun } from '#server/cli/testing-documents.ts'
 import { type Claim, skipped, toVerdict } from './claim.ts'
 import { hasPostgres, restoreWithOwnTools } from './documents/restore-with-own-tools.ts'
 
-/** What a program prints once it serves; it is stopped then. */
+/** The output of a program once it serves; it is then stopped. */
 const isServing = /Hindsight is running at|"msg":"listening"/
 
 export const runDocumentedCommands: Claim = {
@@ -70,7 +70,7 @@ async function runInCopy(block: Block): Promise<string | undefined> {
 
 const cacheFolder = '.npm-cache'
 
-/** What takes more of the disk than the quickstart asks for before it begins. */
+/** Describes the folders that take more of the disk than the quickstart states. */
 function describeExcess(folder: string): string | undefined {
   const places = { packages: ['node_modules'], cache: [cacheFolder], build: ['.next', 'dist'], data: ['.data'] }
   const excess = Object.entries(places).flatMap(([name, paths]) => {
@@ -104,7 +104,7 @@ async function runUntilServing({ text }: Block, cwd: string): Promise<string | u
       output += part
       if (isSeen || !isServing.test(output)) return
       isSeen = true
-      // As Ctrl+C in a terminal, which reaches every process of the group.
+      // Like Ctrl+C in a terminal, which reaches every process of the group.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT')
     })
   }
@@ -113,7 +113,7 @@ async function runUntilServing({ text }: Block, cwd: string): Promise<string | u
   return `it ended with ${code} without serving: ${output.slice(-500)}`
 }
 
-/** A terminal has neither npm's variables nor the packages of the project in PATH. */
+/** The environment of a terminal: without npm's variables and without the packages of the project in PATH. */
 function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const path = (env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const kept = Object.entries(env).filter(([name]) => !/^(?:npm_|HINDSIGHT_|DATABASE_URL$|NODE_ENV$)/.test(name))

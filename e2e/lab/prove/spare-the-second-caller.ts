@@ -9,16 +9,16 @@ import { startBystander } from './bystander/bystander.ts'
 import { probes, type Sample } from './bystander/probes.ts'
 import { type Claim, type Ground, toVerdict, unless } from './claim.ts'
 
-/** How many times its quiet 99th percentile a caller may wait while another attacks. */
+/** Factor of its quiet 99th percentile that a caller may wait while another attacks. */
 const leeway = 2
 /** Milliseconds that are always allowed: one piece of the rendering of a page, for which a response waits. */
 const pieceMs = 40
-/** A quiet service is slower only where others use the machine. */
+/** Maximum 99th percentile of a quiet service; it is slower only if other programs use the machine. */
 const quietMs = 75
-/** How often an attack is measured while the quiet service is so slow that others must use the machine. */
+/** Maximum measurements of an attack while the quiet service is so slow that other programs must use the machine. */
 const mostRounds = 3
 
-/** As installed, so that the limits that protect the service count; the addresses of callers come from a proxy. */
+/** As installed, so that the limits of the service apply; the IP addresses of callers come from a proxy. */
 const asInstalled = { HINDSIGHT_RATE_LIMIT: '600', HINDSIGHT_TRUST_PROXY: 'true', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }
 
 export const spareTheSecondCaller: Claim = {
@@ -84,7 +84,7 @@ function attackOnce(ground: Ground, { name, env, mayRefuse }: Attack, seconds: n
   )
 }
 
-/** Measures while an attack runs, which is prepared before; `sent` is what it sent and how it was answered. */
+/** Measures while an attack runs, which is prepared before; `sent` summarizes its requests and their responses. */
 async function sampleDuring(
   { server, tokens }: OwnServer,
   attack: string,
@@ -102,7 +102,7 @@ async function sampleDuring(
   }
 }
 
-/** The longest run of each probe on the quiet service and during the attack, and a fault where it took too long. */
+/** The longest run of each probe on the quiet service and during the attack, and a fault if it took too long. */
 function compareProbes(quiet: Sample, attacked: Sample): { figure: string; faults: string[] }[] {
   return probes.map(({ name, floorMs }) => {
     const longest = ({ milliseconds }: Sample) => Math.max(...(milliseconds[name] ?? []))

@@ -21,7 +21,7 @@ import {
 const patched = ['CHG-KILL-1', 'CHG-KILL-2']
 const saved = ['CHG-KILL-3', 'CHG-KILL-4']
 const completed = ['CHG-KILL-5', 'CHG-KILL-6']
-/** What is killed, in turn. Most often only the database, which needs no restart by this test. */
+/** The targets of the kills, in turn. Most often only the database, which needs no restart by this test. */
 const targets = ['database', 'application', 'database', 'both'] as const
 
 /** Minimum acknowledged writes between two kills. */

@@ -16,7 +16,7 @@ import {
 
 type TwoProcesses = { readonly own: OwnServer; readonly other: ServerProcess; readonly proxy: RoundRobin }
 
-/** Two production servers on a database with demo data, and one address for both, while `use` runs. */
+/** Runs two production servers on a database with demo data, behind one URL, while `use` runs. */
 export const withTwoProcesses = <Result>(
   ground: Ground,
   use: (both: TwoProcesses) => Promise<Result>,
@@ -64,7 +64,7 @@ export function startSteadyLoad(target: Target, headers: Readonly<Record<string,
   const loads = Promise.all([0, 1, 2, 3].flatMap((worker) => [read(), write(worker)]))
   return {
     count: () => count,
-    /** Ends it; the number of acknowledged writes, and what went wrong: no write may be missing or stored twice. */
+    /** Ends the load and returns the acknowledged writes and the faults: a write that is missing or stored twice. */
     async end(db: Database) {
       isOver = true
       await loads

@@ -16,7 +16,7 @@ const refusals = ['429', '503']
 /** The allowed growth of latency and memory afterwards, since a busy machine varies. */
 const leeway = { latency: 3, memory: 1.25 }
 
-/** An overloaded process is alive and must not be restarted. */
+/** The request of a supervisor: an overloaded process is alive and must not be restarted. */
 const healthRequest: LoadRequest = { method: 'GET', path: '/api/health', headers: {} }
 
 export const withstandOverload: Claim = {

@@ -21,7 +21,7 @@ import { conformance, runTests } from './proven-by-tests.ts'
 
 type Way = { readonly mode: PoolMode; readonly zone: string }
 
-/** The address of a database through PgBouncer, and directly with all sessions in UTC. */
+/** The URL of a database through PgBouncer, and directly with all sessions in UTC. */
 type PooledDatabase = { readonly pooledUrl: string; readonly directUrl: string; readonly tokens: World['tokens'] }
 
 const ways: readonly Way[] = [

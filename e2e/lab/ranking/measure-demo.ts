@@ -24,7 +24,7 @@ async function gatherEvidence(
   return { change: change.number, incidents: (await rankIncidents(db, request)).rows, causes }
 }
 
-/** The changes of the demo that were carried out, with what each truly caused. The demo must be seeded as of `ctx.now`. */
+/** The completed changes of the demo, with the incidents they truly caused. Seed the demo as of `ctx.now`. */
 export async function judgeDemo(ctx: Context, isLinkHidden: boolean): Promise<Judged[]> {
   const { changes, causes } = buildDemoData(ctx.now)
   const judged: Judged[] = []
@@ -39,7 +39,7 @@ export async function judgeDemo(ctx: Context, isLinkHidden: boolean): Promise<Ju
 export const ofHalf = (judged: readonly Judged[], half: ReturnType<typeof chooseHalf>) =>
   judged.filter(({ change }) => chooseHalf(change) === half)
 
-/** What people do by hand, the ranking, and the ranking without one of its parts. */
+/** Figures of the search by hand, of the ranking, and of the ranking without one of its parts. */
 export function compareWays(judged: readonly Judged[]): Record<string, RankingFigures> {
   const without = (name: string, change: Partial<CandidateWeights>) =>
     [`ranked, without ${name}`, ranked({ ...candidateWeights, ...change })] as const
@@ -67,16 +67,13 @@ const choices: { readonly [Name in keyof CandidateWeights]?: readonly number[] }
   minScore: [25, 30, 35],
 }
 
-/**
- * What is wished of a ranking: the first cause at the top, all causes among the first five and among the rest, and
- * little else to look through.
- */
+/** Rates a ranking: causes at the top and among the first five, and little else to read. */
 function worth(judged: readonly Judged[], weights: CandidateWeights): number {
   const { reciprocalRank, recallAt5, recall, offered } = measureOffer(judged, ranked(weights))
   return reciprocalRank + recallAt5 + 0.5 * recall - 0.01 * offered
 }
 
-/** Weights that are worth most on the changes given: one is changed at a time, from those in use, until none helps. */
+/** Finds the weights with the best rating: one is changed at a time, from the current ones, until none helps. */
 export function tuneWeights(judged: readonly Judged[]): { weights: CandidateWeights; worth: number; inUse: number } {
   const inUse = worth(judged, candidateWeights)
   let best = { weights: candidateWeights as CandidateWeights, worth: inUse }

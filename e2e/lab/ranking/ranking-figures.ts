@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { CandidateEvidence, CandidateWeights } from '#lib/domain/incidents/candidate-score.ts'
 import { isCandidate, scoreCandidate } from '#lib/domain/incidents/candidate-score.ts'
 
-/** A change with all that is known of the incidents of its window, and which of them it truly caused. */
+/** A change with the evidence about the incidents of its window, and the incidents that it truly caused. */
 export type Judged = {
   readonly change: string
   readonly incidents: readonly { readonly number: string; readonly evidence: CandidateEvidence }[]
   readonly causes: ReadonlySet<string>
 }
 
-/** Which half of the changes one belongs to: weights are tuned on the first, figures reported on the second. */
+/** Assigns a change to a half: weights are tuned on the first, figures reported on the second. */
 export const chooseHalf = (change: string): 'tuning' | 'report' =>
   (createHash('sha256').update(change).digest()[0] ?? 0) % 2 === 0 ? 'tuning' : 'report'
 
@@ -17,23 +17,23 @@ export type RankingFigures = {
   /** Changes that caused an incident, and incidents that they caused. */
   readonly changes: number
   readonly causes: number
-  /** True causes among all that is offered, as a share of what is offered and of all causes. */
+  /** True causes among the offered incidents, as a share of these and of all causes. */
   readonly precision: number
   readonly recall: number
   /** Of the first five; `bestAt5` is what a perfect ranking would have. */
   readonly precisionAt5: number
   readonly bestAt5: number
   readonly recallAt5: number
-  /** Mean of 1 / the place of the first true cause. */
+  /** Mean of 1 / the position of the first true cause. */
   readonly reciprocalRank: number
-  /** Offered for each change, those that caused nothing included. */
+  /** Incidents offered for each change, including changes that caused nothing. */
   readonly offered: number
 }
 
-/** Incidents that a way of looking offers for a change, in its order. */
+/** Returns the incidents that a method offers for a change, in its order. */
 type Offer = (judged: Judged) => readonly string[]
 
-/** Same service within so many hours after the start, in the order of time: what people do by hand. */
+/** The search by hand: incidents of the same service within some hours after the start, by time. */
 export const sameService =
   (hours: number): Offer =>
   ({ incidents }) =>

@@ -16,7 +16,7 @@ export type HostileServiceNow = {
   readonly account: Account
   readonly tables: Tables
   readonly requests: RequestLog
-  /** May be changed at any time. */
+  /** The active traps; may be changed at any time. */
   traps: Traps
   /** The instance's clock. */
   now: () => number
@@ -166,10 +166,10 @@ function handle({ instance, random, signIn, request, method, target, body }: Req
   return { ...response, status: before ? 200 : 201, isLost: happens(random, traps.lostAnswerShare) }
 }
 
-/** The beginning of the numbers of what Hindsight adds. */
+/** Prefixes of the numbers of records that Hindsight adds. */
 const prefixes: Readonly<Record<string, string>> = { change_task: 'CTASK', problem_task: 'PTASK', kb_knowledge: 'KB' }
 
-/** What the instance fills in by itself in a new record. */
+/** The fields that the instance fills in a new record. */
 function newRecord({ name, rows, schema }: Table): TableRow {
   const empty = Object.fromEntries([...schema.fields].filter((field) => !field.startsWith('sys_')).map((f) => [f, '']))
   const number = prefixes[name] ? { number: `${prefixes[name]}${String(9_000_000 + rows.size)}` } : undefined

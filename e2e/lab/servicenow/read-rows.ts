@@ -60,7 +60,7 @@ function nextPage(url: string, offset: number): string {
   return `<${page.href}>;rel="next"`
 }
 
-/** How the states of a change are displayed, in the order of their values. */
+/** Labels of the states of a change, in the order of their values. */
 const stateLabels: Readonly<Record<Traps['language'], readonly string[]>> = {
   en: ['New', 'Assess', 'Authorize', 'Scheduled', 'Implement', 'Review', 'Closed', 'Canceled'],
   de: ['Neu', 'Bewerten', 'Autorisieren', 'Geplant', 'Implementieren', 'Überprüfen', 'Geschlossen', 'Abgebrochen'],

@@ -2,11 +2,11 @@ import type { Traps } from './traps.ts'
 
 type LoggedRequest = { at: number; method: string; path: string; query: string; status: number }
 
-/** The requests that the instance received, and what its limits say about the next one. */
+/** The requests that the instance received, and the state of its limits. */
 export type RequestLog = {
   readonly entries: readonly LoggedRequest[]
   add: (entry: Omit<LoggedRequest, 'status'>) => LoggedRequest
-  /** The most requests within any period of this length. */
+  /** Maximum number of requests within any period of this length. */
   mostWithin: (ms: number) => number
   /** Seconds to wait before the next request; undefined if it is accepted now. */
   retryAfter: (traps: Traps) => number | undefined

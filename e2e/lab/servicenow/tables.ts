@@ -137,7 +137,7 @@ export function readCell(tables: Tables, table: Table, row: TableRow, path: stri
   return target && found ? readCell(tables, target, found, path.slice(dot + 1)) : ''
 }
 
-/** Whether a path names a field that exists. */
+/** True if a path names a field that exists. */
 export function isKnownField(tables: Tables, table: Table, path: string): boolean {
   const dot = path.indexOf('.')
   if (dot < 0) return table.schema.fields.has(path)
@@ -194,7 +194,7 @@ export function hideRows(table: Table, random: Random, share: number, run: numbe
 export const wallTime = (at: number, zone = 'UTC') =>
   new Date(at + getOffset(zone, at)).toISOString().slice(0, 19).replace('T', ' ')
 
-/** The moment of a wall time, which begins with a day. */
+/** Parses a wall time, which begins with a day. */
 export function parseMoment(text: string, zone = 'UTC'): number {
   const wall = Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19) || '00:00:00'}Z`)
   const first = wall - getOffset(zone, wall)

@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '#server/demo/random.ts'
 
-/** `often` chooses the first value half of the time. */
+/** Random choices; `often` chooses the first value half of the time. */
 type Draw = Pick<Random, 'between' | 'pick'> & { often<Value>(value: Value, otherwise: Value): Value }
 
 /** A switch: its value when nothing goes wrong, and a random one that a reader or writer must cope with. */
@@ -9,13 +9,13 @@ const trap = <Value>(none: Value, draw: (draw: Draw) => Value = () => none) => (
 const noTexts: readonly string[] = []
 const share = (mostPercent: number) => trap(0, ({ often, between }) => often(between(1, mostPercent) / 100, 0))
 
-/** What goes wrong in a ServiceNow instance; each switch is independent of the others. Shares are from 0 to 1. */
+/** Faults of a ServiceNow instance; each switch is independent of the others. Shares are from 0 to 1. */
 const traps = {
-  /** What a query with an unknown field returns: `glide.invalid_query.returns_no_rows`. */
+  /** Result of a query with an unknown field: `glide.invalid_query.returns_no_rows`. */
   unknownQueryField: trap<'ignored' | 'no rows'>('ignored', ({ pick }) => pick(['ignored', 'no rows'])),
   /** Rows that the account may not read, in runs; they are dropped from a page after its limit was applied. */
   hiddenShare: share(60),
-  /** The most hidden rows that follow each other. */
+  /** Maximum hidden rows in a run. */
   hiddenRun: trap(1, ({ pick }) => pick([1, 20, 150])),
   /** Fields that the account may not read; rows come without them. */
   hiddenFields: trap(noTexts, ({ often, pick }) =>
@@ -29,7 +29,7 @@ const traps = {
     pick(['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland']),
   ),
   language: trap<'en' | 'de'>('en', ({ pick }) => pick(['en', 'de'])),
-  /** Whether dates in queries are read in the account's zone instead of UTC. */
+  /** True if dates in queries are read in the account's zone instead of UTC. */
   readsQueriesInZone: trap(false, ({ between }) => between(0, 2) === 0),
   /** Rows that `fill` writes in one second. */
   rowsPerSecond: trap(1, ({ pick }) => pick([1, 7, 90, 400])),
@@ -62,15 +62,15 @@ const traps = {
   /** Seconds until an OAuth token expires, whatever its `expires_in` says. */
   tokenSeconds: trap(1800, ({ pick }) => pick([1800, 2])),
   clientCredentials: trap<'enabled' | 'disabled'>('enabled'),
-  /** Whether an unknown field in a write is ignored with 200, or rejected with 400. */
+  /** Result of an unknown field in a write: ignored with 200, or rejected with 400. */
   unknownWrittenField: trap<'ignored' | 'rejected'>('ignored', ({ pick }) => pick(['ignored', 'rejected'])),
   /** Fields that are not written, with 200. */
   unwritableFields: trap(noTexts, ({ often, pick }) =>
     often(pick([['review_comments'], ['correlation_id'], ['close_notes']]), []),
   ),
-  /** Whether a written state is ignored, with 200. */
+  /** True if a written state is ignored, with 200. */
   stuckStates: trap(false, ({ between }) => between(0, 3) === 0),
-  /** What closing without `close_code` and `close_notes` does. */
+  /** Result of closing without `close_code` and `close_notes`. */
   incompleteClose: trap<'rejected' | 'ignored' | 'allowed'>('rejected', ({ pick }) =>
     pick(['rejected', 'ignored', 'allowed']),
   ),

@@ -18,7 +18,7 @@ const maxLengths: Readonly<Record<string, number>> = { correlation_id: 100, shor
 type Accepted = { readonly row: TableRow }
 type Rejected = { readonly status: number; readonly message: string }
 
-/** What a write of these fields does to a record, or why it is rejected. */
+/** Returns the effect of a write of these fields on a record, or the reason why it is rejected. */
 export function acceptFields(
   { schema, name }: Table,
   before: TableRow | undefined,

@@ -12,7 +12,7 @@ export const createHindsight = ({ baseUrl, token }: { readonly baseUrl: string; 
   createClient<paths, 'application/json'>({ baseUrl, headers: { Authorization: `Bearer ${token}` } })
 export type Hindsight = ReturnType<typeof createHindsight>
 
-/** What a call resolves with, whatever its status. */
+/** The result of a call, whatever its status. */
 export type Answer<Data> = {
   data?: Data
   error?: { error: { code: ErrorCode; message: string } } | undefined
@@ -37,7 +37,7 @@ export function dataOf<Data>(answer: Answer<Data>): Data {
   throw new HindsightError(answer)
 }
 
-/** Where the next page begins: a cursor, or a number in a list without cursors. Empty for the first page. */
+/** The start of the next page: a cursor, or a number in a list without cursors. Empty for the first page. */
 export type Cursor = { cursor?: string; page?: number }
 
 /** The pages of a list, each read when it is asked for; `read` passes the cursor on in its query. */
@@ -56,7 +56,7 @@ function readCursor({ searchParams }: URL): Cursor {
 }
 
 export type Patience = {
-  /** How often a call is sent at most, 5 by default. */
+  /** Maximum number of attempts, 5 by default. */
   readonly attempts?: number
   readonly signal?: AbortSignal
 }
@@ -76,8 +76,8 @@ export async function sendOnce<Data>(
 export type EventBatch = { result: Schemas['RecordEvent'][]; next: string }
 
 /**
- * Follows what happens to the records, without end: waits for events and yields each batch of them. Store `next` once a
- * batch is handled, and pass it as `after` to read on; `start` begins 90 days back. Needs a token of system `itsm`.
+ * Follows the events of the records, without end: waits for events and yields each batch. Store `next` once a batch is
+ * handled, and pass it as `after` to read on; `start` begins 90 days back. Needs a token of system `itsm`.
  */
 export async function* followEvents(
   hindsight: Hindsight,
@@ -93,11 +93,14 @@ export async function* followEvents(
   }
 }
 
-/** The service or a proxy before it asks to come back, or the call with this key is still being answered. */
+/**
+ * True for a response that asks to come back later: the service or a proxy is busy, or the call with this key is still
+ * running.
+ */
 const isTemporary = ({ error, response }: Answer<unknown>) =>
   [429, 502, 503, 504].includes(response.status) || error?.error?.code === 'idempotency_in_progress'
 
-/** In seconds. */
+/** Longest pause between two attempts in seconds. */
 const longestPause = 60
 
 /**
@@ -111,7 +114,7 @@ async function untilAnswered<Data>(
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt >= attempts
     const answer = await send().catch((error: unknown) => {
-      // `fetch` throws it when no response came.
+      // `fetch` throws a `TypeError` if no response came.
       if (isLast || !(error instanceof TypeError)) throw error
     })
     if (answer && (isLast || !isTemporary(answer))) return answer

@@ -29,7 +29,7 @@ export async function admit(endpoint: Endpoint, state: RequestState, servesWhenD
   if (endpoint.method !== 'GET' && state.actor.kind === 'account') assertSameOrigin(state.request)
 }
 
-/** Counts an event that its sender is to blame for, by the address. */
+/** Runs `work` for an event; a rejection that the sender caused counts against the quota of its IP address. */
 export async function countRejection<Result>(state: RequestState, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -9,11 +9,11 @@ import type { RouteHandler } from './route.ts'
 
 const router = createRouter<RouteHandler>()
 
-/** The route file of an API path: `/api/v1/users/{id}` is `app/api/v1/users/[id]/route.ts`. */
+/** Path of the route file that serves an API path: `/api/v1/users/{id}` is `app/api/v1/users/[id]/route.ts`. */
 export const getRouteFile = (path: string): string =>
   join('app', ...path.slice(1).replaceAll('{', '[').replaceAll('}', ']').split('/'), 'route.ts')
 
-/** Route files beside the API, for any method: other standards fix their addresses. */
+/** Route files beside the API, for any method: other standards fix their URLs. */
 const standardRoutes = {
   '/mcp': 'app/mcp/route.ts',
   '/.well-known/oauth-protected-resource': 'app/mcp/metadata/route.ts',
@@ -38,10 +38,10 @@ export async function loadApiRoutes(): Promise<void> {
 
 const uploads = new Set(allEndpoints.filter(({ upload }) => upload).map(({ method, path }) => `${method} ${path}`))
 
-/** Whether a request sends a file, which may take long. */
+/** True if a request sends a file, which may take long. */
 export const isUpload = (method: string | undefined, pathname: string): boolean => uploads.has(`${method} ${pathname}`)
 
-/** Whether a path belongs to the API or a standard beside it, not to a page or the sign-in library. */
+/** True if a path belongs to the API or a standard beside it, not to a page or the sign-in library. */
 export const isApiPath = (pathname: string): boolean =>
   pathname === '/api' ||
   pathname in standardRoutes ||
@@ -50,7 +50,7 @@ export const isApiPath = (pathname: string): boolean =>
 /** Handles an API request without Next: by its route handler, or with the error that explains why there is none. */
 export function handleApiRequest(request: ApiRequest): Promise<EncodedResponse> {
   const { pathname } = request.target
-  // The router ignores a trailing slash; the contract has no such address.
+  // The router ignores a trailing slash; the contract has no such path.
   const match = pathname.endsWith('/') ? undefined : findRoute(router, request.method, pathname)?.data
   return match ? match.respond(request) : (respondWithoutRoute(request) ?? notRouted(pathname))
 }

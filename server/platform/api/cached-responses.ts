@@ -12,7 +12,7 @@ type CachedResponse = { readonly snapshot: string; readonly response: ResponseIn
 
 /** Bytes of all cached responses and their compressed forms. */
 const maxCacheBytes = 8 * 1024 * 1024
-/** Addresses remembered as requested once; responses are cached from the second request on. */
+/** Number of requests remembered as seen once; responses are cached from the second request on. */
 const rememberedRequests = 10_000
 
 const state = () =>
@@ -34,10 +34,10 @@ export async function findFreshResponse(key: string): Promise<EncodedResponse | 
 }
 
 /**
- * Returns the response to a request that depends only on the address and the records. The cached response is used while
- * the database shows no commit since it was made, else `work` runs. The snapshot is read after the request arrived, so
+ * Returns the response to a request that depends only on its URL and the records. The cached response is used while the
+ * database shows no commit since it was made; otherwise `work` runs. The snapshot is read after the request arrived, so
  * every write acknowledged before is visible, from any process. Requests at the same snapshot share one run of `work`.
- * The first request of an address only runs `work`; from the second on the body is bytes.
+ * The first request for a key only runs `work`; from the second on the body is bytes.
  */
 export async function respondFromCache(key: string, work: () => Promise<HttpResponse>): Promise<EncodedResponse> {
   const { responses, requested, running } = state()

@@ -8,7 +8,10 @@ import { getDatabase, type Lane } from '#server/platform/runtime/runtime.ts'
 
 /** Requests of one caller that may wait for each connection. */
 const waitingPerConnection = 50
-/** Milliseconds for which a caller with more requests rests while others come too: as long as the last one took. */
+/**
+ * Maximum milliseconds for which a caller with more waiting requests pauses while others are active; the pause is as
+ * long as its last turn.
+ */
 const longestRestMs = 250
 /** Milliseconds after which a waiting request is rejected. */
 const longestWaitMs = 20_000
@@ -31,21 +34,21 @@ function turnsIn(lane: Lane): Turns {
   })
 }
 
-/** Whether a request is one of a known caller and soon done: an upload takes its time, a long poll takes turns to read. */
+/** True if a request waits for its turn: the caller is known, and it is no upload or long poll, which take long. */
 const takesTurns = ({ upload, query }: Endpoint, { kind }: Actor): boolean =>
   kind !== 'anonymous' && !upload && !(query && 'wait' in query.shape)
 
-/** What a signed-in person reads is part of a page, which fetches it after its first response. */
+/** Requests of a signed-in person that read use the lane of pages: a page sends them after its first response. */
 export const chooseLane = ({ method }: Endpoint, { kind }: Actor): Lane =>
   kind === 'account' && method === 'GET' ? 'pages' : 'api'
 
-/** Reads parts of a response that has begun, each when it is needed. */
+/** Reads the parts of a response that has begun, each in a turn of its own. */
 export type InTurns = <Part>(parts: AsyncIterable<Part>) => AsyncIterable<Part>
 
 type CallerTurn = {
-  /** Runs a request in the turn of its caller, unless it takes none. */
+  /** Runs a request in a turn of its caller, or at once if it needs none. */
   readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** The turn of a request ends when its response begins: what follows is read part by part, each in a turn. */
+  /** Reads the rest of a response in further turns: the turn of the request ends when its response begins. */
   readonly each: InTurns
 }
 
@@ -68,10 +71,9 @@ export function callerTurn(endpoint: Endpoint, actor: Actor, key: string): Calle
 }
 
 /**
- * Does work of a caller in its turn. It never has as much running as there are connections, half of them in the
- * lane of pages, nor, while others come too, as there are processors: however many requests one sends, it leaves one of
- * each. Throws `unavailable` when too many
- * wait, or one for too long.
+ * Runs `work` in a turn of the caller. A caller never has as many turns at once as there are connections (half of them
+ * in the lane of pages) nor, while others are active, as there are processors, so it always leaves one of each. Throws
+ * `unavailable` when too many turns wait, or one waits too long.
  */
 export async function runInTurn<Result>(key: string, work: () => Promise<Result>, lane: Lane = 'api'): Promise<Result> {
   const end = await turnsIn(lane).take(key, { waitMs: longestWaitMs })

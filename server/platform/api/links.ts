@@ -1,7 +1,7 @@
 import type { EncodedResponse, Reply } from '#server/platform/http/response.ts'
 import type { RequestTarget } from '#server/platform/http/target.ts'
 
-/** Whether a parameter of the parsed query is the position in the list. */
+/** True if a parameter of the parsed query is the position in the list. */
 function isPosition(pair: string): boolean {
   const [name = ''] = pair.split('=', 1)
   return ['page', 'cursor'].includes(name.includes('%') ? decodeURIComponent(name) : name)

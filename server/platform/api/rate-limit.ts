@@ -25,11 +25,11 @@ const state = () =>
     purgedAt: Number.NEGATIVE_INFINITY,
   }))
 
-/** The key under which a request is counted: the token or the account, else the address of the caller. */
+/** The key under which a request is counted: the token or the account, else the IP address of the caller. */
 export const getLimitKey = (actor: Actor, request: ApiRequest): string =>
   actor.kind === 'anonymous' ? `address:${getClientIpAddress(request)}` : `${actor.kind}:${actor.id}`
 
-/** Events that are rejected are counted by address, all others by their connection. */
+/** Rejected events are counted by IP address, all others by their connection. */
 type QuotaName = 'default' | 'pages' | 'rejected-events' | NonNullable<Endpoint['quota']>
 
 /** The quota of each kind of request, by the default one; each kind is counted by itself. */

@@ -12,7 +12,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { pathMatcher } from './path-template.ts'
 import { readUpload, type Upload, type UploadStore } from './read-upload.ts'
 
-/** What a handler gets of a request: checked by the schemas of its endpoint. */
+/** The input of a handler, checked by the schemas of its endpoint. */
 export type CheckedInput<E extends Endpoint> = {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
@@ -21,11 +21,11 @@ export type CheckedInput<E extends Endpoint> = {
   readonly raw: E['raw'] extends object ? Buffer : undefined
   /** The versions that `If-Match` allows; undefined when any is allowed. */
   readonly expectedVersions: number[] | undefined
-  /** Whether a PUT may only update (true) or only create (false) its record; undefined when it may do both. */
+  /** True if a PUT may only update its record, false if it may only create it; undefined when it may do both. */
   readonly mustExist: boolean | undefined
   /** For the handlers that count their requests by themselves. */
   readonly responseHeaders: ResponseHeaders
-  /** For the few handlers that need the origin or the address of the caller. */
+  /** For the few handlers that need the origin or the IP address of the caller. */
   readonly request: ApiRequest
 }
 

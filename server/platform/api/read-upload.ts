@@ -54,7 +54,7 @@ export async function discardUnused(
     if (response.headers[replayedHeader] !== undefined) await discard(ctx, id)
     return response
   } catch (error) {
-    // What cannot be deleted now is purged later.
+    // A file that cannot be deleted now is purged later.
     await discard(ctx, id).catch(() => {})
     throw error
   }

@@ -5,7 +5,7 @@ export function recordReply<Record extends { version: number }>({ version, ...bo
   return { body, version } satisfies Reply<Omit<Record, 'version'>>
 }
 
-/** What a PUT did: the record afterwards, and whether it is new. */
+/** The result of a PUT: the record afterwards, and whether it is new. */
 export type Put<Record> = { readonly record: Record; readonly isCreated: boolean }
 
 /** A record after a PUT, which `location` names if it is new. */

@@ -73,7 +73,8 @@ export function route<E extends Endpoint>(
   const respond = (request: ApiRequest) =>
     exchange(request, endpoint, async (state) => {
       await admit(endpoint, state, servesWhenDegraded)
-      // A body that arrives slowly keeps no turn from its caller. Larger ones of many requests would fill the memory.
+      // Read before the turn, so that a slow body does not occupy one. Larger bodies of many requests would fill the
+      // memory.
       if (endpoint.body && endpoint.maxBodyBytes === undefined) {
         state.body = readBytes(request)
         await state.body.catch(() => {})

@@ -16,10 +16,10 @@ import { maxWorkbookRecords, workbook } from './workbook.ts'
 /** A list, and the format in which a request asks for all of it. */
 export type WholeList = ListShape & { readonly format: ListFormat }
 
-/** Where a page of a list begins: by cursor, or by number where the list has no cursors. */
+/** The start of a page of a list: a cursor, or a page number if the list has no cursors. */
 export type PageStart = { readonly cursor?: string; readonly page?: number }
 
-/** Records that are read at once. */
+/** Number of records read at once. */
 export const wholeListPage = 1000
 
 /**

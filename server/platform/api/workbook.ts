@@ -3,10 +3,10 @@ import type { ListShape } from '#lib/contracts/whole-list.ts'
 import { writeWorkbookText } from '#lib/text/cell-text.ts'
 import { formatNested } from './nested-text.ts'
 
-/** The records that a sheet holds under its header. */
+/** Maximum records of a sheet below its header. */
 export const maxWorkbookRecords = XLSX_MAX_ROWS_PER_SHEET - 1
 
-/** Excel knows no earlier day. */
+/** The first day that Excel numbers correctly: it has a February 29 in 1900. */
 const firstDay = Date.UTC(1900, 2, 1)
 
 const formats = { day: 'yyyy-mm-dd', moment: 'yyyy-mm-dd hh:mm:ss' }

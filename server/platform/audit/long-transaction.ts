@@ -5,7 +5,7 @@ import { createDatabase, getPool, type Queryable, type Transaction } from '#serv
 import { transact } from '#server/platform/db/transaction.ts'
 import { longTransactions } from '#server/schema/history.ts'
 
-/** Milliseconds for which the feed of events waits for a transaction. */
+/** Milliseconds for which the feed of events waits for a running transaction. */
 const longAfterMs = 1_000
 
 /** As `inTransaction`, for work that may take long: the feed of events does not wait for it. */
@@ -31,8 +31,8 @@ export type LongTransaction = {
 }
 
 /**
- * Watches an open transaction. It is registered on another connection, as nobody sees before the end
- * what the transaction itself writes; not on one of the pool, whose connections may all wait for this transaction. Call
+ * Watches an open transaction and registers it once it is long, on a separate connection: nobody sees before its end
+ * what the transaction itself writes, and all connections of the pool may be waiting for it. Call
  * `publishLongTransactions` after its end.
  */
 export async function watchTransaction(

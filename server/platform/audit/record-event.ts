@@ -6,7 +6,7 @@ import { auditEvents } from '#server/schema/history.ts'
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 
-/** Only what the history stores of an action. */
+/** The members of an action that the history stores. */
 type Recorded = Pick<Action, 'entity' | 'name' | 'writes'>
 
 /** Appends an action to the history, in the same transaction. */

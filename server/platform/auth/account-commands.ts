@@ -18,7 +18,7 @@ import { hashPassword } from './password.ts'
 import { forgetSessions } from './session-caller.ts'
 import { deleteAccountSessions } from './sessions.ts'
 
-/** What the history shows in place of a password. */
+/** Shown by the history in place of a password. */
 const hiddenValue = '(hidden)'
 
 /** Milliseconds until a password set by someone else expires. */
@@ -136,7 +136,7 @@ type PasswordWrite = {
   readonly action?: Action
   /** Recorded beside the password. */
   readonly changes?: FieldChanges
-  /** Throws where the locked account may not get the password. */
+  /** Throws if the locked account may not get the password. */
   readonly check?: (account: AccountRow) => void
 }
 

@@ -45,7 +45,7 @@ export async function getAccount(ctx: Context, id: string): Promise<Account> {
   return row
 }
 
-/** Whether an account came from the sign-in provider or is linked to it. */
+/** True if an account came from the sign-in provider or is linked to it. */
 export const isLinked = sql<boolean>`(${accounts.origin} = 'provider'
   or exists (select from ${accountIdentities} where ${accountIdentities.accountId} = ${accounts.id}))`
 

@@ -49,7 +49,7 @@ export function personActor({ id, name, email, role, timeZone }: AccountRow): Ex
   return { kind: 'account', id, name, email, role, zone, hasOwnZone: timeZone !== null }
 }
 
-/** The role with which somebody acts: of a person, or of a token for `app`; null for anyone else. */
+/** The role of a person or of a token for `app`; null for any other actor. */
 export const getRole = (actor: Actor): Role | null =>
   actor.kind === 'account' || actor.kind === 'token' ? (actor.role ?? null) : null
 

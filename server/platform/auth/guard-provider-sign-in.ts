@@ -5,10 +5,10 @@ import { signInCookies } from './sign-in-cookies.ts'
 import { countProviderStep } from './sign-in-limit.ts'
 
 /**
- * Checks a sign-in with the provider; null lets it continue. The first request must come from our own page and the callback
- * from the browser that started it, before the provider is contacted; both count against the address. Throws
- * `csrf_rejected`, and `rate_limited` for the first request; a rejected callback redirects to the sign-in page with the
- * reason.
+ * Checks a sign-in with the provider; null lets it continue. The first request must come from our own page and the
+ * callback from the browser that started it, before the provider is contacted; both count against the IP address.
+ * Throws `csrf_rejected`, and `rate_limited` for the first request; a rejected callback redirects to the sign-in page
+ * with the reason.
  */
 export async function guardProviderSignIn(request: Request, ipAddress: string): Promise<Response | null> {
   const { pathname } = new URL(request.url)
@@ -26,7 +26,7 @@ export async function guardProviderSignIn(request: Request, ipAddress: string): 
   return seconds === null ? null : backToSignIn(`TooManyAttempts:${seconds}`)
 }
 
-/** Redirects to the sign-in page through the library, which adds the return address. */
+/** Path that redirects to the sign-in page through the library, which adds the return URL. */
 export const signInErrorHref = (error: string) => `/api/auth/signin?error=${encodeURIComponent(error)}`
 
 const backToSignIn = (error: string) =>

@@ -5,15 +5,15 @@ import { folded, users } from '#server/schema/directory.ts'
 
 type AccountColumns = { readonly email: PgColumn; readonly isDisabled: PgColumn }
 
-/** Whether the directory knows the address, and only of people who left. */
+/** Condition that the directory lists the e-mail address, and only for people who left. */
 const hasLeftDirectory = (email: PgColumn | SQL): SQL<boolean> =>
   sql`((select bool_or(${users.isActive}) from ${users} where ${folded(users.email)} = lower(${email})) is false)`
 
-/** Whether an account belongs to a person who can be assigned work: it is enabled, and they did not leave. */
+/** Condition that an account belongs to a person who can be assigned work: it is enabled, and they did not leave. */
 export const isPresent = ({ email, isDisabled }: AccountColumns): SQL =>
   sql`not ${isDisabled} and not ${hasLeftDirectory(email)}`
 
-/** Whether the person with an address left: their account is disabled, or they left the directory. */
+/** Condition that the person with an e-mail address left: their account is disabled, or they left the directory. */
 export const hasLeft = (email: PgColumn | SQL): SQL<boolean> =>
   sql`(exists (select from ${accounts} where ${accounts.email} = lower(${email}) and ${accounts.isDisabled})
     or ${hasLeftDirectory(email)})`

@@ -90,7 +90,7 @@ async function beginSession({ id, sessionVersion }: Pick<AccountRow, 'id' | 'ses
   return { sub: id, sessionId: await startSession(getRuntime().db, id, new Date(), visitor), sessionVersion }
 }
 
-/** The address that the browser continues at: one of this service, else its first page. */
+/** The URL to which the browser continues: one of this service, else its first page. */
 function ownUrl(url: string, baseUrl: string): string {
   const requested = URL.parse(url, baseUrl)
   return requested?.origin === baseUrl ? requested.href : baseUrl
@@ -103,7 +103,7 @@ function signInContext(): Context {
   return { db: getRuntime().db, actor, now, requestId: newId('req', now) }
 }
 
-/** Sets the address of next-auth: the public one, else the host that the request names. */
+/** Sets the URL that next-auth uses: the public one, else the host that the request names. */
 function announceOrigin(): void {
   const { public_url: publicUrl } = getSettings()
   if (publicUrl === null) process.env.AUTH_TRUST_HOST = 'true'

@@ -19,7 +19,7 @@ export async function assertOwnPassword(ctx: Context, password: string): Promise
   await forgiveOwnGuesses(email)
 }
 
-/** Whether the signed-in person has a password here; people who sign in with a provider may have none. */
+/** True if the signed-in person has a local password; people who sign in with a provider may have none. */
 export async function hasOwnPassword(ctx: Context): Promise<boolean> {
   return (await findAccount(ctx.db, actingAccount(ctx).id))?.passwordHash != null
 }

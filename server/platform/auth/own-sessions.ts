@@ -16,7 +16,7 @@ import { matchesRunning, type Session } from './sessions.ts'
 
 type Proof = BodyOf<typeof contract.endMySession>
 
-/** More than a person looks through; the others can be ended together. */
+/** Maximum sessions in the list, more than a person reads; the others can be ended together. */
 const maxListed = 100
 
 /** The public id of a session: its identifier is half of the credential and must not leave the cookie. */
@@ -48,7 +48,7 @@ export async function listMySessions(ctx: Context): Promise<ResponseOf<typeof co
 const alreadyEnded = () => new AppError('not_found', 'This session has already ended.')
 
 /**
- * Ends one session of the signed-in person: here at once, in other processes within two seconds. Throws `not_found`,
+ * Ends one session of the signed-in person: at once in this process, within two seconds in others. Throws `not_found`,
  * and as `assertOwnPassword` does if the person has a password.
  */
 export async function endMySession(ctx: Context, name: string, proof: Proof): Promise<void> {

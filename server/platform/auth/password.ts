@@ -9,13 +9,13 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** The prefix of hashes with these parameters. */
 const currentPrefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`
 
-/** Whether a hash was made with other parameters; the next sign-in then makes it again. */
+/** True if a hash was made with other parameters; the next sign-in then makes it again. */
 export const isOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(currentPrefix)
 
 let decoy: Promise<string> | undefined
 
 /**
- * Whether a password matches. Without a hash the same work is done, so that timing reveals nothing about the account.
+ * True if a password matches. Without a hash the same work is done, so that timing reveals nothing about the account.
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has')

@@ -2,7 +2,7 @@ import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { z } from 'zod'
 import type { ProviderSettings } from '#server/platform/provider-settings.ts'
 
-/** The name of the provider in our addresses. */
+/** The name of the provider in our URLs. */
 export const providerId = 'oidc'
 
 /** Milliseconds to wait for the provider. */
@@ -16,7 +16,7 @@ type Claims = z.infer<typeof Claims>
 
 /**
  * The provider for next-auth: authorization code with pkce, state and nonce. Claims come from the ID token and the
- * userinfo endpoint together, since most providers send the address of a person in only one of them.
+ * userinfo endpoint together, since most providers send the e-mail address in only one of them.
  */
 export function providerOptions({ issuer, clientId, clientSecret, name }: ProviderSettings): OAuthConfig<Claims> {
   return {

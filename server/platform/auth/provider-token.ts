@@ -14,7 +14,7 @@ const timeoutMs = 5_000
 const metadataMs = 10 * 60_000
 /** Seconds by which the clocks of the provider and ours may differ. */
 const clockTolerance = 30
-/** Signatures with a key pair: the client secret does not suffice to make one. */
+/** Signature algorithms with a key pair: the client secret does not suffice to forge one. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
 const Claims = z.looseObject({

@@ -4,8 +4,8 @@ import { log } from '#server/platform/log/log.ts'
 const publicCode = /^(?:CredentialsSignin|PasswordExpired|TooManyAttempts:\d+)$/
 
 /**
- * Runs `work` of a sign-in. The sign-in library puts the message of any error into the address of the page, so only
- * known codes are passed on; any other failure is logged and becomes `Unavailable`.
+ * Runs `work` of a sign-in. The sign-in library puts the message of any error into the URL of the page, so only known
+ * codes are passed on; any other failure is logged and becomes `Unavailable`.
  */
 export async function withPublicFailure<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -9,7 +9,7 @@ export function assertSameOrigin({ headers }: Pick<ApiRequest, 'headers'>): void
   throw new AppError('csrf_rejected', 'This write must come from a page of this service.')
 }
 
-/** Whether a browser sent the request: it names the page that did. Without a browser there is no foreign page to fear. */
+/** True if a browser sent the request: its headers name the page. Other clients cannot be misused by a foreign page. */
 export const isFromBrowser = ({ headers }: Pick<ApiRequest, 'headers'>): boolean =>
   headers.get('sec-fetch-site') !== null || headers.get('origin') !== null
 

@@ -11,8 +11,8 @@ export type Secrets = { secret: string; previousSecret: string | undefined }
 
 /**
  * The secret that signs sessions: `HINDSIGHT_SECRET` or, for the demo and development, one created once and stored in
- * the data folder. In production a missing or weak one is rejected. `HINDSIGHT_SECRET_PREVIOUS` keeps what the previous
- * secret signed readable until it expires, so that a new secret signs nobody out.
+ * the data folder. In production a missing or weak one is rejected. Sessions and texts of `HINDSIGHT_SECRET_PREVIOUS`
+ * stay readable until they expire, so that a new secret signs nobody out.
  */
 export function resolveSecrets(env: Env, dataDir: string): Secrets {
   const { previousSecret } = env

@@ -51,7 +51,7 @@ export async function findRunningSession(
   return runningSession
 }
 
-/** Ends the session of a request: here at once, in other processes within two seconds. */
+/** Ends the session of a request: at once in this process, within two seconds in others. */
 export async function endCurrentSession(headers: HeaderFields): Promise<void> {
   const token = await readSession(headers)
   if (!token) return

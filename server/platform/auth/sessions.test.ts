@@ -34,7 +34,7 @@ async function signIn(headers?: Headers): Promise<Headers> {
   return new Headers({ cookie: `${sessionCookieName(false)}=${text}` })
 }
 
-/** Whether the session is accepted some minutes from now by a process with an empty cache. */
+/** True if the session is accepted some minutes from now by a process with an empty cache. */
 async function isIn(headers: Headers, minutes: number): Promise<boolean> {
   forgetSessions()
   return (await findSessionAccount(headers, after(minutes)))?.id === account.id

@@ -15,7 +15,7 @@ const touchEvery = 60_000
 
 export type Session = typeof sessions.$inferSelect
 
-/** Where a session started, by which the person can recognise it. */
+/** The browser and IP address of a sign-in, by which the person can recognise the session. */
 export type SessionOrigin = Pick<Session, 'browser' | 'address'>
 
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
@@ -46,12 +46,12 @@ export async function findSession(
   return row ?? null
 }
 
-/** Whether a session is running: not older than its lifetime and not idle for too long. */
+/** True if a session is running: not older than its lifetime and not idle for too long. */
 export function isSessionRunning({ startedAt, seenAt }: Session, now: Date): boolean {
   return startedAt > before(now, sessionLifetime * 1000) && seenAt > before(now, maxIdleSeconds * 1000)
 }
 
-/** Holds for the running sessions of an account, as `isSessionRunning` says. */
+/** Condition for the running sessions of an account, as `isSessionRunning` decides. */
 export function matchesRunning(accountId: string, now: Date): SQL | undefined {
   return and(
     eq(sessions.accountId, accountId),
@@ -60,7 +60,7 @@ export function matchesRunning(accountId: string, now: Date): SQL | undefined {
   )
 }
 
-/** Whether the last use of a session is due to be stored again. */
+/** True if the stored last use of a session is old enough to be updated. */
 export const isToTouch = ({ seenAt }: Session, now: Date): boolean => seenAt < before(now, touchEvery)
 
 /** Stores the use of a session, at most once a minute for all processes. */

@@ -10,21 +10,20 @@ import { signInAttempts } from '#server/schema/limits.ts'
 const window = 15 * 60
 
 /**
- * Factor from the limit of one account at one address to the limits of an account at all addresses, and of an address
- * with all accounts: a person who mistypes reaches the smallest limit first, and alone locks
- * nobody else out.
+ * Factor from the limit of one account at one IP address to the limits of an account at all IP addresses, and of an IP
+ * address with all accounts: a person who mistypes reaches the smallest limit first, and alone locks nobody else out.
  */
 const allowance = 5
 
 /** Counted requests of a sign-in with the provider: its start and its end. */
 const stepsWithProvider = 2
 
-/** Links for a new password that one e-mail address gets in the same time. */
+/** Maximum links for a new password that one e-mail address gets in the same time. */
 const maxResets = 3
 
 type Kind = 'address' | 'pair' | 'account' | 'provider' | 'reset' | 'setup'
 
-/** Counts in the database, for all processes; in the memory of each while the database is unreachable. */
+/** Counters in the database, for all processes; in the memory of each while the database is unreachable. */
 const limiters = (): Readonly<Record<Kind, RateLimiterPostgres>> =>
   processWide('sign-in-limiters', () => {
     const { env, pool } = getRuntime()
@@ -59,7 +58,7 @@ const listKeys = (email: string, ipAddress: string): [Kind, string][] => [
 
 /**
  * Counts a sign-in attempt before its password is checked. Throws `TooManyAttempts:<seconds>` after too many failures
- * of this account from this address, of this account from anywhere, or from this address with any account.
+ * of this account from this IP address, of this account from anywhere, or from this IP address with any account.
  */
 export async function countSignIn(email: string, ipAddress: string): Promise<void> {
   for (const [kind, key] of listKeys(email, ipAddress)) {
@@ -77,7 +76,7 @@ export const countProviderStep = (ipAddress: string): Promise<number | null> => 
 /** Counts a request for a new password; false for one too many of this e-mail address. */
 export const mayRequestReset = async (email: string): Promise<boolean> => (await count('reset', email)) === null
 
-/** Counts a try of the code for the first account. Throws `rate_limited` after too many from an address. */
+/** Counts an attempt to enter the setup code. Throws `rate_limited` after too many from an IP address. */
 export async function countSetupTry(ipAddress: string): Promise<void> {
   const seconds = await count('setup', ipAddress)
   if (seconds !== null) throw tooMany('codes', seconds)
@@ -104,7 +103,9 @@ async function count(kind: Kind, key: string): Promise<number | null> {
   }
 }
 
-/** The key for the own password of a signed-in person, separate from sign-in attempts and from addresses. */
+/**
+ * The key for attempts of a signed-in person at their own password, separate from sign-in attempts and IP addresses.
+ */
 const ownKey = (email: string) => `${email}|own`
 
 /** Counts an attempt of a signed-in person at their own password. Throws `rate_limited` after too many failures. */
@@ -119,8 +120,8 @@ export async function forgiveOwnGuesses(email: string): Promise<void> {
 }
 
 /**
- * Takes back the counts of a successful attempt. Earlier failures are cleared only for the pair of account and address:
- * an attacker's own account must not give an address new attempts at others.
+ * Takes back the counts of a successful attempt. Earlier failures are cleared only for the pair of account and IP
+ * address: an attacker's own account must not give an IP address new attempts at others.
  */
 export async function forgiveSignIn(email: string, ipAddress: string): Promise<void> {
   for (const [kind, key] of listKeys(email, ipAddress)) {

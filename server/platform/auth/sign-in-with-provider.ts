@@ -67,7 +67,7 @@ async function createFromProvider(
   return (await linkIdentity(ctx, account.id, identity)) ? account : 'LinkedToAnother'
 }
 
-/** Why the e-mail address of the claims cannot be used; null if it can. */
+/** The reason not to use the e-mail address of the claims; null if it can be used. */
 function findDoubt(claims: Claims, { isEmailTrusted, issuer }: ProviderSettings): ProviderRefusal | null {
   if (claims.email_verified === true) return null
   if (claims.email_verified !== undefined) return 'EmailNotVerified'

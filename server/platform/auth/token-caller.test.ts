@@ -46,7 +46,7 @@ const trustedMs = (secret: string) =>
   processWide<Pick<LRUCache<string, object>, 'getRemainingTTL'>>('verified-tokens', () => {
     throw new Error('No token was verified.')
   }).getRemainingTTL(hashToken(secret))
-/** As if that time were over for every token. */
+/** Forgets every verified token, as if this time had passed. */
 const endTrust = () => forgetProcessWide('verified-tokens')
 const getStatus = async (endpoint: Endpoint, secret: string) => (await call(endpoint, secret)).status
 
@@ -91,7 +91,7 @@ test('rejects a token that was revoked before the database stopped responding', 
 })
 
 test('accepts a remembered token for an hour, but not beyond its expiry', async () => {
-  // Waits longer for the database than this does.
+  // Its pool waits longer for the database than the check of a remembered token does.
   const patient = createDatabase(proxy.url, { poolSize: 5 })
   onTestFinished(async () => {
     proxy.thaw()

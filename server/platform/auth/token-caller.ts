@@ -11,7 +11,7 @@ import { hashToken } from './token-secret.ts'
 
 /** Milliseconds that a verified token is cached: a revocation takes effect within this time. */
 const trustedMs = 3_000
-/** Milliseconds by which that time may be exceeded, since the clock is not read for every request. */
+/** Milliseconds by which this time may be exceeded, since the clock is not read for every request. */
 const clockResolutionMs = 50
 
 const verified = () =>

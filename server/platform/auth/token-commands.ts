@@ -16,7 +16,7 @@ export type TokenToStore = {
   name: string
   system: TokenSystem
   scope: TokenScope
-  /** Of a token for `app`. */
+  /** The role of a token for `app`. */
   role?: TokenRole | null
   expiresAt: string | null
   origin: 'entry' | 'demo'

@@ -9,7 +9,7 @@ export const newTokenSecret = (system: TokenSystem): string =>
 export const hashToken = (secret: string): string => hash('sha256', secret, 'hex')
 
 /**
- * The part of a secret by which people recognise it in a list: the prefix and four characters. The random part may
- * contain `_` too.
+ * The visible part of a secret, by which people recognise it in a list: the prefix and four characters. The random part
+ * may contain `_` too.
  */
 export const tokenHint = (secret: string): string => /^hindsight_[a-z]+_.{4}/.exec(secret)?.[0] ?? secret.slice(0, 4)

@@ -24,7 +24,7 @@ test('budgets add up to the connections of the process; few are shared', () => {
   expect(divideConnections(7)).toBeNull()
 })
 
-/** A process with connections for each kind of work; what waits for the table of changes waits until `unlock`. */
+/** A process with connections for each kind of work; queries of the table of changes wait until `unlock`. */
 async function openLocked() {
   const database = await createTestDatabase()
   const env = { isProduction: false, plainHosts: [], databaseUrl: database.url, dataDir: '', statementTimeout: 60_000 }

@@ -1,10 +1,10 @@
 /** Database connections per kind of work in a process; no kind can use the connections of another. */
 export type Budgets = { readonly api: number; readonly pages: number; readonly jobs: number }
 
-/** Fewer connections than this are shared by all kinds of work. */
+/** Minimum connections to divide; fewer are shared by all kinds of work. */
 const leastToDivide = 8
 
-/** Divides the connections of a process; null where there are too few. */
+/** Divides the connections of a process; null if there are too few. */
 export function divideConnections(poolSize: number): Budgets | null {
   if (poolSize < leastToDivide) return null
   const pages = Math.floor(poolSize * 0.3)

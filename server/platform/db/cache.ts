@@ -8,7 +8,7 @@ type CachedResult = { readonly snapshot: string; readonly made: Promise<unknown>
 
 const maxEntries = 300
 
-/** By its shape, because the server's bundle and the pages of Next each load a `pg` of their own. */
+/** Detects a pool by its shape, because the server's bundle and the pages of Next each load a `pg` of their own. */
 const isPool = (client: object): client is Pool => 'totalCount' in client
 
 const getEntries = (pool: Pool) =>

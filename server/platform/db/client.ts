@@ -14,10 +14,10 @@ export type PoolOptions = {
   readonly poolSize?: number
   /** Milliseconds; 0 for no limit. */
   readonly statementTimeout?: number
-  /** How long the database may exceed that. */
+  /** Tolerance beyond the statement timeout. */
   readonly grace?: Grace
   /**
-   * Whether statements that are not awaited individually are sent together, as by default. Such a connection cannot run
+   * True if statements that are not awaited individually are sent together, as by default. Such a connection cannot run
    * COPY; one without must await each statement.
    */
   readonly pipeline?: boolean
@@ -28,7 +28,7 @@ const connectionTimeout = 5_000
 /** A pool of connections, and the database through it. */
 export type PooledDatabase = { readonly db: Database; readonly pool: Pool }
 
-/** Creates a pool for a PostgreSQL address, without connecting yet. */
+/** Creates a pool for a PostgreSQL URL, without connecting yet. */
 export function createDatabase(url: string, options: PoolOptions = {}): PooledDatabase {
   const { poolSize = 10, statementTimeout = 10_000, grace, pipeline = true } = options
   const pool = new Pool({
@@ -48,7 +48,10 @@ export function createDatabase(url: string, options: PoolOptions = {}): PooledDa
   return { db: drizzle(pool), pool }
 }
 
-/** A pool of one connection, or more, that are not pipelined, to the same database, as COPY needs it. The caller closes it. */
+/**
+ * Opens a pool of one connection, or more, that are not pipelined, to the same database, as COPY needs it. The caller
+ * closes it.
+ */
 export function openPlainPool(
   db: Queryable,
   options: Omit<PoolOptions, 'pipeline'> = {},
@@ -57,7 +60,7 @@ export function openPlainPool(
   return { pool, close: () => pool.end() }
 }
 
-/** The address that a pool connects to, password included. */
+/** The connection string of a pool, password included. */
 export const getConnectionString = (db: Queryable): string => getPool(db).options.connectionString ?? ''
 
 export function getPool(db: Queryable): Pool {
@@ -65,13 +68,13 @@ export function getPool(db: Queryable): Pool {
   return db.$client
 }
 
-/** `processID` is what the server sent when the connection started; a pooler sends a number of its own. */
+/** `processID` is the number that the server sent when the connection started; a pooler sends a number of its own. */
 type IdentifiedClient = ClientBase & { readonly processID: number | null }
 
 const poolers = () => processWide('poolers', () => ({ isInUse: false }))
 
 /**
- * Whether this process connects through a connection pooler, so that prepared statements do not stay with a connection.
+ * True if this process connects through a connection pooler, so that prepared statements do not stay with a connection.
  */
 export const isThroughPooler = (): boolean => poolers().isInUse
 

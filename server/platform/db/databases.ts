@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { databaseErrorCode } from './error-code.ts'
 
-/** The address of another database on the server of `serverUrl`. */
+/** The URL of another database on the server of `serverUrl`. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
@@ -20,7 +20,7 @@ export async function executeOn(serverUrl: string, statement: string): Promise<v
 }
 
 /**
- * A statement that ends every session of a database. An autovacuum worker is none: only a superuser may end it, and for
+ * A statement that ends every session of a database, except autovacuum workers: only a superuser may end those, and for
  * others the whole statement would fail.
  */
 export const endSessions = (name: string): string =>

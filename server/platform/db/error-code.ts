@@ -9,13 +9,13 @@ export function databaseErrorCode(error: unknown): string | undefined {
 const unprepared = new Set(['26000', '42P05'])
 
 /**
- * Whether a statement did not run because the prepared statement is missing in its session, or already exists there,
+ * True if a statement did not run because the prepared statement is missing in its session, or already exists there,
  * contrary to the driver's state: the session was replaced, or a concurrent caller failed to prepare the same.
  */
 export const isUnprepared = (error: unknown): boolean => unprepared.has(databaseErrorCode(error) ?? '')
 
 /**
- * Whether a statement failed because of a value in it: one that its type does not have (class 22), that violates a
+ * True if a statement failed because of a value in it: one that its type does not have (class 22), that violates a
  * constraint (23) or that exceeds a limit of PostgreSQL (54). Running it again does not help.
  */
 export const isDataError = (error: unknown): boolean => /^(?:22|23|54)...$/.test(databaseErrorCode(error) ?? '')

@@ -7,7 +7,7 @@ import { foldCase } from '#lib/text/text-comparison.ts'
 import { foldedText, numberKeySql } from '#server/schema/columns.ts'
 
 /**
- * The column of each filter field. By the type of the field it is text or varchar, any number type, boolean,
+ * Columns by filter field. Depending on the type of the field the column is text or varchar, any number type, boolean,
  * timestamptz, date or, for a list, text[].
  */
 export type FilterColumns = Readonly<Record<string, PgColumn | SQL>>
@@ -23,7 +23,7 @@ const sqlTypes: Readonly<Record<FilterFieldType, SQL>> = {
 
 const orderings = { '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` }
 
-/** How the value of a comparison becomes SQL. */
+/** Converts the value of a comparison to SQL. */
 type Put = (value: FilterValue | readonly FilterValue[]) => SQLChunk
 
 /**
@@ -64,7 +64,7 @@ const isNotTrue = (condition: SQL) => sql`((${condition}) is not true)`
 const allToSql = (trees: readonly FilterTree[], columns: FilterColumns, put: Put) =>
   trees.map((tree) => filterToSql(tree, columns, put))
 
-/** Whether the values of a comparison are one array. */
+/** True if the values of a comparison are one array. */
 const isSeveral = ({ type, operator, values }: Comparison): boolean =>
   operator !== '~' && (type === 'list' || values.length > 1)
 

@@ -11,11 +11,11 @@ import { provideTestDatabase } from './testing.ts'
 
 const database = provideTestDatabase()
 
-/** Characters of the shorter text. */
+/** Length of the shorter text in characters. */
 const short = 2_000
-/** How many times as long the longer text is: far enough apart that a busy machine does not look like quadratic time. */
+/** Factor from the shorter to the longer text: large enough that a busy machine does not look like quadratic time. */
 const growth = 8
-/** Milliseconds that hold up nobody, and below which a ratio of two times says nothing. */
+/** Milliseconds that delay no other request, and below which a ratio of two times means nothing. */
 const measurable = 100
 /** A ratio between that of linear time, 8, and that of quadratic time, 64. */
 const limit = 24
@@ -37,7 +37,7 @@ async function measureTime(read: (text: string) => SQL, text: string): Promise<n
   return fastest
 }
 
-/** Whether a text of eight times the length takes more than about eight times the time, in every attempt. */
+/** True if a text of eight times the length takes more than about eight times the time, in every attempt. */
 async function isSlow(read: (text: string) => SQL, text: string): Promise<boolean> {
   const long = text.slice(0, growth * short)
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -55,7 +55,7 @@ async function slowTexts(read: (text: string) => SQL): Promise<string[]> {
 
 type Computed = { readonly table: string; readonly expression: string }
 
-/** What PostgreSQL computes of a row as it stores it: generated columns and the expressions of indexes. */
+/** Expressions that PostgreSQL computes for each stored row: generated columns and the expressions of indexes. */
 async function computedByTheDatabase(): Promise<Computed[]> {
   const { rows } = await database.db.execute<Computed>(sql`
     select relation.relname as table, pg_get_expr(adbin, adrelid) as expression
@@ -81,7 +81,7 @@ function computed({ table, expression }: Computed, columns: readonly string[]): 
     from jsonb_populate_record(null::${sql.identifier(table)}, jsonb_build_object(${pairs(text)}))`
 }
 
-/** One of each kind of expression; those of several columns differ in the name alone. */
+/** One example of each kind of expression; several that differ only in the column name are one kind. */
 async function kindsOfExpressions(): Promise<Record<string, (text: string) => SQL>> {
   const { rows } = await database.db.execute<{ table: string; column: string }>(sql`
     select table_name as table, column_name as column from information_schema.columns
@@ -100,7 +100,7 @@ async function kindsOfExpressions(): Promise<Record<string, (text: string) => SQ
   return kinds
 }
 
-/** What statements compute of a text that somebody wrote or searches for. */
+/** Expressions in statements over a text that a person wrote or searches for. */
 const computedByStatements: Readonly<Record<string, (text: string) => SQL>> = {
   englishWords,
   searchedWords,

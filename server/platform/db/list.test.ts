@@ -65,7 +65,7 @@ const lists: readonly (readonly [string, ReadList, object])[] = [
   ['the queue', listQueue as unknown as ReadList, { query: 'due_in_days < 10', search: 'a' }],
 ]
 
-/** Each field that a list sorts by: one that may be null would leave records out. */
+/** Every sort field of every list: one that may be null would leave records out. */
 const sorted = [
   ['users', listUsers as ReadList, users.listUsers],
   ['changes', listChanges as ReadList, changes.listChanges],

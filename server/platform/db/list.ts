@@ -128,7 +128,7 @@ function buildList<Columns extends SelectedFields>(
     orderBy: keys.map((one) => (isDescending ? desc(one) : asc(one))),
     lookUpBy: isDeep ? identifier : undefined,
   }
-  // One more record than the page shows whether there is a next page. The planner must not see the offset: it would
+  // One record more than the page shows whether there is a next page. The planner must not see the offset: it would
   // make a plan for every page.
   const cut = {
     limit: sql.raw(String(limit + 1)),
@@ -145,7 +145,7 @@ function neverNull(field: string, column: PgColumn | SQL | undefined): PgColumn 
   throw new Error(`The list sorts by ${field}, which may be null: give its sortColumns an expression that never is.`)
 }
 
-/** Whether a record comes after the cursor, in a form for which an index on the keys is used. */
+/** Condition that a record comes after the cursor, in a form for which an index on the keys is used. */
 function isAfter(keys: readonly (PgColumn | SQL)[], isDescending: boolean): SQL {
   const bounds = ['after_key', 'after_identifier'].slice(-keys.length).map((name) => sql.placeholder(name))
   const direction = sql.raw(isDescending ? '<' : '>')

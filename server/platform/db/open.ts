@@ -11,7 +11,7 @@ import { resolveDataDir } from './embedded/data-dir.ts'
 import { startEmbeddedPostgres } from './embedded/start.ts'
 
 export type OpenDatabase = PooledDatabase & {
-  /** The connections of pages and of jobs; undefined where all kinds of work share `pool`. */
+  /** The connections of pages and of jobs; undefined if all kinds of work share `pool`. */
   readonly pages?: PooledDatabase | undefined
   readonly jobs?: PooledDatabase | undefined
   readonly url: string
@@ -19,7 +19,7 @@ export type OpenDatabase = PooledDatabase & {
   close(): Promise<void>
 }
 
-/** Maximum connections of a process to the embedded server, which has 100: a second process gets as many. */
+/** Maximum connections of a process to the embedded server, which allows 100: a second process gets as many. */
 const maxEmbeddedPool = 40
 
 /**
@@ -53,7 +53,7 @@ export async function openDatabase(
 
 type Connecting = PoolOptions & {
   readonly poolSize: number
-  /** Whether API, pages and jobs get connections of their own. */
+  /** True if API, pages and jobs get connections of their own. */
   readonly isServing?: boolean
 }
 
@@ -76,7 +76,7 @@ function connect(url: string, { poolSize, isServing, ...options }: Connecting): 
   return { ...main, pages, jobs, url, close }
 }
 
-/** Traffic to a database on another machine must be encrypted. */
+/** Throws if traffic to a database on another machine would not be encrypted. */
 function assertTls(url: string, plainHosts: readonly string[]): void {
   const target = readTarget(url)
   if (target === null || target.isOverTls || mayBePlain(target.host, plainHosts)) return
@@ -86,7 +86,9 @@ function assertTls(url: string, plainHosts: readonly string[]): void {
   )
 }
 
-/** The target that the library would connect to; null for an invalid address, which connecting reports. */
+/**
+ * The host to which the library would connect, and whether by TLS; null for an invalid URL, which connecting reports.
+ */
 function readTarget(url: string): { host: string; isOverTls: boolean } | null {
   try {
     const { host, ssl } = new Client({ connectionString: url })
@@ -103,14 +105,14 @@ type Settings = {
   readonly role: string
   readonly encoding: string
   readonly dates: string
-  /** As PostgreSQL writes it; `0` if there is none. */
+  /** The statement timeout as PostgreSQL writes it; `0` if there is none. */
   readonly timeout: string
 }
 
 const settingsQuery = `select current_user as role, current_setting('server_encoding') as encoding,
   current_setting('datestyle') as dates, current_setting('statement_timeout') as timeout`
 
-/** The settings of sessions at this address. Throws an error that explains why it cannot be used. */
+/** The settings of sessions of this database. Throws an error that explains why it cannot be used. */
 async function readSettings(pool: Pool, url: string, attempt = 1): Promise<Settings> {
   try {
     const { rows } = await pool.query<Settings>(settingsQuery)
@@ -124,7 +126,7 @@ async function readSettings(pool: Pool, url: string, attempt = 1): Promise<Setti
   }
 }
 
-/** What to do about the commonest faults, as a further sentence. */
+/** Advice on the most common faults, as a further sentence. */
 function adviceOn(error: unknown): string {
   const codes = rootCauses(error).map(getErrorCode)
   if (codes.includes('ECONNREFUSED')) return '. Start PostgreSQL there, or correct host and port.'
@@ -133,8 +135,8 @@ function adviceOn(error: unknown): string {
 }
 
 /**
- * Other encodings contain few characters, and SQL identifies ASCII texts by their bytes. With another DateStyle every
- * time would be misread. The time zone of the sessions does not matter.
+ * Rejects unsuitable settings: other encodings contain few characters, SQL identifies ASCII texts by their bytes, and
+ * with another DateStyle every time would be misread. The time zone of the sessions does not matter.
  */
 async function assertSettings(pool: Pool, url: string, { role, encoding, dates }: Settings): Promise<void> {
   const faults = [
@@ -155,7 +157,7 @@ async function assertSettings(pool: Pool, url: string, { role, encoding, dates }
   throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${faults.join(' Also, ')}`)
 }
 
-/** Behind a pooler the database limits statements only if its own settings do. */
+/** Warns if the database does not limit the time of statements: behind a pooler only its own settings do. */
 function reportPooler({ role, timeout }: Settings, statementTimeout: number): void {
   if (timeout !== '0') {
     log.info({ statementTimeout: timeout }, 'DATABASE_URL leads to a connection pooler: statements are not prepared')

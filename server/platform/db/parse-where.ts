@@ -28,7 +28,9 @@ export function joinWithAnd(trees: readonly (FilterTree | undefined)[]): FilterT
   return first && second ? { kind: 'and', operands: [first, second, ...others] } : first
 }
 
-/** Matches where one of two fields contains the text in any case, like `~` of the filter language. */
+/**
+ * A filter for records of which one of two fields contains the text, ignoring case, like `~` of the filter language.
+ */
 export function hasText(fields: readonly [string, string], text: string): FilterTree {
   const contains = (field: string) =>
     ({ kind: 'comparison', field, type: 'text', operator: '~', values: [text] }) as const

@@ -6,10 +6,10 @@ export function assertVersion(version: number, expected: readonly number[] | und
   throw new AppError('precondition_failed', 'The record has changed since you read it; read it again and retry.')
 }
 
-/** What `If-Match` and `If-None-Match` require of the record of a PUT. */
+/** The requirements of `If-Match` and `If-None-Match` on the record of a PUT. */
 export type PutCondition = {
   readonly expectedVersions: readonly number[] | undefined
-  /** Whether the record must exist; undefined when it need not. */
+  /** True if the record must exist, false if it must not; undefined if either is allowed. */
   readonly mustExist: boolean | undefined
 }
 

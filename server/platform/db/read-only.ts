@@ -3,12 +3,12 @@ import { databaseErrorCode } from './error-code.ts'
 
 export const readOnlyCode = '25006'
 
-/** Whether a write was rejected because the session is read-only: on a standby or a former primary. */
+/** True if a write was rejected because the session is read-only: on a standby or a former primary. */
 export const isReadOnlyError = (error: unknown): boolean => databaseErrorCode(error) === readOnlyCode
 
 /**
- * Whether the database is read-only. A read-only connection is dropped: after a failover the same address may lead to
- * the new primary.
+ * True if the database is read-only. A read-only connection is dropped: after a failover the same host may lead to the
+ * new primary.
  */
 export async function isReadOnly(pool: Pool): Promise<boolean> {
   const client = await pool.connect()

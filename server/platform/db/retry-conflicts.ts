@@ -4,7 +4,10 @@ import { databaseErrorCode, isUnprepared } from './error-code.ts'
 
 const retriable = new Set(['40001', '40P01'])
 const attempts = 10
-/** Milliseconds of the longest pause after the first conflict; the pauses grow with each, so that one of many goes first. */
+/**
+ * Maximum milliseconds of the random pause after the first conflict; it grows with each conflict, so that one of many
+ * callers goes first.
+ */
 const pauseMs = 10
 
 /**

@@ -10,7 +10,7 @@ export type PageQuery<Columns extends SelectedFields> = {
   /** A table with at most one row for each of `from`; missing ones are null. Select its columns as aliased SQL. */
   readonly leftJoin?: { readonly table: PgTable; readonly on: SQL } | undefined
   readonly columns: Columns
-  /** Selected as the field `sortKeyName`. */
+  /** An expression that is selected as the field `sortKeyName`. */
   readonly sortKey?: SQL | undefined
   readonly where: SQL | undefined
   readonly orderBy: readonly SQL[]

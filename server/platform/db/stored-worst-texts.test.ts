@@ -26,7 +26,7 @@ import { countBlocks, countBlocksRead } from './testing-plan.ts'
 
 const database = provideTestDatabase()
 
-/** Work of which twice the text may need about twice: blocks that are read or written, beside what any text needs. */
+/** Maximum blocks for twice the text: about twice as many, besides a constant number for any text. */
 const atMostTwice = (short: number) => 2.5 * short + 200
 
 const texts = worstTexts.map((text) => text.replaceAll('\0', ' ').toWellFormed())
@@ -102,7 +102,10 @@ function makeCell({ name, type, isUnique }: Column, share: number): SQL {
   return isUnique ? sql`left(repeat(worst, 2), ${length - 4}::int) || place` : value
 }
 
-/** Characters for each of which a column takes all texts, and a share of them beyond, which keeps the test short. */
+/**
+ * Columns of up to this many characters are tried with all texts, longer ones with a share of them, which keeps the
+ * test short.
+ */
 const tried = runs(1_500)
 
 /** The statement that stores a row for each of the worst texts in a table, in all its columns of text. */
@@ -146,7 +149,7 @@ test('every table stores the worst texts, as long as its columns take them, in l
 
 type Reads = (ctx: Context, input: never) => Promise<unknown>
 
-/** What reads the tables by a text that somebody sends: the parameter that holds it, and its characters. */
+/** Endpoints that search by a text of the caller: the parameter with the text, and its length in characters. */
 const readers: readonly (readonly [Endpoint, parameter: string, length: number, Reads])[] = [
   [changeContract, 'query', 1_600, listChanges],
   [incidentContract, 'query', 1_600, listIncidents],
@@ -179,7 +182,7 @@ test('filters and searches of the worst texts read twice as much of texts that a
       for (const text of texts.filter((_, place) => place % 40 === 0)) {
         const sent = parameter === 'query' ? everyField(endpoint, text, share * length) : text.slice(0, share * length)
         const { data: input } = endpoint.query?.safeParse({ [parameter]: sent }) ?? {}
-        // A text of blanks is refused.
+        // A text of blanks is rejected.
         if (input === undefined) continue
         const looked = await countBlocksRead(database.pool, (db) => read({ ...ctx, db }, input as never))
         const counts = blocks[reader]

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 const memory = '/dev/shm'
 const gigabyte = 2 ** 30
 
-/** Programs of the database run from its folder where its user may not read the project; a container may forbid that. */
+/**
+ * True if programs may run from `/dev/shm`, which a container may forbid: the database runs from its own folder if its
+ * user may not read the project.
+ */
 const mayRunPrograms = () =>
   readFileSync('/proc/mounts', 'utf8')
     .split('\n')

@@ -22,7 +22,7 @@ export async function findTablesReadWhole(pool: Pool, work: (db: Database) => Pr
   return read.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? (node['Relation Name'] ?? []) : []))
 }
 
-/** How many rows of a table the statements of `work`, which only reads, look at; a row read twice counts twice. */
+/** Counts the rows of a table that the statements of `work`, which only reads, read; a row read twice counts twice. */
 export async function countRowsRead(
   table: string,
   pool: Pool,
@@ -35,7 +35,7 @@ export async function countRowsRead(
     .reduce((sum, rows) => sum + rows, 0)
 }
 
-/** How many blocks the statements of `work`, which only reads, look at. */
+/** Counts the blocks that the statements of `work`, which only reads, read. */
 export async function countBlocksRead(pool: Pool, work: (db: Database) => Promise<unknown>): Promise<number> {
   const plans = await readPlans(pool, work, 'explain (analyze, buffers, format json)')
   return plans.reduce((sum, plan) => sum + countBlocks(plan), 0)

@@ -1,16 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Grace } from './time-limits.ts'
 
-/** For pools through a proxy that freezes: a connection is given up soon. */
+/** Short limits for pools through a proxy that freezes: a connection is soon given up. */
 export const shortGrace: Grace = { cancelAfter: 100, giveUpAfter: 200 }
 
 export type DatabaseProxy = {
-  /** The address of the database through the proxy. */
+  /** The URL of the database through the proxy. */
   readonly url: string
   /** Stops forwarding bytes in both directions on every connection, without closing it. */
   freeze(): void
   thaw(): void
-  /** Changes what the database sends from now on; null closes the connection. */
+  /** Changes the bytes that the database sends from now on; null closes the connection. */
   edit(editBytes: (sent: Buffer) => Buffer | null): void
   close(): Promise<void>
 }

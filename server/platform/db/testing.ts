@@ -7,7 +7,7 @@ import { databaseUrl, dropDatabase, executeOn } from './databases.ts'
 
 export type TestDatabase = {
   readonly db: Database
-  /** Pipelined as the pool of `db` is, or plain. */
+  /** The pool of `db`: pipelined, or plain for COPY. */
   readonly pool: Pool
   readonly url: string
   drop(): Promise<void>

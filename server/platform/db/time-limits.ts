@@ -7,11 +7,11 @@ const isReady = (client: PoolClient) => (client as { readyForQuery?: boolean }).
 /** The socket, which the driver does not expose. */
 export const getSocket = (client: ClientBase) => (client as PoolClient).connection.stream as Socket
 
-/** How long the database may exceed a time limit, in milliseconds. */
+/** Tolerance beyond a time limit, in milliseconds. */
 export type Grace = {
-  /** For ending the statement by itself; then it is cancelled. */
+  /** Time for the database to end the statement by itself; then it is cancelled. */
   readonly cancelAfter: number
-  /** For any response to that; then the connection is considered broken. */
+  /** Time for any response to the cancellation; then the connection is considered broken. */
   readonly giveUpAfter: number
 }
 
@@ -41,7 +41,7 @@ export function endLongStatements(pool: Pool, timeout: number, grace = usualGrac
   pool.on('acquire', (client) => getSocket(client).setTimeout(limit))
 }
 
-/** The address of a client's connection, and the cancel key from the server. */
+/** The host of a client's connection, and the cancel key from the server. */
 type CancellableClient = Pick<Client, 'host' | 'port'> & { readonly processID: number; readonly secretKey: number }
 
 const cancelCode = 80_877_102

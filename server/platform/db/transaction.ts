@@ -8,9 +8,9 @@ import { isReadOnlyError } from './read-only.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 
 /**
- * Runs `work` in a transaction, at the isolation level for which every command is written whatever the default of the
- * database, and retries it after a serialization failure (40001), a deadlock (40P01) or a missing
- * prepared statement. Inside a transaction `work` joins it.
+ * Runs `work` in a transaction, at the isolation level for which every command is written (whatever the default of the
+ * database), and retries it after a serialization failure (40001), a deadlock (40P01) or a missing prepared statement.
+ * Inside a transaction `work` joins it.
  */
 export async function transact<Result>(db: Queryable, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   if ('rollback' in db) return work(db)
@@ -35,7 +35,10 @@ async function transactOnce<Result>(db: Database, work: (tx: Transaction) => Pro
 
 const databaseOn = (client: PoolClient): Database => processWideFor('connections', client, () => drizzle({ client }))
 
-/** Fails with the error of `work`, also where the rollback fails: its connection is dropped, which rolls back too. */
+/**
+ * Runs `work` between BEGIN and COMMIT. Fails with the error of `work` even if the rollback fails: its connection is
+ * dropped, which rolls back too.
+ */
 async function begin<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   let failure: { readonly error: unknown } | undefined
   const noteFailure = (error: unknown): never => {

@@ -5,7 +5,7 @@ import { processWide } from '#server/platform/process-wide.ts'
 
 export const partBytes = 1 << 20
 
-/** Of one caller one part at a time is stored, so that the others wait for the space without a connection. */
+/** Turns that store one part of each caller at a time, so that the others wait for space without a connection. */
 const partTurns = () =>
   processWide('turns of parts', () => {
     return new Turns({ atOnce: Number.POSITIVE_INFINITY, perCaller: 1, waiting: Number.POSITIVE_INFINITY })

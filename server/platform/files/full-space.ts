@@ -12,8 +12,8 @@ export type Space = {
 }
 
 /**
- * The words of a message about full space: for files of this kind, for the caller's own files, and for how to make
- * room, by deleting or by a higher limit.
+ * Wording of a message about full space: the kind of files, the caller's own files, and how to make room, by deleting
+ * or by a higher limit.
  */
 export type FileKind = {
   readonly all: string
@@ -23,9 +23,9 @@ export type FileKind = {
 }
 
 /**
- * Why a caller may store no more; undefined if there is room. Besides the limit, stored files leave as much free on the
- * disk as they take, since the database writes everything to its log too. The files of one caller leave as much room to
- * the others as they take, so that nobody fills it alone.
+ * The reason why a caller may store no more; undefined if there is room. Besides the limit, stored files leave as much
+ * free on the disk as they take, since the database writes everything to its log too. The files of one caller leave as
+ * much room to the others as they take, so that one caller cannot fill it alone.
  */
 export function describeFullSpace({ stored, own, limit, free }: Space, kind: FileKind): string | undefined {
   const { remedy, more } = kind

@@ -38,7 +38,7 @@ async function readForm(bytes: Uint8Array, type: string): Promise<FormData> {
 /** Maximum number of values of a call: our actions take one, and React fails on thousands. */
 const maxValues = 8
 
-/** Whether this is a list of values in React's encoding: a leading `$` marks what is not a string, `$K` a form. */
+/** True if this is a list of values in React's encoding: a leading `$` marks what is not a string, `$K` a form. */
 function isValueList(list: unknown): boolean {
   const values = parsed(list)
   const isText = (value: unknown) => typeof value === 'string' && /^(?!\$)|^\$\$|^\$K[0-9a-f]+$/.test(value)
@@ -46,7 +46,7 @@ function isValueList(list: unknown): boolean {
 }
 
 /**
- * Whether a form names an action. A form bound to values has parts with the name of the action and the list of the
+ * True if a form names an action. A form bound to values has parts with the name of the action and the list of the
  * values.
  */
 function isActionForm(form: FormData): boolean {

@@ -6,7 +6,7 @@ import { getClientIpAddress } from './client-address.ts'
 
 afterEach(() => setRuntime(undefined))
 
-/** The client address of a request on a socket of 192.0.2.1. */
+/** The client's IP address of a request on a socket of 192.0.2.1. */
 function readIpAddress(forwarded: string | null, trustProxy: boolean): string {
   setTestRuntime({ ...createDatabase('postgres://nowhere/none'), url: '', drop: async () => {} })
   const runtime = getRuntime()

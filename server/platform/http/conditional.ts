@@ -13,15 +13,15 @@ export const strongBodyTag = (body: string): string => `"${hash('sha1', body, 'b
 const opaque = (tag: string) => tag.replace(/^W\//, '')
 const listed = (field: string): readonly string[] => field.match(/(?:W\/)?"[^"]*"|\*/g) ?? []
 
-/** Whether `If-None-Match` names this ETag (weak comparison, RFC 9110 section 13.1.2). */
+/** True if `If-None-Match` names this ETag (weak comparison, RFC 9110 section 13.1.2). */
 export function isNotModified(headers: HeaderFields, etag: string): boolean {
   const field = headers.get('if-none-match')
   return field !== null && (field === etag || listed(field).some((tag) => tag === '*' || opaque(tag) === opaque(etag)))
 }
 
 /**
- * Whether the record of a PUT must exist already: with `If-Match` it must, with `If-None-Match: *` it must not; undefined
- * without either.
+ * True if the record of a PUT must exist (`If-Match`), false if it must not (`If-None-Match: *`); undefined without
+ * either header.
  */
 export function mustExist(headers: HeaderFields): boolean | undefined {
   if (headers.get('if-match') !== null) return true

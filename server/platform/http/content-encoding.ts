@@ -13,7 +13,7 @@ const minCachedBytes = 1_400
 /** Minimum length of an uncached response to compress: below, compressing takes longer than sending. */
 const minUncachedLength = 32 * 1024
 
-/** Whether a caller accepts gzip (RFC 9110, section 12.5.3). */
+/** True if a caller accepts gzip (RFC 9110, section 12.5.3). */
 function takesGzip(headers: HeaderFields): boolean {
   const field = headers.get('accept-encoding')
   return field !== null && new Negotiator({ headers: { 'accept-encoding': field } }).encoding(['gzip']) === 'gzip'

@@ -3,7 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export type Drain = {
-  /** To be called for every request before its response. */
+  /** Registers a request; call it for every request before its response. */
   admit(response: ServerResponse): void
   /**
    * Stops accepting connections, finishes every request that has arrived, and resolves when the last connection has

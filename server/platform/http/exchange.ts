@@ -20,16 +20,16 @@ export type RequestState = {
   readonly now: Date
   readonly headers: ResponseHeaders
   actor: Actor
-  /** What was read of the request before its turn. */
+  /** The body, if it is read before the turn of the request. */
   body?: Promise<Uint8Array>
   /** Milliseconds that the request waited on purpose. */
   waitedMs?: number
 }
 
-/** Milliseconds that a rejection of too many requests waits: a caller that retries without pause costs the others little. */
+/** Milliseconds before a response with `rate_limited`: a caller that retries without pause then costs others little. */
 const rejectionMs = 1_000
 
-/** The operation of a request as log, metrics and traces name it: never the address as it was sent. */
+/** The name and path template of an operation for log, metrics and traces: never the URL as it was sent. */
 export type TracedOperation = { readonly name: string; readonly path: string }
 
 /**

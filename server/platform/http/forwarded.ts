@@ -10,8 +10,8 @@ const fromProxy: Readonly<Record<string, (value: string) => boolean>> = {
 }
 
 /**
- * Sets `X-Forwarded-For` to the address of the caller, since Next and next-auth trust the header from any sender: the
- * address of the socket or, behind a trusted proxy, the last entry, which the proxy added. Host, protocol and port are
+ * Sets `X-Forwarded-For` to the IP address of the caller, since Next and next-auth trust the header from any sender:
+ * that of the socket or, behind a trusted proxy, the last entry, which the proxy added. Host, protocol and port are
  * accepted from a trusted proxy only, and removed otherwise. Throws `invalid_request` on an invalid value from the
  * proxy.
  */

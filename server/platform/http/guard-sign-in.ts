@@ -43,7 +43,7 @@ function assertReturnUrls({ url, method }: Request): void {
   throw new AppError('invalid_request', 'callbackUrl must be a path or an address that starts with http: or https:.')
 }
 
-/** Whether the sign-in library accepts a return address: a path, or an absolute http(s) URL. */
+/** True if the sign-in library accepts a return URL: a path, or an absolute http(s) URL. */
 export function isReturnUrl(returnUrl: string): boolean {
   const url = URL.parse(returnUrl, returnUrl.startsWith('/') ? 'http://localhost' : undefined)
   return returnUrl === '' || url?.protocol === 'http:' || url?.protocol === 'https:'

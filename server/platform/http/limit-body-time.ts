@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { refuseOnSocket } from './unreadable-request.ts'
 
-/** Rejects a request whose body does not arrive within some milliseconds. */
+/** Rejects a request whose body does not arrive within `milliseconds`. */
 export function limitBodyTime(incoming: IncomingMessage, milliseconds: number): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers
   if (encoding === undefined && (length === undefined || length === '0')) return

@@ -2,10 +2,10 @@ import { AppError } from '#server/platform/errors.ts'
 import { countRefusal } from '#server/platform/metrics/metrics.ts'
 import { getDatabase, type Lane } from '#server/platform/runtime/runtime.ts'
 
-/** Requests that may wait for each connection of the pool: a few tenths of a second of work. */
+/** Maximum waiting requests for each connection of the pool: a few tenths of a second of work. */
 const waitingPerConnection = 50
 
-/** Whether so many requests wait for the database that another would probably time out. */
+/** True if so many requests wait for the database that another would probably time out. */
 export function isOverloaded(lane: Lane = 'api'): boolean {
   const { waitingCount, options } = getDatabase(lane).pool
   return waitingCount >= waitingPerConnection * options.max

@@ -1,7 +1,7 @@
 /** Paths whose next segment grants access by itself. */
 const keyed = /\/(answers|unsubscribe|calendars\/v1)\/[^/]*/g
 
-/** The path of an address for the log: without the query, and without the secrets of links in mails. */
+/** The path of a URL for the log: without the query, and without the secrets of links in mails. */
 export function loggedPath(url: string): string {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
   const end = url.indexOf('?', start)

@@ -17,8 +17,8 @@ const takeRestFor = 500
 const single = new Set(['authorization', 'content-type', 'host', 'origin'])
 
 /**
- * A request of node:http as the API reads it, without a `Request` in between, which costs more than all else that a
- * repeated read needs. `target` is the result of `resolveTarget`.
+ * A request of node:http as the API reads it, without creating a `Request`, which costs more than all other work for a
+ * repeated read. `target` is the result of `resolveTarget`.
  */
 export const fromIncoming = (incoming: IncomingMessage, target: RequestTarget): ApiRequest =>
   new NodeRequest(incoming, target)

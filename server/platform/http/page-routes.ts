@@ -9,7 +9,7 @@ export const listPageRoutes = (): string[] =>
     .map((parts) => parts.join('/').replace(/\/\.$/, '') || '/')
     .toSorted()
 
-/** Returns a function that maps an address to its page, or to one fixed word: never to the address itself. */
+/** Returns a function that maps a URL to its page, or to one fixed word: never to the URL itself. */
 export function pageRouter(): (target: string) => string {
   const router = createRouter<string>()
   for (const route of listPageRoutes()) addRoute(router, 'GET', route.replace(/\[(\w+)\]/g, ':$1'), route)

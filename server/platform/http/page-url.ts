@@ -1,6 +1,6 @@
 /**
- * Escapes the parts of a page's address that are invalid percent-encoding (`%E0%A4%A`). Next responds to such a part
- * with a 500 before any of our code runs; escaped, it names a record that does not exist.
+ * Escapes the parts of a page's URL that are invalid percent-encoding (`%E0%A4%A`). Next responds to such a part with a
+ * 500 before any of our code runs; escaped, it names a record that does not exist.
  */
 export function readablePageUrl(target: string): string {
   if (!target.includes('%')) return target

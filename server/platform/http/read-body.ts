@@ -2,7 +2,7 @@ import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from './api-request.ts'
 
-/** Bytes. */
+/** Default limit of a body in bytes. */
 export const bodyLimit = 256 * 1024
 
 /**
@@ -86,7 +86,7 @@ export function assertDepth(text: string): void {
 }
 
 /**
- * Whether a JSON text nests objects and lists deeper than some levels. It counts brackets, so that only texts of a
+ * True if a JSON text nests objects and lists deeper than some levels. It counts brackets, so that only texts of a
  * bounded depth are parsed: `JSON.stringify` and every recursive function fail at some thousand levels.
  */
 export function nestsDeeper(text: string, levels: number): boolean {

@@ -3,7 +3,7 @@ import type { HeaderFields } from './api-request.ts'
 
 const acceptable = /^[A-Za-z0-9._-]{8,128}$/
 
-/** An id for a request without one. */
+/** Creates an id for a request without one. */
 export const newRequestId = (): string => randomUUID().replaceAll('-', '')
 
 /** The caller's `X-Request-Id` if it is acceptable, else a new id. */

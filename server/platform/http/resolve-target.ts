@@ -7,7 +7,7 @@ import { isHost, type RequestTarget, readTarget } from './target.ts'
 /**
  * Checks and normalizes the head of a request before anything else reads it, so that Next, next-auth and the API see
  * the same version, host, path and caller: `url` becomes path and query alone, and the forwarded headers contain only
- * what is trusted. Returns the target. Throws `invalid_request`.
+ * trusted values. Returns the target. Throws `invalid_request`.
  */
 export function resolveTarget(incoming: IncomingMessage, trustProxy: boolean): RequestTarget {
   assertVersion(incoming)
@@ -28,7 +28,10 @@ function assertVersion({ httpVersion }: IncomingMessage): void {
   throw refusal(`The service supports HTTP/1.1 and HTTP/1.0, not HTTP/${httpVersion}.`)
 }
 
-/** Node's own `requireHostHeader` responds with an empty body and accepts several headers. */
+/**
+ * Rejects a request without exactly one valid host: Node's `requireHostHeader` responds with an empty body and accepts
+ * several headers.
+ */
 function assertHost(incoming: IncomingMessage): void {
   const [host, ...more] = listValues(incoming, 'host')
   if (more.length > 0) throw refusal('The request has more than one Host header.')
@@ -36,6 +39,9 @@ function assertHost(incoming: IncomingMessage): void {
   if (host !== undefined && !isHost(host)) throw refusal('The Host header is not a valid host.')
 }
 
-/** A request through a proxy may have an absolute address (RFC 9112, section 3.2.2), which Next takes for a path. */
+/**
+ * Removes scheme and host of an absolute URL, which a request through a proxy may have (RFC 9112, section 3.2.2) and
+ * which Next takes for a path.
+ */
 const originForm = (target: string): string =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** All that a `Response` or node:http needs to send. */
+/** The parts of a response that a `Response` or node:http needs. */
 export type HttpResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export type Reply<Body> = {
   readonly version?: number
   /** Path of the created record. */
   readonly location?: string
-  /** Whether a PUT created the record. */
+  /** True if a PUT created the record. */
   readonly isCreated?: boolean
   /** Milliseconds that the request waited on purpose: no part of its duration in the metrics. */
   readonly waitedMs?: number

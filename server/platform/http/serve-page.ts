@@ -7,7 +7,7 @@ import { loggedPath } from './logged-path.ts'
 import { chooseRequestId } from './request-id.ts'
 
 /**
- * Runs `respond`, which sends a page, with what `exchange` adds to an API response: a request id, which the page finds
+ * Runs `respond`, which sends a page, and adds the same as `exchange` for the API: a request id, which the page finds
  * in the request, `traceresponse`, a log line and metrics. `route` is its label in metrics.
  */
 export async function servePage(

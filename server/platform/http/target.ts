@@ -22,11 +22,11 @@ export function readTarget(target: string): RequestTarget | null {
   return { pathname, search: normalSearch.test(search) ? search : parseUrlTarget(`http://localhost${target}`).search }
 }
 
-/** The target of a whole URL. */
+/** The target of an absolute URL. */
 export function parseUrlTarget(url: string): RequestTarget {
   const { pathname, search } = new URL(url)
   return { pathname, search }
 }
 
-/** Whether a `Host` is a name or an address with or without a port, without anything else that a URL may contain. */
+/** True if a `Host` is a name or an IP address with or without a port, without anything else that a URL may contain. */
 export const isHost = (host: string): boolean => !/[\s/?#@\\%,]/.test(host) && URL.canParse(`http://${host}`)

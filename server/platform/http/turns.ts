@@ -4,38 +4,38 @@ import { countRefusal } from '#server/platform/metrics/metrics.ts'
 type Waiting = { readonly caller: string; readonly start: () => void }
 
 export type TurnLimits = {
-  /** How many run at once, of all callers and of each. */
+  /** Maximum running turns, of all callers and of each. */
   readonly atOnce: number
   readonly perCaller: number
-  /** How many of a caller run at once while others come too; as many as of one that is alone, where left out. */
+  /** Maximum running turns of a caller while others are active; by default the same as without others. */
   readonly perCallerAmongOthers?: number
-  /** How many of a caller may wait. */
+  /** Maximum waiting turns of a caller. */
   readonly waiting: number
-  /** Milliseconds for which a caller rests after a turn; not at all, where left out. */
+  /** Milliseconds for which a caller pauses after a turn; by default none. */
   readonly rest?: (turn: EndedTurn) => number
 }
 
 type EndedTurn = {
-  /** Milliseconds that the turn took. */
+  /** Duration of the turn in milliseconds. */
   readonly took: number
-  /** How many of its caller wait. */
+  /** Waiting turns of the same caller. */
   readonly waiting: number
-  /** Whether no other caller came lately. */
+  /** True if no other caller was active recently. */
   readonly isAlone: boolean
 }
 
-/** Milliseconds after its last request for which a caller counts as one of several. */
+/** Milliseconds after its last request for which a caller counts as active. */
 const presentMs = 1_000
 
 /**
- * Lets callers take turns: what comes first runs first, but no caller runs more than its share while others wait. Pages
- * are rendered on the only thread of the process, which all requests share.
+ * Limits how much each caller runs at the same time: turns start in the order of arrival, but no caller exceeds its
+ * share while others wait. Pages are rendered on the only thread of the process, which all requests share.
  */
 export class Turns {
   readonly #limits: TurnLimits
   readonly #running = new Map<string, number>()
   readonly #waiting = new Set<Waiting>()
-  /** When each caller came last, the latest at the end. */
+  /** Time of the last request of each caller, the latest at the end. */
   readonly #present = new Map<string, number>()
   #atOnce = 0
 
@@ -44,9 +44,9 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn; the returned function ends it: others may start then, and the caller after its rest. Undefined if
-   * `signal` aborts first or `waitMs` pass, as the caller no longer waits. Throws `unavailable` when too many of the
-   * caller wait.
+   * Waits for a turn and returns the function that ends it, after which others may start, and the caller after its
+   * pause. Undefined if `signal` aborts first or `waitMs` pass. Throws `unavailable` when too many turns of the caller
+   * wait.
    */
   async take(
     caller: string,
@@ -60,7 +60,7 @@ export class Turns {
     return this.#endOf(caller)
   }
 
-  /** Whether a waiting caller may start; false once it no longer waits. */
+  /** True if a waiting caller may start; false once it no longer waits. */
   async #wait(caller: string, signal: AbortSignal | undefined, waitMs: number | undefined): Promise<boolean> {
     const { promise: started, resolve } = Promise.withResolvers<boolean>()
     const one: Waiting = { caller, start: () => resolve(true) }
@@ -76,7 +76,7 @@ export class Turns {
     }
   }
 
-  /** What ends a turn that has started. */
+  /** Returns the function that ends a turn that has started. */
   #endOf(caller: string): () => void {
     let isOver = false
     const began = performance.now()
@@ -100,7 +100,7 @@ export class Turns {
     this.#present.set(caller, now)
   }
 
-  /** Whether no other caller came lately. */
+  /** True if no other caller was active recently. */
   #isAlone(): boolean {
     const now = performance.now()
     for (const [one, cameAt] of this.#present) {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { renderInTime } from './respond.ts'
 import { endIdleSocket } from './unreadable-request.ts'
 
-/** Sends a request to a server that allows 50 ms of silence; returns all that comes until the connection ends. */
+/** Sends a request to a server that allows 50 ms of silence; returns the bytes received until the connection ends. */
 async function send(request: string, answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   server.setTimeout(50, endIdleSocket)

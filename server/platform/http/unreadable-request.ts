@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 
-/** The response when a request could not be parsed (an invalid host or address) or handling it failed. */
+/** The response if a request could not be parsed (an invalid host or URL) or handling it failed. */
 export function faultResponse(error: unknown): HttpResponse {
   if (isAppError(error)) return refusal(error)
   log.error({ err: error }, 'request failed')

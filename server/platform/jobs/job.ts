@@ -4,12 +4,12 @@ import type { Context } from '#server/platform/runtime/context.ts'
 export type Job = {
   /** Kebab-case verb and noun, such as `send-notification-mail`; also the name of its queue. */
   readonly name: string
-  /** When it runs: minute, hour, day of the month, month, day of the week, in UTC. */
+  /** The schedule in UTC: minute, hour, day of the month, month, day of the week. */
   readonly cron: string
-  /** Whether there is something to do now; asked every second, so that the job does not wait for its time. */
+  /** True if there is something to do now; asked every second, so that the job need not wait for its schedule. */
   readonly isDue?: (ctx: Pick<Context, 'db'>) => Promise<boolean>
   /**
-   * Whether the job runs in every process at the same time, because it claims each piece of work by itself. A process
+   * True if the job runs in every process at the same time, because it claims each piece of work by itself. A process
    * that dies then holds up only its claimed work, not the queue of the job.
    */
   readonly isShared?: true

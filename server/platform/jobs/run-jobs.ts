@@ -17,7 +17,7 @@ export type RunningJobs = {
 export type JobOptions = {
   readonly jobs: readonly Job[]
   readonly now?: () => Date
-  /** The time zone of the days of a job. */
+  /** The time zone in which jobs determine the current day. */
   readonly zone?: () => string
   /** Settings of pg-boss for tests. */
   readonly settings?: ConstructorOptions

@@ -27,6 +27,6 @@ export function sendConsoleToLog(): void {
   }
 }
 
-/** Whether the client disconnected during its request, which is no failure of the service. */
+/** True if the client disconnected during its request, which is no failure of the service. */
 const hasLeft = (error: unknown): boolean =>
   types.isNativeError(error) && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

@@ -12,7 +12,9 @@ export function describeForLog(error: Error): Record<string, unknown> {
   return { type: error.name, message, ...code, stack, ...cause }
 }
 
-/** The message; for a failed query without drizzle's parameters, which may contain user input and hashes. */
+/**
+ * The message of an error; for a failed query without drizzle's parameters, which may contain user input and hashes.
+ */
 const getMessage = (error: Error): string =>
   'query' in error && 'params' in error ? `Failed query: ${error.query}` : error.message
 

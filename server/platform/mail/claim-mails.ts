@@ -51,7 +51,7 @@ export async function giveUpOldMail(ctx: Context): Promise<void> {
   }
 }
 
-/** Gives up the mail about what happened, for a service that sends none. */
+/** Drops mail about events, for a service that sends none. */
 export async function dropNews(ctx: Context): Promise<void> {
   await ctx.db
     .update(mails)

@@ -7,9 +7,9 @@ import type { MailRow } from './claim-mails.ts'
 import { isTopicOff } from './preferences.ts'
 
 /**
- * Why a mail must not be sent to its recipient; null if it may. Mail goes to people with an enabled account, and to
- * other people of the directory, such as owners of actions, but not to an arbitrary address in a record. A question
- * goes to its requester.
+ * Returns a function with the reason not to send a mail to its recipient; null if it may be sent. Mail goes to people
+ * with an enabled account, and to other people of the directory, such as owners of actions, but not to an arbitrary
+ * e-mail address in a record. A question goes to its requester.
  */
 export async function refuseRecipients(
   db: Queryable,

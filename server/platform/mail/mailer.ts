@@ -8,7 +8,7 @@ export type Message = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The address for one-click unsubscribing; undefined for mail that cannot be disabled. */
+  /** The URL for one-click unsubscribing; undefined for mail that cannot be disabled. */
   readonly unsubscribeUrl: string | undefined
 }
 

@@ -16,7 +16,7 @@ type MailChoices = {
   readonly is_weekly_on?: boolean | undefined
 }
 
-/** What holds as long as a person has chosen nothing. */
+/** The defaults for a person without a stored choice. */
 const defaultChoices = { isMailOn: true, isAppOn: true, isDigestOn: true, isWeeklyOn: false }
 
 const choiceOfTopic = {
@@ -25,7 +25,7 @@ const choiceOfTopic = {
   weekly: 'isWeeklyOn',
 } as const satisfies Record<UnsubscribeTopic, keyof typeof defaultChoices>
 
-/** Whether a person does not want mail of a topic. */
+/** True if a person does not want mail of a topic. */
 export const isTopicOff = (row: typeof mailPreferences.$inferSelect | undefined, topic: UnsubscribeTopic): boolean =>
   !(row ?? defaultChoices)[choiceOfTopic[topic]]
 
@@ -46,7 +46,7 @@ export async function getMailPreferences(ctx: Context): Promise<MailPreferences>
 }
 
 /**
- * Updates mail preferences; absent ones stay unchanged. Throws `invalid_parameter` where notifications would be neither
+ * Updates mail preferences; absent ones stay unchanged. Throws `invalid_parameter` if notifications would be neither
  * mailed nor unread in the app.
  */
 export async function updateMailPreferences(ctx: Context, choices: MailChoices): Promise<MailPreferences> {
@@ -64,11 +64,11 @@ export async function updateMailPreferences(ctx: Context, choices: MailChoices):
   return getMailPreferences(ctx)
 }
 
-/** Disables a kind of mail for an address; the caller checks the permission. */
+/** Disables a kind of mail for an e-mail address; the caller checks the permission. */
 export const switchMailOff = (ctx: Context, email: string, topic: UnsubscribeTopic): Promise<void> =>
   writeChoice(ctx, normalizeEmail(email), { [choiceOfTopic[topic]]: false })
 
-/** Whether a kind of mail is disabled for an address. */
+/** True if a kind of mail is disabled for an e-mail address. */
 export async function isMailOff(
   db: Queryable,
   { email, topic }: { email: string; topic: UnsubscribeTopic },
@@ -83,7 +83,7 @@ export async function isMailOff(
 type Choice = Partial<typeof defaultChoices>
 
 async function writeChoice(ctx: Context, email: string, choice: Choice): Promise<void> {
-  // Who gets no mail of notifications sees them in the app.
+  // A person without mail of notifications sees them in the app.
   const set = { ...choice, ...(choice.isMailOn === false && { isAppOn: true }), updatedAt: ctx.now.toISOString() }
   await ctx.db
     .insert(mailPreferences)

@@ -43,7 +43,7 @@ const writeBatch = (ctx: Context): Promise<number> =>
     return pending.length
   })
 
-/** Created at the time of its notification. */
+/** Composes the mail of a notification, with the time of the notification. */
 const composeMail = ({ recipient, title, body, path, createdAt }: PendingNotification) =>
   mailRow(
     { now: new Date(createdAt) },

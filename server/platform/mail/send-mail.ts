@@ -22,8 +22,8 @@ type Outbox = {
 }
 
 /**
- * The job that sends the mail in the outbox. While mail is not set up, it drops mail about what happens, so that a mail
- * server that is set later does not send the past.
+ * The job that sends the mail in the outbox. While mail is not set up, it drops mail about events, so that a mail
+ * server configured later does not send old news.
  */
 export async function sendWaitingMail(ctx: Context): Promise<void> {
   const { organisation_name: organisation } = getSettings()
@@ -84,7 +84,7 @@ function toOutcome(ctx: Context, row: MailRow, delivery: MailDelivery) {
 
 type Sender = { readonly publicUrl: string; readonly secrets: readonly string[]; readonly organisation: string | null }
 
-/** A mail whose link cannot be opened is refused, so that it is listed with its reason. */
+/** Sends one mail. A mail whose link cannot be decrypted is refused, so that it is listed with its reason. */
 async function sendRow(mailer: Mailer, row: MailRow, sender: Sender): Promise<MailDelivery> {
   let content: MailContent
   try {

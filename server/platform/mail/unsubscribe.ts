@@ -17,7 +17,7 @@ export async function unsubscribe(ctx: Context, token: string, secrets: readonly
   await switchMailOff(ctx, email, topic)
 }
 
-/** Redirects to the page with the button, for mail programs that open the address in the header. Throws `not_found`. */
+/** The path of the page with the button, for mail programs that open the URL in the header. Throws `not_found`. */
 export function showUnsubscribe(token: string, secrets: readonly string[]): string {
   getSubscription(token, secrets)
   const path = pagePaths.unsubscribe(token)

@@ -8,7 +8,7 @@ type Queue = {
   readonly name: string
   readonly queued: number
   readonly active: number
-  /** Seconds since 1970; null if there was no run in the last day. */
+  /** Time of the last successful run in seconds since 1970; null if there was none in the last day. */
   readonly lastSuccess: number | null
 }
 
@@ -34,10 +34,10 @@ export const countOutbox = async (): Promise<Outbox | undefined> => (await read<
 /** The shared queues; undefined if the database does not respond or no process has run a job yet. */
 export const readQueues = (): Promise<Queue[] | undefined> => read<Queue>(queues)
 
-/** Milliseconds for these queries. */
+/** Time limit of these queries in milliseconds. */
 const timeoutMs = 2_000
 
-/** A failed metric must not affect the others. */
+/** Runs a query; undefined if it fails, so that the other metrics are unaffected. */
 async function read<Row>(text: string): Promise<Row[] | undefined> {
   try {
     return (await inTime(getRuntime().pool.query(text), timeoutMs)).rows

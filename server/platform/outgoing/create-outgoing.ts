@@ -23,8 +23,8 @@ export type OutgoingOptions = HostRules & {
   /** Waits until the next request may be sent. */
   readonly pace?: (signal: AbortSignal | undefined) => Promise<void>
   /**
-   * Whether each request is sent just once, because the caller repeats it by a schedule of its own: then any response is
-   * returned, also that of a busy host and a redirect, and failures of one request hold up no other.
+   * True if each request is sent just once, because the caller repeats it by its own schedule: then any response is
+   * returned, including that of a busy host and a redirect, and failures of one request delay no other.
    */
   readonly isSentOnce?: true
   /** Connections to the other system at the same time; 4 by default. */
@@ -41,9 +41,9 @@ const maxRedirects = 3
 const maxRetries = 4
 /** The longest time that a request waits because of `Retry-After`, in milliseconds. */
 const maxWaitMs = 60_000
-/** Milliseconds that a busy host is left alone if it does not say how long. */
+/** Milliseconds before the next request to a busy host that names no time. */
 const unstatedWaitMs = 5_000
-/** Number of failed requests in a row after which none is sent to a host for a while. */
+/** Number of failed requests in a row after which requests to a host are suspended for a while. */
 const maxFailures = 4
 const circuitPauseMs = 30_000
 
@@ -72,7 +72,10 @@ function getBreaker(origin: string): IPolicy {
   return breaker
 }
 
-/** Makes a client for one other system. Every outgoing request of Hindsight is sent here; close it after use. */
+/**
+ * Creates a client for one other system. Every outgoing request of Hindsight is sent by such a client; close it after
+ * use.
+ */
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const agent = new Agent({
     connect: { lookup: guardedLookup(options), timeout: connectTimeoutMs },

@@ -6,11 +6,11 @@ import { OutgoingError } from './outgoing.ts'
 export type HostRules = {
   /** Hosts that may be private and without TLS, set by the operator. */
   readonly plainHosts: readonly string[]
-  /** Ranges, such as `10.0.0.0/8`, that an admin allows besides public addresses. */
+  /** IP ranges, such as `10.0.0.0/8`, that an admin allows besides public IP addresses. */
   readonly allowedRanges: readonly string[]
 }
 
-/** Whether requests may be sent to an address: it is public, or an admin allows its range. */
+/** True if requests may be sent to an IP address: it is public, or an admin allows its range. */
 export function isAllowedIpAddress(ipAddress: string, allowedRanges: readonly string[]): boolean {
   if (!ipaddr.isValid(ipAddress)) return false
   const parsed = ipaddr.process(ipAddress)
@@ -21,9 +21,9 @@ export function isAllowedIpAddress(ipAddress: string, allowedRanges: readonly st
   })
 }
 
-/** Of IPv6, only 2000::/3 is assigned to the internet. */
+/** The only range of IPv6 that is assigned to the internet. */
 const internet = ipaddr.parseCIDR('2000::/3')
-/** Public by its range, but the metadata service of a cloud. */
+/** The metadata service of a cloud, although its range is public. */
 const metadataIpAddress = '168.63.129.16'
 
 function isPublic(ipAddress: ipaddr.IPv4 | ipaddr.IPv6): boolean {
@@ -33,7 +33,7 @@ function isPublic(ipAddress: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 
 const getHost = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
 
-/** Throws an `OutgoingError` for an address without TLS, and for one that is a forbidden IP address. */
+/** Throws an `OutgoingError` for a URL without TLS, and for one whose host is a forbidden IP address. */
 export function assertAllowedUrl(url: URL, rules: HostRules): void {
   const host = getHost(url)
   if (rules.plainHosts.includes(host)) return
@@ -45,8 +45,8 @@ export function assertAllowedUrl(url: URL, rules: HostRules): void {
 }
 
 /**
- * Resolves a host name once for a new connection, which then uses only the checked addresses. Fails if one of the
- * addresses is forbidden.
+ * Resolves a host name once for a new connection, which then uses only the checked IP addresses. Fails if one of them
+ * is forbidden.
  */
 export const guardedLookup = (rules: HostRules): LookupFunction =>
   function lookUp(host, options, callback) {

@@ -3,16 +3,16 @@ export type OutgoingRequest = {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** Milliseconds until the whole response must be there; 30 seconds by default. */
+  /** Time limit for the whole response in milliseconds; 30 seconds by default. */
   readonly timeoutMs?: number
-  /** The most bytes of a response; 20 MB by default. */
+  /** Maximum bytes of a response; 20 MB by default. */
   readonly maxBytes?: number
   readonly signal?: AbortSignal
 }
 
 export type OutgoingResponse = {
   readonly status: number
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Buffer
 }
@@ -29,10 +29,10 @@ export type Outgoing = {
   close(): Promise<void>
 }
 
-/** Why another system cannot be used: `message` is for a reader, and names the host. */
+/** The reason why another system cannot be used: `message` is for a reader, and names the host. */
 export class OutgoingError extends Error {
   readonly reason: 'address' | 'unreachable' | 'timeout' | 'too_large' | 'redirect' | 'busy' | 'circuit'
-  /** When it may be tried again, if the other system said so. */
+  /** Earliest time of another attempt, if the other system named one. */
   readonly retryAt: Date | undefined
 
   constructor(reason: OutgoingError['reason'], message: string, options?: ErrorOptions & { retryAt?: Date }) {

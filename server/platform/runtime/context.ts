@@ -3,8 +3,8 @@ import { dayIn } from '#lib/time/local-day.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 
 /**
- * Who acts: a bearer token, a person with a session, a command on the machine, or an anonymous caller. `zone` is the
- * time zone in which a person sees times and is absent, by default UTC.
+ * The author of an action: a bearer token, a person with a session, a command on the machine, or an anonymous caller.
+ * `zone` is the time zone in which a person sees times and is absent, by default UTC.
  */
 export type Actor =
   | { kind: 'token'; id: string; name: string; system: TokenSystem; scope: TokenScope; role?: TokenRole | null }
@@ -21,7 +21,7 @@ export type Actor =
   | { kind: 'system'; id: string; name: string }
   | { kind: 'anonymous'; id: string; name: string }
 
-/** Who acts, as the history names them. */
+/** The author of an action as the history stores it. */
 export type ActorName = Pick<Actor, 'kind' | 'id' | 'name'>
 
 /** The context of every query and command: database or transaction, actor, time, and request. */
@@ -37,11 +37,13 @@ export type Context = {
 /** The context of one transaction: `db` is the transaction. */
 export type TxContext = Context & { readonly db: Transaction }
 
-/** The calendar day (YYYY-MM-DD) of the organisation: what is due or overdue is so for everybody at the same time. */
+/**
+ * The calendar day (YYYY-MM-DD) of the organisation, which decides for everybody whether a record is due or overdue.
+ */
 export const getToday = ({ zone, now }: Pick<Context, 'zone' | 'now'>): string =>
   dayIn(now.toISOString(), zone ?? 'UTC')
 
-/** The service itself, as a job or for a connection: `id` names which, and the history shows the name. */
+/** The service itself as author, for a job or a connection: `id` identifies it, and the history shows the name. */
 export const systemActor = (id: string, name = 'Hindsight'): Extract<Actor, { kind: 'system' }> => ({
   kind: 'system',
   id,

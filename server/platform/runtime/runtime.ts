@@ -30,7 +30,7 @@ export function getRuntime(): Runtime {
   return current
 }
 
-/** Whose connections a request uses: pages have their own, also for what they fetch later. */
+/** The group of connections that a request uses: pages have their own, including for their later requests. */
 export type Lane = 'api' | 'pages'
 
 export function getDatabase(lane: Lane): PooledDatabase {

@@ -20,13 +20,13 @@ const defaults = Object.fromEntries(
   Object.entries(settingDefinitions).map(([key, definition]) => [key, definition.default]),
 ) as SettingValues
 
-/** The settings that hold: of the environment, else of the browser, else the defaults. */
+/** The effective settings: of the environment, else of the browser, else the defaults. */
 export function getSettings(): SettingValues {
   const { env, pool } = getRuntime()
   return { ...defaults, ...heldBy(pool).values, ...env.settings }
 }
 
-/** How mail is sent; undefined if it is not configured completely. */
+/** The settings for sending mail; undefined if they are incomplete. */
 export function getMailSettings(): Env['mail'] {
   const { env } = getRuntime()
   if (env.mail) return env.mail
@@ -55,7 +55,7 @@ export function getProvider(): ProviderSettings | undefined {
   }
 }
 
-/** Reads the settings again where they changed. */
+/** Reads the settings again if they changed. */
 export async function refreshSettings({ db, pool }: Pick<Runtime, 'db' | 'pool'> = getRuntime()): Promise<void> {
   const held = heldBy(pool)
   const revision = await readSettingsRevision(db)

@@ -4,7 +4,10 @@ import { mayBePlain } from '#server/platform/plain-connection.ts'
 type Smtp = Pick<SettingValues, 'smtp_host' | 'smtp_port' | 'smtp_security' | 'smtp_user' | 'smtp_password'>
 type MailEnvironment = { readonly isProduction: boolean; readonly plainHosts: readonly string[] }
 
-/** Why mail may not be sent to this server without TLS: production allows it for this machine and private networks. */
+/**
+ * The reason why mail may not be sent to this server without TLS; production allows it for this machine and private
+ * networks.
+ */
 export function plainMailIssue(
   { smtp_host: host, smtp_security: security }: Pick<Smtp, 'smtp_host' | 'smtp_security'>,
   { isProduction, plainHosts }: MailEnvironment,
@@ -13,7 +16,7 @@ export function plainMailIssue(
   return `must be TLS or STARTTLS for another machine, unless HINDSIGHT_PLAIN_HOSTS lists ${host}`
 }
 
-/** The address of the mail server of the settings; undefined without one, or if TLS is off where it is required. */
+/** The URL of the mail server in the settings; undefined without one, or if TLS is off but required. */
 export function buildSmtpUrl(settings: Smtp, env: MailEnvironment): string | undefined {
   const { smtp_host: host, smtp_security: security } = settings
   if (host === null || plainMailIssue(settings, env) !== undefined) return undefined
@@ -26,7 +29,7 @@ export function buildSmtpUrl(settings: Smtp, env: MailEnvironment): string | und
   return url.href
 }
 
-/** The parts of the address of the mail server, for the settings page; mail itself uses the address. */
+/** The parts of the URL of the mail server, for the settings page; mail itself uses the URL. */
 export function smtpParts({ protocol, hostname, port, username, password }: URL) {
   const isTls = protocol === 'smtps:'
   const usualPort = isTls ? 465 : 587

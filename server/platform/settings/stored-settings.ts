@@ -19,7 +19,7 @@ export async function readSettingsRevision(db: Queryable): Promise<number> {
   return row?.revision ?? 0
 }
 
-/** The settings made in the browser. One that cannot be read counts as not set. */
+/** The settings made in the browser. One that cannot be read counts as unset. */
 export async function readStoredSettings(db: Queryable, secrets: readonly string[]): Promise<StoredSettings> {
   const { key, value, sealed } = settings
   const rows = await db.select({ key, value, sealed }).from(settings)

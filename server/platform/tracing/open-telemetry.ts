@@ -15,7 +15,7 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: Span
 const exportTimeoutMs = 1_000
 
 /**
- * Exports spans with OpenTelemetry, by OTLP over HTTP as JSON. Address, headers and timeout come from the standard
+ * Exports spans with OpenTelemetry, by OTLP over HTTP as JSON. URL, headers and timeout come from the standard
  * variables `OTEL_EXPORTER_OTLP_…`. `share` (0 to 1) of the new traces is recorded; a caller's decision is respected.
  * While the collector is unreachable, only spans beyond the queue are lost.
  */

@@ -63,7 +63,7 @@ const rowMakers = {
 /** The kinds that an organisation imports many of. */
 export type MeasuredKind = keyof typeof rowMakers
 
-/** Rows written to the file at once. */
+/** Number of rows written to the file at once. */
 const portion = 1000
 
 /** Writes an export like that of another system, the same for the same number of rows. */

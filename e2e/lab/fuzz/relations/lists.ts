@@ -49,11 +49,11 @@ function listNamed(lists: readonly List[], name: string): List {
 const placesIn = (lists: readonly List[]): fc.Arbitrary<ListPlace> =>
   fc.oneof(...lists.map(({ name, paths }) => paths.map((path) => ({ list: name, path }))))
 
-/** Every list response contains one array of records. */
+/** The records of a list, the only array in its response. */
 const getRows = (json: Record<string, unknown>): readonly RecordRow[] => Object.values(json).find(Array.isArray) ?? []
 const getTotal = (json: { total_count?: number; meta?: { total: number } }) => json.total_count ?? json.meta?.total
 
-/** The identity of a record; not all of it, because fields such as the last use of a token change. */
+/** The identity of a record, not all its fields, because some change, such as the last use of a token. */
 const getKey = (row: RecordRow): string => String(row.id ?? row.number ?? row.reference ?? JSON.stringify(row))
 
 /** The keys of all records of a list, read in pages of `limit`. Throws when a page is rejected or the total differs. */
@@ -74,7 +74,7 @@ async function readKeys(ask: Ask, { list, path }: ListPlace, query: QueryValues,
   return keys
 }
 
-/** How two lists of keys differ, or null. */
+/** Describes the difference of two lists of keys, or null. */
 function describeDifference(what: string, found: readonly string[], expected: readonly string[]): string | null {
   if (found.length === expected.length && found.every((key, at) => key === expected[at])) return null
   const more = found.filter((key) => !expected.includes(key))

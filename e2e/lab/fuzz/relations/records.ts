@@ -3,7 +3,7 @@ import type { Answered, Ask, Asked } from '../ask.ts'
 import { pathValues, queryValues, validBodies } from '../values.ts'
 import { relation } from './relation.ts'
 
-/** ETags must be equal exactly when bodies are. */
+/** Compares two responses: ETags must be equal exactly if the bodies are. */
 function compareTags(what: string, one: Answered, other: Answered): string | null {
   const isSameBody = one.text === other.text
   const isSameTag = one.headers.get('etag') === other.headers.get('etag')
@@ -90,7 +90,7 @@ export const changeEtag = relation({
   },
 })
 
-/** What creates a record, what deletes it, and what must not find it afterwards. */
+/** The operations that create a record, delete it, and must not find it afterwards. */
 type Life = {
   readonly create: string
   /** Path parameters to create it. */

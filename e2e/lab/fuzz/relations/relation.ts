@@ -31,14 +31,14 @@ export type RelationGround = {
   readonly lists: readonly List[]
 }
 
-/** Something that must hold between several responses. */
+/** A rule that several responses must satisfy. */
 export type Relation<Input = unknown> = {
   readonly name: string
-  /** Whether it writes; those that only read need unchanged data between requests. */
+  /** True if it writes; those that only read need unchanged data between requests. */
   readonly isWriting?: boolean
-  /** Its inputs: plain JSON, so that a case can be saved. */
+  /** Generates inputs: plain JSON, so that a case can be saved. */
   readonly inputs: (ground: RelationGround) => fc.Arbitrary<Input>
-  /** What does not hold for an input, or null. */
+  /** Returns the fault for an input, or null. */
   readonly faultOf: (ask: Ask, input: Input, ground: RelationGround) => Promise<string | null>
 }
 

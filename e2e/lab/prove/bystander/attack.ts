@@ -3,17 +3,17 @@ import type { OwnServer } from '#e2e/support/own-server.ts'
 /** The server that is attacked, which is alone on a database with demo data. */
 export type Target = Pick<OwnServer, 'tokens'> & { readonly baseUrl: string }
 
-/** One way in which a caller may try to use up the service. */
+/** A way in which a caller may try to exhaust the service. */
 export type Attack = {
   /** Kebab-case; names it in the figure of the claim. */
   readonly name: string
   /** Settings of the server besides those of an installation. */
   readonly env?: Readonly<Record<string, string>>
-  /** Failures of the second caller by which the service may refuse it. */
+  /** Rejections of the second caller that are allowed. */
   readonly mayRefuse?: RegExp
-  /** How many requests are under way at once, each followed by the next one without pause. */
+  /** Number of concurrent requests, each followed by the next one without pause. */
   readonly connections: number
-  /** Makes what the attack needs, before anything is measured; returns its nth request, counted from 1. */
+  /** Prepares the attack before anything is measured; returns its nth request, counted from 1. */
   readonly prepare: (target: Target) => NthRequest | Promise<NthRequest>
 }
 
@@ -46,7 +46,7 @@ export async function followEvents(baseUrl: string, headers: Headers): Promise<s
   }
 }
 
-/** Headers of a caller with a token or secret, and of the body that it sends. */
+/** Headers with a token or secret, and with the media type of a body. */
 export const toBearer = (token: string, contentType?: string): Record<string, string> => ({
   Authorization: `Bearer ${token}`,
   ...(contentType !== undefined && { 'Content-Type': contentType }),

@@ -5,7 +5,7 @@ import type { Attack, NthRequest, Target } from './attack.ts'
 // The attacker, a process of its own, so that it delays neither the second caller nor the reader of the server's log. It
 // yields the processors to them and to the server, as if it ran on another machine.
 
-/** First what to prepare, then when to attack and to end; the last one is answered with what was sent and received. */
+/** An attack to prepare, then `attack` and `end`; the last one is answered with a summary of the requests. */
 export type AttackerOrder = { readonly attack: Attack['name']; readonly target: Target } | 'attack' | 'end'
 
 const leastPriority = 19

@@ -33,7 +33,7 @@ export const importWideFiles = importFiles('import-wide-files', 'text/csv', [
   `number,title,${columns}\nCHG1,Wide\n`,
 ])
 
-/** How often the archive is imported: with a file for each, half the uploads that a person may send in a minute. */
+/** Number of imports of the archive: with a file for each, half the uploads that a person may send in a minute. */
 const rounds = 15
 const archive = zipSync(
   Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${n}.md`, strToU8(`# ${n}\n\n${quadraticText}`)])),
@@ -83,7 +83,7 @@ const file = new Uint8Array(2_000_000).fill(0x78)
 export const uploadWithoutEnd: Attack = {
   name: 'upload-without-end',
   env: { HINDSIGHT_IMPORT_SPACE: String(space) },
-  // There is no more room for files, of anybody.
+  // There is no more room for files of anybody.
   mayRefuse: /^(?:upload|import until it is done): POST \S+: 507 /,
   connections: 4,
   async prepare({ baseUrl }) {

@@ -6,7 +6,7 @@ import { type Attack, create, quadraticText, toBearer } from './attack.ts'
 /** The pages that cost most for callers who have not signed in. */
 const paths = ['/reference', '/sign-in', '/reference?system=itsm', '/no-such-page', '/_next/no-such-file']
 
-/** A crowd of connections of one address that all get pages without pause. */
+/** Many connections of one IP address that all get pages without pause. */
 export const getCostlyPages: Attack = {
   name: 'get-costly-pages',
   connections: 200,

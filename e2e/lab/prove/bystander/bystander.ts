@@ -9,7 +9,7 @@ import { followEvents, toBearer } from './attack.ts'
 import type { BystanderOrder } from './bystander-client.ts'
 import type { Access, Sample } from './probes.ts'
 
-/** Another address than that of the attacker, as a proxy reports it. */
+/** An IP address other than the attacker's, as a proxy reports it. */
 const anybody = { 'X-Forwarded-For': '192.0.2.7' }
 
 /**

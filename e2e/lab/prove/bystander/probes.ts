@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { followEvents, type Headers, readFeed } from './attack.ts'
 
-/** What the second caller may do: tokens, a session, a connection, a change and a place in the events of its own. */
+/** The second caller: its tokens, session, connection, change and position in the events. */
 export type Access = {
   readonly baseUrl: string
   readonly session: Headers
-  /** For a record, a list, the events, and the probes; then to write, and to import. */
+  /** Headers to read a record, a list, the events and for the probes, then to write, and to import. */
   readonly reader: Headers
   readonly lister: Headers
   readonly follower: Headers
@@ -19,12 +19,12 @@ export type Access = {
   readonly feedPath: string
 }
 
-/** Something that people wait for. A run throws when it does not end as it should. */
+/** A task that people wait for. A run throws if it does not end as it should. */
 type Probe = {
   readonly name: string
   /** Milliseconds between the starts of two runs. */
   readonly pauseMs: number
-  /** Milliseconds that are always allowed: what waits for a job waits for its turn. */
+  /** Milliseconds that are always allowed: a task that waits for a job also waits for its turn. */
   readonly floorMs: number
   run(access: Access, n: number): Promise<void>
 }
@@ -46,7 +46,7 @@ async function send(url: string, headers: Headers, { method = 'GET', type, body 
   throw new Error(`${method} ${new URL(url).pathname}: ${response.status} ${(await response.text()).slice(0, 200)}`)
 }
 
-/** Ordinary requests a second: a fifth of each kind, below the default limit of each token and address. */
+/** Ordinary requests per second: a fifth of each kind, below the default limit of each token and IP address. */
 const perSecond = 32
 const patch = { method: 'PATCH', type: 'application/json', body: JSON.stringify({ pir_reference: 'PIR-2026-0001' }) }
 const ordinary: readonly ((access: Access) => Promise<Response>)[] = [
@@ -120,7 +120,7 @@ export const probes: readonly Probe[] = [
   },
 ]
 
-/** Milliseconds of each run, of `ordinary` requests and of each probe, and how often what went wrong. */
+/** Milliseconds of each `ordinary` request and of each run of a probe, and the number of each failure. */
 export type Sample = {
   readonly milliseconds: Readonly<Record<string, readonly number[]>>
   readonly failures: Readonly<Record<string, number>>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { unless } from '../claim.ts'
 
-/** The current address of the application, which changes after a restart. */
+/** The current URL of the application, which changes after a restart. */
 export type Target = { baseUrl: string }
 
 export type Request = {

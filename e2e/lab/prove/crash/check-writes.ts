@@ -62,7 +62,7 @@ function checkHistory(events: readonly Event[], { acknowledged, sent }: Written)
   ]
 }
 
-const listLinks = (events: readonly Event[], record: string, field: string) =>
+const toLinks = (events: readonly Event[], record: string, field: string) =>
   events
     .filter(({ entityId }) => entityId === record)
     .flatMap(({ changes: changed }) => (changed[field] ? [changed[field]] : []))
@@ -70,12 +70,8 @@ const listLinks = (events: readonly Event[], record: string, field: string) =>
 /** A field that was written again and again: its first value, if that is known, and its last one. */
 type Field = { readonly record: string; readonly first?: null; readonly last: unknown }
 
-/** Checks that its history has every acknowledged value, and leads from the first value to the last one. */
-function checkField(
-  links: ReturnType<typeof listLinks>,
-  field: Field,
-  acknowledged: Written['acknowledged'],
-): string[] {
+/** Checks that the history of a field has every acknowledged value, and leads from the first value to the last one. */
+function checkField(links: ReturnType<typeof toLinks>, field: Field, acknowledged: Written['acknowledged']): string[] {
   const { record, first, last } = field
   const reached = new Set(links.map(({ to }) => to))
   const lost = acknowledged.filter((write) => write.record === record && !reached.has(write.value))
@@ -99,7 +95,7 @@ async function checkPatches(db: Database, events: readonly Event[], written: Wri
   const isPatched = inArray(changes.number, [...written.patched])
   const rows = await db.select().from(changes).where(isPatched)
   return rows.flatMap(({ number, pirReference, version }) => {
-    const links = listLinks(events, number, 'pir_reference')
+    const links = toLinks(events, number, 'pir_reference')
     const field = { record: number, first: null, last: pirReference }
     return [
       ...checkField(links, field, ofKind(written, 'patch')),
@@ -137,7 +133,7 @@ async function checkSteps(db: Database, events: readonly Event[], written: Writt
     .innerJoin(reviews, eq(reviews.reference, reviewSteps.reference))
     .where(and(inArray(reviews.changeNumber, [...written.saved]), eq(reviewSteps.step, 'improvements')))
   return rows.flatMap(({ reference, form, version }) => {
-    const links = listLinks(events, reference, 'improvements.notes')
+    const links = toLinks(events, reference, 'improvements.notes')
     const field = { record: reference, last: form.notes }
     return [
       ...checkField(links, field, ofKind(written, 'step')),
@@ -155,7 +151,7 @@ async function checkCompletions(db: Database, events: readonly Event[], written:
   const versions = await db.select().from(reviewVersions)
   return rows.flatMap(({ review: { reference, status, completions }, change: { number, state, pirCompleted } }) => {
     const stored = versions.filter((version) => version.reference === reference).length
-    const done = listLinks(events, reference, 'status').filter(({ to }) => to === 'completed').length
+    const done = toLinks(events, reference, 'status').filter(({ to }) => to === 'completed').length
     const acknowledged = ofKind(written, 'completion').filter(({ record }) => record === reference).length
     const decisions = events.filter(({ entityType, action, entityId }) => {
       return entityType === 'policy_decision' && action === 'create' && entityId === number

@@ -14,7 +14,7 @@ import { readEnv } from '#server/platform/env.ts'
 /** A separate state folder with a database, for attacks that must not affect other processes. */
 export type OwnState = { readonly dataDir: string; readonly env: Record<string, string> }
 
-/** Creates a state folder in `place`, and finally stops what still runs on it and removes it. */
+/** Creates a state folder in `place`; finally stops the processes that still use it, and removes it. */
 export const withOwnState = <Result>(use: (state: OwnState) => Promise<Result>, place?: string): Promise<Result> =>
   withFolder(
     'crash',

@@ -33,8 +33,8 @@ export type Attack = {
 type Write = Omit<Acknowledgement, 'requestId'> & { readonly request: Request }
 
 /**
- * Responses that the service is not available now, when the write may or may not be done: 503 with the time to wait,
- * 504 for a statement beyond the time limit, or none at all.
+ * True for a response that the service is not available now; the write may or may not be done: 503 with the time to
+ * wait, 504 for a statement beyond the time limit, or none at all.
  */
 const isAway = (reply: Reply | undefined) =>
   reply === undefined || reply.status === 504 || (reply.status === 503 && reply.retryAfter !== null)

@@ -14,7 +14,7 @@ const secret = 'to-prove-the-documents-0123456789-abcdefghij'
 
 /**
  * Runs the block that backs up and restores with PostgreSQL's own tools, on the demo data of a server that has run, so
- * that its jobs have their tables. Returns what differs afterwards, or undefined.
+ * that its jobs have their tables. Returns the differences afterwards, or undefined.
  */
 export const restoreWithOwnTools = ({ text }: Block): Promise<string | undefined> =>
   withPostgres(async (maintenance, url) => {
@@ -49,7 +49,7 @@ async function serveOnce(url: string): Promise<void> {
   if (!ready.ok || !jobs || code !== 0) throw new Error(`ready ${ready.status}, jobs ${jobs}, ended with ${code}`)
 }
 
-/** The tables of jobs are created after the server listens. */
+/** Waits for the tables of jobs, which are created after the server listens. */
 const untilJobsExist = (url: string): Promise<boolean> =>
   withConnection(url, async ({ pool }) => {
     const count = `select count(*)::int as found from pg_tables where schemaname = 'pgboss'`
@@ -72,17 +72,17 @@ async function countRows(url: string): Promise<string> {
   })
 }
 
-/** Whether Debian's PostgreSQL is installed, in version 15 or later. */
+/** True if Debian's PostgreSQL is installed, in version 15 or later. */
 export const hasPostgres = (): boolean =>
   findProgram('pg_virtualenv') !== undefined &&
   readdirSync('/usr/lib/postgresql').some((version) => Number(version) >= 15)
 
-/** Makes the role, and says how the superuser connects, until its input ends. */
+/** Creates the role and prints the superuser's connection until its input ends. */
 const script = `psql --quiet -c "create role hindsight login password '$PGPASSWORD'"
 echo postgresql://$PGUSER:$PGPASSWORD@$PGHOST:$PGPORT/postgres
 cat`
 
-/** A server of Debian's PostgreSQL while `use` runs, with the addresses for its superuser and for the ordinary role `hindsight`. */
+/** Runs Debian's PostgreSQL while `use` runs, with the URLs of its superuser and of the role `hindsight`. */
 async function withPostgres<Result>(use: (superuser: string, ordinary: string) => Promise<Result>): Promise<Result> {
   const child = spawn('pg_virtualenv', ['sh', '-euc', script], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')

@@ -15,12 +15,12 @@ export type Target = { readonly url: string; readonly db: Database; readonly poo
 export type Found = { readonly what: string; readonly kills: number; readonly faults: readonly string[] }
 
 type Interruption = {
-  /** In the plural. */
+  /** Name of the command, in the plural. */
   readonly what: string
   readonly command: Command
   /** Restores the state before the command. */
   prepare(): Promise<void>
-  /** What the command has left: the state `before` it, the one `after` all of it, or another, in words. */
+  /** Reads the state after the command: `before` it, `after` all of it, or another, in words. */
   state(): Promise<string>
 }
 
@@ -59,7 +59,7 @@ type Command = {
   readonly name: string
   readonly args: readonly string[]
   readonly env: Record<string, string>
-  /** Whether it is executing its critical part, according to the database or the disk. */
+  /** True if it is executing its critical part, according to the database or the disk. */
   isAtWork(child: ChildProcess): Promise<boolean>
 }
 
@@ -69,8 +69,8 @@ const pollMs = 3
 type Ended = { readonly code: number | null; readonly worked: number; readonly isKilled: boolean }
 
 /**
- * Runs a command to its end, or kills it `killAfter` milliseconds after its critical part began. `worked` is how long that
- * part took; `isKilled` is false if the command or that part had ended before.
+ * Runs a command to its end, or kills it `killAfter` milliseconds after its critical part began. `worked` is the
+ * duration of that part; `isKilled` is false if the command or that part had ended before.
  */
 export async function runCommand(command: Command, killAfter?: number): Promise<Ended> {
   const child = spawn(process.execPath, [join('dist', `${command.name}.js`), ...command.args], {
@@ -95,7 +95,7 @@ export async function runCommand(command: Command, killAfter?: number): Promise<
   return { code, worked, isKilled: isMet && code === null }
 }
 
-/** Sessions of others. */
+/** SQL for the sessions of others. */
 const others = `from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
   and pid <> pg_backend_pid()`
 
@@ -104,7 +104,7 @@ async function isAny(pool: Pool, condition: string): Promise<boolean> {
   return rows[0].found
 }
 
-/** Whether another session has uncommitted writes. */
+/** True if another session has uncommitted writes. */
 export const isWriting = (pool: Pool): Promise<boolean> => isAny(pool, 'backend_xid is not null')
 
 /** Waits until the server has noticed the end of killed clients; until then their work may continue. */

@@ -6,10 +6,10 @@ import { callServer, postImprovement } from '../crash/call-server.ts'
 const mostRatio = 1.05
 const writes = 150
 
-/** Prepares a server, and returns what switches something on or off that may make writes slower. */
+/** Prepares a server, and returns a switch for a feature that may make writes slower. */
 type Prepare = (own: OwnServer) => Promise<(isOn: boolean) => Promise<unknown>>
 
-/** Claims that a write takes at most 5 % longer with something than without it, in rounds that take turns. */
+/** A claim that a write takes at most 5 % longer with a feature than without it, in rounds that alternate. */
 export const payFor = (said: Pick<Claim, 'name' | 'claim'>, prepare: Prepare, env?: Record<string, string>): Claim => ({
   ...said,
   prove(ground, { isQuick }) {

@@ -24,7 +24,7 @@ export type SystemNames = {
   /** The kinds of connection, and the kinds whose issues are improvement actions. */
   readonly kinds: readonly string[]
   readonly trackers: readonly string[]
-  /** What reports deployments and alerts, and the headers of its signatures. */
+  /** Senders of deployments and alerts, and the headers of their signatures. */
   readonly formats: readonly string[]
   readonly headers: readonly string[]
 }

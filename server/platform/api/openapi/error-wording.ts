@@ -2,7 +2,7 @@ import type { ErrorCode } from '#lib/contracts/error-codes.ts'
 import type { ErrorDetail } from '#lib/contracts/errors.ts'
 
 type Wording = {
-  /** When the code is returned, as a clause. */
+  /** The condition for the code, as a clause. */
   readonly when: string
   readonly message: string
   readonly details?: readonly ErrorDetail[]

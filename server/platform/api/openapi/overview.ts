@@ -131,6 +131,6 @@ A value is a bare word (\`CHG0000042\`, \`2026-03-01\`, \`a.b@c.org\`) or in quo
 
 Limits: ${count(filterLimits.characters)} characters, ${filterLimits.depth} levels of parentheses and \`NOT\`, ${filterLimits.comparisons} comparisons and ${filterLimits.values} values in one \`IN\`.`
 
-/** What applies to every operation, as Markdown with one first-level heading per subject. */
+/** The rules that apply to every operation, as Markdown with one first-level heading per subject. */
 export const overview = (): string =>
   [bases, authentication, errors, paging, conditional, idempotency, rateLimits, filters].join('\n\n')

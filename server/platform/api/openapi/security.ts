@@ -58,7 +58,10 @@ export const securitySchemes = (
   },
 })
 
-/** Who may call, as alternatives: the scope of a token or the lowest role of a person; an auditor, where not above that. */
+/**
+ * Alternative ways to be authorized: the scope of a token or the lowest role of a person, and an auditor where that
+ * role is not above theirs.
+ */
 export function buildSecurity(endpoint: Pick<Endpoint, 'access' | 'method'>): oas31.SecurityRequirementObject[] {
   const { access } = endpoint
   if (access === 'public') return []

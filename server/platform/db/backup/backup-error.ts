@@ -13,7 +13,7 @@ export type BackupErrorCode =
   | 'restore_differs'
   | 'may_not_create'
 
-/** Why a backup could not be written or restored. */
+/** A backup that could not be written or restored; the code is the reason. */
 export class BackupError extends OperatorError<BackupErrorCode> {
   override readonly name = 'BackupError'
 }

@@ -13,11 +13,11 @@ import { type BackupTable, columnList, countAndDigest, listTables, prepareSessio
 import type { BackupProgress } from './write-backup.ts'
 
 export type RestoreOptions = {
-  /** Whether existing rows may be deleted. */
+  /** True if existing rows may be deleted. */
   readonly mayReplace?: boolean
   /** Milliseconds to wait for the locks of tables. */
   readonly lockTimeoutMs?: number
-  /** Called once no process can start any more; may throw. */
+  /** Called when no process can start any more; may throw. */
   readonly assertUnused?: (db: Queryable) => Promise<void>
   readonly folder?: string
   readonly onProgress?: (progress: BackupProgress) => void
@@ -100,7 +100,10 @@ async function restore(
   if (restored.length > 0) await client.query(`analyze ${restored.join(', ')}`)
 }
 
-/** Leaves the tables of the backup's version, or none. Deleting rows, or tables that are not ours, needs permission. */
+/**
+ * Removes existing rows and tables, leaving the tables of the backup's version or none. Throws without `mayReplace` if
+ * there are rows, or tables that are not ours.
+ */
 async function clearDatabase(client: PoolClient, { header }: BackupContents, mayReplace: boolean): Promise<void> {
   const filled: string[] = []
   for (const { name } of await listTables(client)) {

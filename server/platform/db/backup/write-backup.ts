@@ -12,7 +12,7 @@ import { countAndDigest, listSequences, listTables, prepareSession, readRows } f
 
 export type BackupOptions = {
   readonly created: Date
-  /** Whether an existing file may be replaced. */
+  /** True if an existing file may be replaced. */
   readonly mayReplace?: boolean
   /** Called while rows are written, and when a table is done. */
   readonly onProgress?: (progress: BackupProgress) => void

@@ -23,7 +23,9 @@ import { chooseInitUser, type ServerUser } from './server-user.ts'
 import { applicationRole, databaseName } from './socket.ts'
 import type { StateFolders } from './state-folders.ts'
 
-/** Written to postgresql.conf once, where they can be tuned. Statements and row values are not logged. */
+/**
+ * Settings written to postgresql.conf once, so that operators can tune them. Statements and row values are not logged.
+ */
 const serverSettings: Readonly<Record<string, string>> = {
   max_connections: '100',
   shared_buffers: '128MB',

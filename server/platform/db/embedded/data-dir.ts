@@ -19,7 +19,7 @@ import { chooseServerUser, findClosedFolder, type ServerUser } from './server-us
 import { applicationRole } from './socket.ts'
 import { type StateFolders, stateFolders } from './state-folders.ts'
 
-/** Contains the state folders of root's projects; others may pass through it. */
+/** Parent of the state folders of root's projects; others may pass through it. */
 const rootState = '/var/lib/hindsight'
 
 /**
@@ -37,7 +37,7 @@ export function resolveDataDir(env: { readonly dataDir: string | undefined }, pr
   return join(rootState, `${basename(project)}-${distinct}`)
 }
 
-/** Whether the embedded database exists. */
+/** True if the embedded database exists. */
 export const hasEmbeddedDatabase = (env: { readonly dataDir: string | undefined }): boolean =>
   existsSync(join(stateFolders(resolveDataDir(env)).data, 'PG_VERSION'))
 
@@ -65,7 +65,7 @@ export function prepareFolders(dataDir: string): { folders: StateFolders; user: 
   }
 }
 
-/** Lets others pass through, without listing, from the topmost of our own folders to the state folder. */
+/** Lets other users pass through, without listing, from the topmost of our own folders to the state folder. */
 function openWay(topmost: string, dataDir: string): void {
   for (let folder = dataDir; folder.startsWith(topmost); folder = dirname(folder)) {
     const { mode } = statSync(folder)

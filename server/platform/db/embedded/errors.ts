@@ -15,7 +15,7 @@ export type EmbeddedPostgresErrorCode =
   | 'not_answering'
   | 'lock_timeout'
 
-/** Why the embedded server is not available. */
+/** The embedded server is not available; the code is the reason. */
 export class EmbeddedPostgresError extends OperatorError<EmbeddedPostgresErrorCode> {
   override readonly name = 'EmbeddedPostgresError'
 }

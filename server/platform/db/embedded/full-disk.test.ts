@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from './start.ts'
 import { stateFolders } from './state-folders.ts'
 import { makeStateDir } from './testing-process.ts'
 
-/** Whether this user may mount a small disk: root usually may, but often not in a container. */
+/** True if this user may mount a small disk: root usually may, but often not in a container. */
 const mayMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 
 /** A state folder on a small disk of that many megabytes, and a function that enlarges the disk. */

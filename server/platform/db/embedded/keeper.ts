@@ -3,8 +3,8 @@ import { getErrorCode } from '#server/platform/describe-error.ts'
 import { applicationRole, databaseName, socketPort } from './socket.ts'
 
 /**
- * A session that every application process keeps open while it uses the server. It shows the others who uses the server
- * (it ends with its process) and reports at once when the server dies.
+ * A session that every application process keeps open while it uses the server. It shows other processes that the
+ * server is in use (it ends with its process) and reports at once when the server dies.
  */
 export type Keeper = {
   countOthers(): Promise<number>
@@ -52,7 +52,9 @@ export async function connectKeeper(socketDir: string): Promise<Keeper> {
   }
 }
 
-/** The reason of a failed connection: nobody listens, the server is starting or stopping, or something else. */
+/**
+ * Classifies a failed connection: no listener (`silent`), a server that is starting or stopping (`busy`), or `other`.
+ */
 export function classifyRefusal(error: unknown): 'silent' | 'busy' | 'other' {
   const code = getErrorCode(error)
   if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'silent'

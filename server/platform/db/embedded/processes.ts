@@ -4,7 +4,7 @@ import { getErrorCode } from '#server/platform/describe-error.ts'
 
 const hasProc = existsSync('/proc/self/cwd')
 
-/** Whether a process with this id exists, of any owner. */
+/** True if a process with this id exists, of any owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -14,7 +14,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a PostgreSQL with this data folder, so that a reused process id is not mistaken for one. */
+/** True if the process is a PostgreSQL with this data folder, so that a reused process id is not mistaken for one. */
 export function isPostgresProcess(pid: number, dataDir: string): boolean {
   try {
     if (!hasProc)

@@ -58,6 +58,6 @@ export function findClosedFolder(user: ServerUser, path: string): string | undef
   }
 }
 
-/** Whether the user may read and run the file at `path`. */
+/** True if the user may read and run the file at `path`. */
 export const canRun = (user: ServerUser, path: string): boolean =>
   readableBy(user, path, 0o5) && findClosedFolder(user, dirname(path)) === undefined

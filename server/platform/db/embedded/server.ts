@@ -15,9 +15,9 @@ export type ServerOptions = {
   readonly folders: StateFolders
   readonly user: ServerUser
   readonly isDurable: boolean
-  /** Whether a missing database may be created. */
+  /** True if a missing database may be created. */
   readonly mayCreate: boolean
-  /** Where the server must listen if clients already know the address. */
+  /** The folder in which the server must listen if clients already know its URL. */
   readonly socketDir?: string
   readonly log: (message: string) => void
 }

@@ -11,9 +11,9 @@ import { stateFolders } from './state-folders.ts'
 import { watchServer } from './watch.ts'
 
 export type EmbeddedPostgres = {
-  /** For pg, drizzle-kit and psql. It stays the same after a restart of the server. */
+  /** Connection string for pg, drizzle-kit and psql. It stays the same after a restart of the server. */
   readonly url: string
-  /** Started by this process; found running but unused; or found in use by another process. */
+  /** How this process got the server: started by it, found running but unused, or found in use by another process. */
   readonly role: 'started' | 'adopted' | 'joined'
   /** Stops the server unless another process still uses it. Further calls do nothing. */
   stop(): Promise<'stopped' | 'left running'>
@@ -97,7 +97,7 @@ async function supervise(options: EmbeddedPostgresOptions): Promise<EmbeddedPost
   }
 }
 
-/** Whether other processes have a session. This closes our own; a restart by others may have ended it. */
+/** True if other processes have a session. Closes our own session; a restart by others may have ended it. */
 async function isStillUsed(keeper: Keeper | undefined, server: ServerOptions): Promise<boolean> {
   const remaining = (await countAndClose(keeper)) ?? (await countAndClose((await findServer(server))?.keeper))
   return remaining !== undefined && remaining > 0

@@ -38,7 +38,7 @@ export type TestApp = {
 export const isRoot = process.geteuid?.() === 0
 /** A user other than root: `nobody` for tests run by root, else the current user. */
 export const normalUser = isRoot ? { uid: 65_534, gid: 65_534 } : {}
-/** Whether that user can run programs of the project: not if root has it in a private folder such as /root. */
+/** True if that user can run programs of the project: not if root has it in a private folder such as /root. */
 export const isProjectOpen = spawnSync(process.execPath, ['--version'], normalUser).status === 0
 
 /** A state folder that is removed when the test ends, together with a server that may still run on it. */

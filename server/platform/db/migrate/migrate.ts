@@ -10,7 +10,7 @@ import { listMigrations, type Migration, migrationsDir, readMigrations } from '.
 
 type MigrationErrorCode = 'read_only' | 'database_newer' | 'history_differs' | 'locked' | 'migration_failed'
 
-/** Why a database could not be migrated. */
+/** A database that could not be migrated; the code is the reason. */
 class MigrationError extends OperatorError<MigrationErrorCode> {
   override readonly name = 'MigrationError'
 }
@@ -45,7 +45,7 @@ export async function migrateDatabase(pool: Pool, { folder = migrationsDir() } =
 }
 
 /**
- * Whether the last migration of this program is applied, by reading one row. Newer ones are accepted: during a rolling
+ * True if the last migration of this program is applied, by reading one row. Newer ones are accepted: during a rolling
  * update the first new process migrates while the old ones continue.
  */
 export async function isMigrated(db: Queryable): Promise<boolean> {
@@ -82,15 +82,15 @@ async function isCurrent(client: PoolClient, folder: string): Promise<boolean> {
   return applied.length === migrations.length && migrations.every(({ when }, index) => when === applied[index])
 }
 
-/** Whether another process migrates or restores. */
+/** True if another process migrates or restores. */
 async function isLocked(client: PoolClient): Promise<boolean> {
   const { rowCount } = await client.query('select from drizzle.migration_lock for share skip locked')
   return rowCount === 0
 }
 
 /**
- * Waits until no other process migrates or restores, and keeps others from it until the transaction ends. What a starting
- * process writes in it is seen by a restore that began later.
+ * Waits until no other process migrates or restores, and keeps others from doing so until the transaction ends. A
+ * restore that begins later sees all writes of this transaction.
  */
 export async function holdOffRestores(tx: Transaction): Promise<void> {
   await tx.execute(sql`select from drizzle.migration_lock for share`)
