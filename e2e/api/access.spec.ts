@@ -8,11 +8,11 @@ import { type Endpoint, type Role, roles, tokenSystems } from '#lib/contracts/en
 import { type ApiResponse, expect, expectError, test } from './call-api.ts'
 
 /** The expected result: admitted (with any response of the endpoint) or rejected with a code. */
-type Verdict = 'admitted' | 'unauthenticated' | 'insufficient_scope' | 'forbidden'
+type AccessVerdict = 'admitted' | 'unauthenticated' | 'insufficient_scope' | 'forbidden'
 
 const refusals = { unauthenticated: 401, insufficient_scope: 403, forbidden: 403 } as const
 
-function verdictForToken({ access, method }: Endpoint, system: string, scope: string): Verdict {
+function verdictForToken({ access, method }: Endpoint, system: string, scope: string): AccessVerdict {
   if (access === 'public') return 'admitted'
   if (access === 'signature') return 'unauthenticated'
   if (!('scope' in access)) {
@@ -30,7 +30,7 @@ const isAllowed = (actual: string, needed: Role, method: string) => {
   return roles.indexOf(effective) >= roles.indexOf(needed)
 }
 
-function verdictForRole({ access, method }: Endpoint, role: Role): Verdict {
+function verdictForRole({ access, method }: Endpoint, role: Role): AccessVerdict {
   if (access === 'public') return 'admitted'
   if (access === 'signature') return 'unauthenticated'
   if (role === 'auditor' && 'orAuditor' in access) return 'admitted'
@@ -40,7 +40,7 @@ function verdictForRole({ access, method }: Endpoint, role: Role): Verdict {
   return isAllowed(role, needed, method) ? 'admitted' : 'forbidden'
 }
 
-function expectVerdict(response: ApiResponse, verdict: Verdict): void {
+function expectVerdict(response: ApiResponse, verdict: AccessVerdict): void {
   if (verdict === 'admitted') expect([401, 403], response.text).not.toContain(response.status)
   else expectError(response, refusals[verdict], verdict)
 }
@@ -73,7 +73,7 @@ test.beforeAll(async () => {
 for (const endpoint of allEndpoints) {
   test.describe(`${endpoint.method} ${endpoint.path}`, () => {
     const { path, body } = makeProbe(endpoint)
-    const outside: Verdict = endpoint.access === 'public' ? 'admitted' : 'unauthenticated'
+    const outside: AccessVerdict = endpoint.access === 'public' ? 'admitted' : 'unauthenticated'
 
     test('is reached through Next', onNext, async ({ call, tokens }) => {
       const response = await call(endpoint.method, path, { body, token: tokens.app.viewer })

@@ -19,9 +19,11 @@ function standardHeaders(body: string, { secret = senderSecret, at = new Date(),
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
 }
 
-type Headers = Record<string, string>
+type RequestHeaders = Record<string, string>
 /** For each kind of sender: the headers of its signature, and requests that must be rejected. */
-const senders: Readonly<Record<string, { good: (body: string) => Headers; bad: (body: string) => Headers[] }>> = {
+const senders: Readonly<
+  Record<string, { good: (body: string) => RequestHeaders; bad: (body: string) => RequestHeaders[] }>
+> = {
   github: {
     good: (body) => ({ 'x-github-event': 'ping', 'x-hub-signature-256': `sha256=${hmac(body)}` }),
     bad: (body) => [

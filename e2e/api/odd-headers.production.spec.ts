@@ -129,12 +129,12 @@ const pages = [
   '/reference',
 ]
 
-type Request = { method: string; path: string; headers: Record<string, string> }
+type OddRequest = { method: string; path: string; headers: Record<string, string> }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
 /** The status of a response. */
-function ask(baseUrl: string, { method, path, headers }: Request): Promise<number> {
+function ask(baseUrl: string, { method, path, headers }: OddRequest): Promise<number> {
   return new Promise((done, fail) => {
     const outgoing = send(`${baseUrl}${path}`, { method, agent, headers }, (response) => {
       response.resume()
@@ -156,7 +156,7 @@ async function leave(baseUrl: string, path: string): Promise<void> {
 }
 
 /** Every header with every value, on alternating pages, and by turns as a page request and as an action. */
-function* requests(): Generator<Request> {
+function* requests(): Generator<OddRequest> {
   let nth = 0
   for (const name of names) {
     for (const value of values) {

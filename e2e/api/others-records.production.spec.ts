@@ -15,11 +15,11 @@ type Belonging = {
   make: (owner: OwnSession, call: CallApi) => Promise<Record<string, string>>
   /** Reads it as its owner; unchanged after every attempt of others. */
   look: (owner: OwnSession, call: CallApi, params: Record<string, string>) => Promise<unknown>
-  tries: readonly { by: Role; endpoint: string; body?: Body; status: number; code: string }[]
+  tries: readonly { by: Role; endpoint: string; body?: AttemptBody; status: number; code: string }[]
 }
 
 /** The body, or a function of the sender. */
-type Body = object | ((other: OwnSession) => object)
+type AttemptBody = object | ((other: OwnSession) => object)
 
 const makeProof = ({ password }: OwnSession) => ({ current_password: password })
 

@@ -13,7 +13,7 @@ import { insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 
 /** Records of these tests; the text of each contains `word`, and no path does. */
-type Own = {
+type OwnRecords = {
   word: string
   number: string
   incident: string
@@ -31,7 +31,7 @@ type Own = {
 }
 
 /** The value of the first parameter of a page, by the path before it. */
-const parameters = (own: Own): Readonly<Record<string, string>> => ({
+const parameters = (own: OwnRecords): Readonly<Record<string, string>> => ({
   '/answers/': own.answer,
   '/unsubscribe/': 'none',
   '/reference/': 'changes',
@@ -97,7 +97,7 @@ const makeMissingPath = (name: string) =>
 
 let home: string
 let credentials: Credentials
-let own: Own
+let own: OwnRecords
 test.beforeAll(async () => {
   const world = readWorld()
   home = world.production
@@ -105,7 +105,7 @@ test.beforeAll(async () => {
   own = await makeOwn()
 })
 
-async function makeOwn(): Promise<Own> {
+async function makeOwn(): Promise<OwnRecords> {
   const world = readWorld()
   const word = ownWord()
   const number = `CHG-${ownWord()}`
@@ -167,9 +167,9 @@ async function makeOwn(): Promise<Own> {
   }
 }
 
-type Seen = { status: number; location: string | null; text: string; headers: Headers }
+type VisitedPage = { status: number; location: string | null; text: string; headers: Headers }
 
-async function visit(path: string, headers: Record<string, string> = {}): Promise<Seen> {
+async function visit(path: string, headers: Record<string, string> = {}): Promise<VisitedPage> {
   const response = await fetch(`${home}${path}`, { redirect: 'manual', headers })
   return {
     status: response.status,
@@ -179,7 +179,7 @@ async function visit(path: string, headers: Record<string, string> = {}): Promis
   }
 }
 
-function expectProtected({ status, headers }: Seen, path: string): void {
+function expectProtected({ status, headers }: VisitedPage, path: string): void {
   expect(status, path).toBeLessThan(500)
   expect(headers.get('x-content-type-options'), path).toBe('nosniff')
   expect(headers.get('x-frame-options'), path).toBe('DENY')
@@ -190,7 +190,7 @@ function expectProtected({ status, headers }: Seen, path: string): void {
 }
 
 /** Expects a redirect to the sign-in, which leads back to the page, without any content of the page. */
-function expectSignIn(seen: Seen, path: string): void {
+function expectSignIn(seen: VisitedPage, path: string): void {
   expect({ status: seen.status, location: seen.location }, path).toEqual({
     status: 307,
     location: `/sign-in?callbackUrl=${encodeURIComponent(path)}`,
@@ -200,14 +200,14 @@ function expectSignIn(seen: Seen, path: string): void {
 }
 
 /** Expects the error page, without any content of the page. */
-function expectForbidden(seen: Seen, path: string): void {
+function expectForbidden(seen: VisitedPage, path: string): void {
   expect({ status: seen.status, location: seen.location }, path).toEqual({ status: 403, location: null })
   expect(seen.text, path).toContain('You do not have access to this page')
   expect(seen.text.includes(own.word), path).toBe(false)
   expectProtected(seen, path)
 }
 
-function expectShown(seen: Seen, path: string, leadsTo: RegExp | undefined): void {
+function expectShown(seen: VisitedPage, path: string, leadsTo: RegExp | undefined): void {
   expect(seen.status, path).toBe(leadsTo ? 307 : 200)
   if (leadsTo) expect(seen.location, path).toMatch(leadsTo)
   expectProtected(seen, path)

@@ -2,10 +2,10 @@ import { request } from 'node:http'
 import { expect } from 'playwright/test'
 import { test } from '#e2e/support/world-fixtures.ts'
 
-type Sent = { readonly status: number; readonly encoding: string | undefined; readonly length: number }
+type SentFile = { readonly status: number; readonly encoding: string | undefined; readonly length: number }
 
 /** Requests a file as a browser does: `fetch` hides the length of the compressed file. */
-const ask = (url: string, headers: Record<string, string>, method = 'GET'): Promise<Sent> =>
+const ask = (url: string, headers: Record<string, string>, method = 'GET'): Promise<SentFile> =>
   new Promise((resolve, reject) => {
     request(url, { method, headers }, (response) => {
       const { 'content-encoding': encoding, 'content-length': length } = response.headers

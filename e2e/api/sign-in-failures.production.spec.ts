@@ -11,10 +11,10 @@ const email = demoAccounts[0]?.email ?? ''
 /** Words that a response must not contain: statements, columns, and messages of the runtime. */
 const inside = /select|accounts|password_hash|params|failed query|typeerror|is not a function|relation|ECONN/i
 
-type Body = { form?: Record<string, string>; data?: unknown }
+type SignInBody = { form?: Record<string, string>; data?: unknown }
 
 /** Signs in with this body and returns the response. */
-async function attempt(baseUrl: string, makeBody: (csrfToken: string) => Body) {
+async function attempt(baseUrl: string, makeBody: (csrfToken: string) => SignInBody) {
   const context = await requests.newContext()
   const { csrfToken } = await (await context.get(`${baseUrl}/api/auth/csrf`)).json()
   const options = { ...makeBody(csrfToken), maxRedirects: 0 }
@@ -30,7 +30,7 @@ test('no credentials reveal internal details', async ({ world }) => {
   for (const value of values) {
     for (const field of ['email', 'password']) {
       const credentials = { email, password: 'a wrong password', [field]: value, json: 'true' }
-      const sent = [(csrfToken: string): Body => ({ data: { csrfToken, ...credentials } })]
+      const sent = [(csrfToken: string): SignInBody => ({ data: { csrfToken, ...credentials } })]
       if (typeof value === 'string') sent.push((csrfToken) => ({ form: { csrfToken, ...credentials } }))
       for (const makeBody of sent) {
         const { status, text } = await attempt(world.production, makeBody)
@@ -48,8 +48,8 @@ test('no other field of a sign-in causes a server error', async ({ world }) => {
   for (const body of bodies) {
     const fields = typeof body === 'object' && !Array.isArray(body) ? body : null
     for (const makeBody of [
-      (): Body => ({ data: JSON.stringify(body) }),
-      (csrfToken: string): Body => ({ data: { csrfToken, ...fields } }),
+      (): SignInBody => ({ data: JSON.stringify(body) }),
+      (csrfToken: string): SignInBody => ({ data: { csrfToken, ...fields } }),
     ]) {
       const { status, text } = await attempt(world.production, makeBody)
       expect(status, JSON.stringify(body)).toBeLessThan(500)

@@ -4,7 +4,7 @@ import { type KoaContext, Provider } from 'oidc-provider'
 import { recordSecrets } from './recorded-secrets.ts'
 
 type Claims = Record<string, unknown>
-type Token = { header: Claims; claims: Claims; isSignedByAnother?: boolean }
+type IdToken = { header: Claims; claims: Claims; isSignedByAnother?: boolean }
 
 export type OwnProvider = {
   readonly issuer: string
@@ -12,7 +12,7 @@ export type OwnProvider = {
   /** Claims of the person that it signs in next, without a prompt. */
   person: Claims
   /** Changes to the next ID tokens before they are signed. */
-  bend: ((token: Token) => Token) | undefined
+  bend: ((token: IdToken) => IdToken) | undefined
   /** True if it accepts requests without responding. */
   isSilent: boolean
   /** The path on which it closes every connection. */
@@ -82,7 +82,7 @@ export async function startProvider(redirectUri: string): Promise<OwnProvider> {
   provider.use(async (ctx, next) => {
     await next()
     if (ctx.path === '/jwks' && rotated) ctx.body = { keys: [publicJwk(rotated)] }
-    const bend = own.bend ?? (rotated && ((token: Token) => token))
+    const bend = own.bend ?? (rotated && ((token: IdToken) => token))
     if (ctx.path !== '/token' || !bend || typeof ctx.body.id_token !== 'string') return
     const [header, claims] = ctx.body.id_token.split('.', 2).map((part) => JSON.parse(atobUrl(part)))
     const bent = bend({ header: { ...header, ...(rotated ? { kid: rotated.kid } : {}) }, claims })

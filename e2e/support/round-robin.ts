@@ -11,7 +11,7 @@ export type RoundRobin = {
   close(): Promise<void>
 }
 
-type Answer = { readonly from: IncomingMessage; readonly body: Buffer }
+type ProxiedAnswer = { readonly from: IncomingMessage; readonly body: Buffer }
 
 /**
  * A small reverse proxy with alternating targets. Without a response it retries on the other process if the request may
@@ -68,7 +68,7 @@ const mayRepeat = ({ method, headers }: IncomingMessage) =>
   ['GET', 'HEAD', 'PUT'].includes(method ?? '') || headers['idempotency-key'] !== undefined
 
 function forward(agent: Agent, upstream: string, { method, url, headers }: IncomingMessage, body: Buffer) {
-  return new Promise<Answer>((done, fail) => {
+  return new Promise<ProxiedAnswer>((done, fail) => {
     const sent = request(`${upstream}${url}`, { method, headers, agent }, (from) => {
       buffer(from).then((responseBody) => done({ from, body: responseBody }), fail)
     })

@@ -19,7 +19,7 @@ export type Facet = {
 /** Number of records of each value, most frequent first, by the name of the counts. */
 export type FacetCounts = Readonly<Record<string, readonly { readonly value: string; readonly count: number }[]>>
 
-type Query = Readonly<Record<string, unknown>>
+type QueryParameters = Readonly<Record<string, unknown>>
 
 /** Labels as a URL parameter: separated by commas, a comma within a label as `%2C`; undefined for none. */
 export const printLabels = (labels: readonly string[]): string | undefined =>
@@ -33,14 +33,14 @@ export const readLabels = (printed = ''): string[] =>
     .filter(Boolean)
 
 /** The chosen values of a facet. */
-export function chosenValues({ parameter, isList }: Facet, query: Query): readonly string[] {
+export function chosenValues({ parameter, isList }: Facet, query: QueryParameters): readonly string[] {
   const value = query[parameter]
   if (typeof value !== 'string') return []
   return isList ? readLabels(value) : [value]
 }
 
 /** The changes of the query that choose a value, or no longer do. */
-export function toggleValue(facet: Facet, query: Query, value: string): Query {
+export function toggleValue(facet: Facet, query: QueryParameters, value: string): QueryParameters {
   const chosen = chosenValues(facet, query)
   const isOn = chosen.includes(value)
   if (!facet.isList) return { [facet.parameter]: isOn ? undefined : value }
@@ -52,7 +52,7 @@ export const getValueLabel = ({ labels, isList, field }: Facet, value: string): 
   labels?.[value] ?? (isList || field === undefined ? value : upperFirst(value))
 
 /** The query of the endpoint, with the chosen values of facets with a `field` as a part of its filter. */
-export function narrowByFacets<Q extends Query & { query?: string | undefined }>(
+export function narrowByFacets<Q extends QueryParameters & { query?: string | undefined }>(
   facets: readonly Facet[],
   query: Q,
 ): Q {

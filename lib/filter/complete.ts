@@ -15,7 +15,7 @@ export type FilterCompletion = {
   readonly suggestions: readonly FilterSuggestion[]
 }
 
-type Token = { readonly text: string; readonly from: number; readonly to: number }
+type FilterToken = { readonly text: string; readonly from: number; readonly to: number }
 
 /** A position in the filter: the expected token, the current field and the number of open groups. */
 type FilterPosition = {
@@ -51,14 +51,14 @@ export function completeFilter(text: string, cursor: number, fields: FilterField
   return { from, to: current?.to ?? cursor, suggestions: rank(suggestAt(place, fields), beginning) }
 }
 
-const toToken = (match: RegExpExecArray): Token => ({
+const toToken = (match: RegExpExecArray): FilterToken => ({
   text: match[0],
   from: match.index,
   to: match.index + match[0].length,
 })
 
 /** True if a token can be continued: a word, and a quoted text until it is closed, but no operator or punctuation. */
-function isUnfinished({ text, to }: Token, cursor: number): boolean {
+function isUnfinished({ text, to }: FilterToken, cursor: number): boolean {
   if (/^["']/.test(text)) return cursor < to || text.length === 1 || !text.endsWith(text.charAt(0))
   return !/^[!<>=~(),]/.test(text)
 }
@@ -67,7 +67,7 @@ function isUnfinished({ text, to }: Token, cursor: number): boolean {
 const afterOperator: Readonly<Record<string, FilterPosition['expects']>> = { NOT: 'in', IN: 'list', IS: 'emptiness' }
 
 /** Returns the position after another token. Invalid tokens are skipped. */
-function step(place: FilterPosition, { text }: Token): FilterPosition {
+function step(place: FilterPosition, { text }: FilterToken): FilterPosition {
   const word = text.toUpperCase()
   switch (place.expects) {
     case 'operand':

@@ -43,10 +43,10 @@ export type ProvenRecord = {
 /** The part of a review's JSON that the ledger proves. */
 export type ProvenReview = { readonly history: readonly ProvenRecord[]; readonly versions: readonly ProvenRecord[] }
 
-export type Verdict = { readonly proven: readonly string[]; readonly faults: readonly string[] }
+export type PackVerdict = { readonly proven: readonly string[]; readonly faults: readonly string[] }
 export type ZippedPack = { readonly name: string; readonly zip: Uint8Array }
-type Pack = { readonly name: string; readonly files: ReadonlyMap<string, Uint8Array> }
-type Ledger = {
+type UnzippedPack = { readonly name: string; readonly files: ReadonlyMap<string, Uint8Array> }
+type LedgerCopy = {
   readonly name: string
   readonly leaves: Uint8Array
   readonly size: number
@@ -60,7 +60,7 @@ type Ledger = {
  * reviews must match their leaves, and the later ledger must begin with the earlier one. `knownKey` is
  * the key that the reader trusts; if it is empty, the key in the earlier pack counts.
  */
-export function verifyPacks(packs: readonly ZippedPack[], knownKey: string): Verdict {
+export function verifyPacks(packs: readonly ZippedPack[], knownKey: string): PackVerdict {
   const proven: string[] = []
   const faults: string[] = []
   let key = knownKey.trim()
@@ -110,16 +110,16 @@ function unzip(zip: Uint8Array, onBroken: (path: string) => void): ReadonlyMap<s
   return files
 }
 
-function getBytes({ files }: Pack, path: string): Uint8Array {
+function getBytes({ files }: UnzippedPack, path: string): Uint8Array {
   const bytes = files.get(path)
   if (!bytes) throw new Error(`${path} is missing.`)
   return bytes
 }
 
-const getText = (pack: Pack, path: string) => new TextDecoder().decode(getBytes(pack, path))
+const getText = (pack: UnzippedPack, path: string) => new TextDecoder().decode(getBytes(pack, path))
 
 /** Returns a sentence for each file that is missing, differs from its checksum or has none. */
-function checkSums({ name, files }: Pack): string[] {
+function checkSums({ name, files }: UnzippedPack): string[] {
   const lines = new TextDecoder().decode(files.get(packPaths.sums)).split('\n').slice(0, -1)
   const sums = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]))
   const changed = [...sums].flatMap(([path, sum]) => {
@@ -134,7 +134,7 @@ function checkSums({ name, files }: Pack): string[] {
 const leafAt = (leaves: Uint8Array, index: number) => leaves.subarray(index * hashBytes, (index + 1) * hashBytes)
 
 /** Reads the copy of the ledger. Throws if it is not the signed one. */
-function checkLedger(pack: Pack, key: VerifierKey): Ledger {
+function checkLedger(pack: UnzippedPack, key: VerifierKey): LedgerCopy {
   const head = openCheckpoint(getText(pack, packPaths.checkpoint), [key])
   if (head.origin !== key.name) throw new Error(`The checkpoint is of ${head.origin}, not of ${key.name}.`)
   if (getText(pack, packPaths.key).trim() !== formatVerifierKey(key))
@@ -171,7 +171,7 @@ function checkLedger(pack: Pack, key: VerifierKey): Ledger {
 const commitmentIn = (leaf: string) => decodeBase64(leaf.split('\n')[2] ?? '') ?? new Uint8Array()
 
 /** Describes the checksums, which nobody signs: the history of the audit has its own. */
-function describeSums({ files }: Pack): string {
+function describeSums({ files }: UnzippedPack): string {
   const sums = files.get(packPaths.sums) ?? new Uint8Array()
   const digest = bytesToHex(sha256(sums))
   return `${counted(files.size - 1, 'file')} match ${packPaths.sums}. Its own SHA-256 is ${digest}: compare it with the one in the history of the audit.`
@@ -180,7 +180,7 @@ function describeSums({ files }: Pack): string {
 type LeafCounts = { right: number; erased: number; unproven: number; readonly wrong: string[] }
 
 /** Compares the history and the versions in the reviews with the ledger, and notes their identifiers. */
-function checkReviews(pack: Pack, { leaves, ids }: Ledger): LeafCounts {
+function checkReviews(pack: UnzippedPack, { leaves, ids }: LedgerCopy): LeafCounts {
   const paths = [...pack.files.keys()].filter((path) => /^reviews\/[^/]*\.json$/.test(path))
   const counts: LeafCounts = { right: 0, erased: 0, unproven: 0, wrong: [] }
   for (const path of paths) {
@@ -213,7 +213,7 @@ function describeRecords({ right, erased, unproven, wrong }: LeafCounts): string
 }
 
 /** The first entry of the earlier ledger that the later one does not have in its place; null if it has all of them. */
-function firstDifference(earlier: Ledger, later: Ledger): string | null {
+function firstDifference(earlier: LedgerCopy, later: LedgerCopy): string | null {
   for (let index = 0; index < earlier.size; index += 1) {
     if (isSameHash(leafAt(earlier.leaves, index), leafAt(later.leaves, index))) continue
     const id = earlier.ids.get(index) ?? later.ids.get(index)

@@ -22,8 +22,7 @@ const action = await sendOnce((key) =>
 const read = await hindsight.GET('/api/itsm/v1/improvements/{id}', { params: { path: { id: action.id } } })
 console.log(dataOf(read).status)
 
-// Events of the last 90 days, then new events as they occur; `next` is the position from which to read on after a
-// restart.
+// Events of the last 90 days, then new events as they occur; `next` is the position to continue at after a restart.
 for await (const { result, next } of followEvents(hindsight, { after: 'start' })) {
   for (const { type, key } of result) console.log(type, key)
   console.log('handled until', next)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /** The names of the folders of this product in the folder for temporary files, before what makes them unique. */
 const prefixes = { import: 'hindsight-import-', unpacked: 'hindsight-unpacked-' } as const
-type Purpose = keyof typeof prefixes
+type FolderPurpose = keyof typeof prefixes
 
 /**
  * Milliseconds between two signs that a folder is in use, and milliseconds without one after which its process is dead.
@@ -15,7 +15,7 @@ const abandonedAfterMs = 5 * 60_000
 
 /** Calls `work` with a new folder that only this user may read, and deletes it afterwards. */
 export async function withTemporaryFolder<Result>(
-  purpose: Purpose,
+  purpose: FolderPurpose,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), prefixes[purpose]))

@@ -36,10 +36,10 @@ const pause = 300
  * machine does not increase; `first` and `again`: the response then, and again with nothing committed since; `shown`: in
  * the browser, after a commit, until the largest paint and the last response with data.
  */
-type Times = { readonly work: number; readonly first: number; readonly again: number; readonly shown: number }
-const limits: Partial<Times> = { work: 300, shown: 1000 }
+type PageTimes = { readonly work: number; readonly first: number; readonly again: number; readonly shown: number }
+const limits: Partial<PageTimes> = { work: 300, shown: 1000 }
 /** Insights read every change of two periods, in two processes of PostgreSQL; Knowledge counts the values of every article. */
-const longer: Readonly<Record<string, Partial<Times>>> = {
+const longer: Readonly<Record<string, Partial<PageTimes>>> = {
   Knowledge: { ...limits, work: 350 },
   Insights: { ...limits, work: 1200 },
   'Insights, 12 months': { ...limits, work: 1200 },
@@ -138,7 +138,7 @@ async function printTimes(server: ScaleServer, contexts: readonly BrowserContext
     for (const [name, path] of Object.entries(pages).filter(([page]) => page.includes(only))) {
       report(`measuring ${name} as ${roles[index]}`)
       const times = await measure(server, context, path)
-      const formatCell = (column: keyof Times, time: number) => {
+      const formatCell = (column: keyof PageTimes, time: number) => {
         const isOver = time > ((longer[name] ?? limits)[column] ?? Infinity)
         if (isOver) over += 1
         return [column, isOver ? `${time.toFixed(0)}!` : Math.round(time)]
@@ -161,7 +161,7 @@ async function measure(
   server: ScaleServer,
   context: BrowserContext,
   path: string,
-): Promise<Times | { readonly status: number }> {
+): Promise<PageTimes | { readonly status: number }> {
   const url = `${server.baseUrl}${path}`
   const { cookies } = await context.storageState()
   const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
@@ -176,7 +176,7 @@ async function measure(
   const commit = () => server.pool.query('select pg_current_xact_id()')
   const { status } = await load()
   if (status !== 200) return { status }
-  const times: Times[] = []
+  const times: PageTimes[] = []
   for (let round = 0; round < rounds; round += 1) {
     await commit()
     const before = server.usedTime()
@@ -187,7 +187,7 @@ async function measure(
     await sleep(pause)
     times.push({ work, first, again, shown: path.startsWith('/api/') ? 0 : await show(context, url) })
   }
-  const best = (column: keyof Times) => Math.min(...times.map((time) => time[column]))
+  const best = (column: keyof PageTimes) => Math.min(...times.map((time) => time[column]))
   return { work: best('work'), first: best('first'), again: best('again'), shown: best('shown') }
 }
 

@@ -11,10 +11,10 @@ import { waitUntil } from '#e2e/support/wait-until.ts'
 import { loadServer } from './load.ts'
 import { getParent, processorTime, residentMemory } from './process-usage.ts'
 import { report, type ScaleDatabase } from './scale/scale-database.ts'
-import type { Scenario, Tokens } from './scenarios.ts'
+import type { BenchScenario, BenchTokens } from './scenarios.ts'
 import { median, percentile } from './statistics.ts'
 
-export type Settings = {
+export type BenchSettings = {
   /** Number of rows in the longest lists. */
   readonly size: number
   readonly connections: number
@@ -27,7 +27,7 @@ export type Settings = {
 
 /** One row of the table: medians over the rounds. */
 export type MeasuredScenario = {
-  readonly scenario: Scenario
+  readonly scenario: BenchScenario
   /** Requests a second: median, slowest and fastest round. */
   readonly perSecond: number
   readonly spread: readonly [number, number]
@@ -43,14 +43,14 @@ export type MeasuredScenario = {
   readonly memory: number
 }
 
-export type Measured = { readonly rows: readonly MeasuredScenario[]; readonly startTime: number }
+export type Measurements = { readonly rows: readonly MeasuredScenario[]; readonly startTime: number }
 
 /** Loads a server on a copy of the filled database with each scenario, and then measures its start. */
 export const measureRequests = (
   { postgresUrl, name }: ScaleDatabase,
-  scenarios: readonly Scenario[],
-  settings: Settings,
-): Promise<Measured> =>
+  scenarios: readonly BenchScenario[],
+  settings: BenchSettings,
+): Promise<Measurements> =>
   withOwnDatabase(
     { databaseUrl: postgresUrl },
     async (url, db, pool) => {
@@ -111,16 +111,16 @@ async function withTimedServer(url: string, dataDir: string, use: (server: Timed
   await withProgram(command, measure, { cwd: projectDir, env, stdio: ['ignore', log, log] })
 }
 
-type Run = {
-  readonly scenario: Scenario
+type MeasureRun = {
+  readonly scenario: BenchScenario
   readonly baseUrl: string
   readonly pid: number
   readonly pool: Pool
-  readonly tokens: Tokens
-  readonly settings: Settings
+  readonly tokens: BenchTokens
+  readonly settings: BenchSettings
 }
 
-async function measureScenario(run: Run): Promise<MeasuredScenario> {
+async function measureScenario(run: MeasureRun): Promise<MeasuredScenario> {
   const { scenario, pool, settings } = run
   await measureRound(run, settings.warmUp)
   const rounds: (Awaited<ReturnType<typeof measureRound>> & { readonly ratio: number })[] = []
@@ -145,7 +145,7 @@ async function measureScenario(run: Run): Promise<MeasuredScenario> {
 }
 
 /** One load. A response that is not as expected is an error. */
-async function measureRound({ scenario, baseUrl, pid, pool, tokens, settings }: Run, seconds: number) {
+async function measureRound({ scenario, baseUrl, pid, pool, tokens, settings }: MeasureRun, seconds: number) {
   // Lets the remaining work of the last run finish in the database and the sockets.
   await sleep(100)
   // The parent process of the database sessions.

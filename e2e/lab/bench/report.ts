@@ -1,5 +1,5 @@
 import type { ImportRow } from './import/measure-import.ts'
-import type { Measured, MeasuredScenario, Settings } from './measure.ts'
+import type { BenchSettings, MeasuredScenario, Measurements } from './measure.ts'
 
 const legend = `
 node dist/main.js with bearer token, validation, rate limit, ETag, check of every response, metrics, and a log line for each
@@ -15,7 +15,7 @@ const range = ([least, most]: readonly [number, number]) => `${number(least)}–
 const describeGoal = (goal: number, value: number) => `≥ ${goal.toLocaleString('en')}: ${value >= goal ? 'yes' : 'no'}`
 
 /** Prints the requests, one line for each. */
-export function printRows({ rows, startTime }: Measured, { connections, rounds, seconds }: Settings): void {
+export function printRows({ rows, startTime }: Measurements, { connections, rounds, seconds }: BenchSettings): void {
   const toColumns = (row: MeasuredScenario) => ({
     'a second': `${number(row.perSecond)}${row.clientBusy > 0.9 ? '*' : ''}`,
     'slowest–fastest': range(row.spread),

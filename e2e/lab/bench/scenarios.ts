@@ -2,15 +2,15 @@ import { writeCursor } from '#server/platform/db/cursor.ts'
 import type { LoadRequest } from './load.ts'
 import { services } from './vocabulary.ts'
 
-export type Tokens = { readonly resources: string; readonly itsm: string }
+export type BenchTokens = { readonly resources: string; readonly itsm: string }
 
 /** A server on the filled database of a size. */
-type Loaded = { readonly baseUrl: string; readonly tokens: Tokens; readonly size: number }
+type LoadedServer = { readonly baseUrl: string; readonly tokens: BenchTokens; readonly size: number }
 
 /** A scenario: one row of the table. */
-export type Scenario = {
+export type BenchScenario = {
   readonly name: string
-  requests(of: Loaded): readonly LoadRequest[] | Promise<readonly LoadRequest[]>
+  requests(of: LoadedServer): readonly LoadRequest[] | Promise<readonly LoadRequest[]>
 }
 
 /** More requests than the service remembers as requested once, so that none is served from the cache. */
@@ -26,7 +26,7 @@ const pick = <Item>(items: readonly Item[], index: number): Item => items[index 
 const changeNumber = (index: number, size: number) => `CHG${String(1 + (index % (size * 0.3))).padStart(8, '0')}`
 const usersPage = (page: number, limit = pageSize) => `/api/v1/users?page=${page}&limit=${limit}`
 
-export const scenarios: readonly Scenario[] = [
+export const scenarios: readonly BenchScenario[] = [
   {
     name: 'GET /users, 50 of 100,000, unrepeated pages',
     requests: ({ tokens }) =>

@@ -15,7 +15,7 @@ type Parameter = {
 type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>
 
 /** An operation as the document describes it. */
-type Described = {
+type DescribedOperation = {
   readonly operationId: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
@@ -24,7 +24,7 @@ type Described = {
   readonly security?: readonly object[]
 }
 
-export type ApiOperation = Pick<Described, 'responses'> & {
+export type ApiOperation = Pick<DescribedOperation, 'responses'> & {
   readonly method: string
   readonly path: string
   readonly name: string
@@ -35,7 +35,7 @@ export type ApiOperation = Pick<Described, 'responses'> & {
   readonly isWrite: boolean
 }
 
-type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>> }
+type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>> }
 
 /** The OpenAPI document of the server: its operations, and validators of responses. */
 export class OpenApi {
@@ -77,7 +77,7 @@ export class OpenApi {
   }
 }
 
-function readOperation(path: string, method: string, described: Described): ApiOperation {
+function readOperation(path: string, method: string, described: DescribedOperation): ApiOperation {
   const { operationId: name, parameters = [], requestBody, responses, security = [] } = described
   return {
     method: method.toUpperCase(),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { buildPath, type SentRequest } from './ask.ts'
 import type { ApiOperation } from './open-api.ts'
 import {
-  type Drawn,
+  type DrawnValues,
   hostileJson,
   hostileText,
   type KnownValues,
@@ -31,7 +31,7 @@ export function requestsTo(
   known: KnownValues,
 ): fc.Arbitrary<FuzzRequest> {
   const isHostile = temperament === 'hostile'
-  const spoiled = (right: Drawn<string | undefined>, wrong: fc.Arbitrary<string | undefined>) =>
+  const spoiled = (right: DrawnValues<string | undefined>, wrong: fc.Arbitrary<string | undefined>) =>
     fc.record(mapValues(right, (value) => (isHostile ? fc.oneof(value, value, wrong) : value)))
   const body = operation.body === null ? fc.constant(null) : generateBodies(validBodies(operation, known), temperament)
   return fc

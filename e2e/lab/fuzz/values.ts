@@ -108,7 +108,7 @@ const smallInteger = (min: number, max: number) => fc.integer({ min, max: Math.m
 /** Identifiers of existing records, by parameter name. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>
 
-export type Drawn<Value = string> = Record<string, fc.Arbitrary<Value>>
+export type DrawnValues<Value = string> = Record<string, fc.Arbitrary<Value>>
 
 /** Texts where a schema defines only the length: identifiers of existing records, words, anything. */
 const generateTexts = (known: KnownValues) =>
@@ -121,7 +121,7 @@ const generateTexts = (known: KnownValues) =>
 export const unknownRecord = 'no-such-record'
 
 /** Values for path parameters that name an existing record, if one is known. */
-export function pathValues(operation: ApiOperation, known: KnownValues): Drawn {
+export function pathValues(operation: ApiOperation, known: KnownValues): DrawnValues {
   const path = operation.parameters.filter((parameter) => parameter.in === 'path')
   return Object.fromEntries(
     path.map(({ name, schema }) => {
@@ -134,7 +134,7 @@ export function pathValues(operation: ApiOperation, known: KnownValues): Drawn {
 }
 
 /** Valid values for query parameters; optional ones are sometimes left out. */
-export function queryValues(operation: ApiOperation): Drawn<string | undefined> {
+export function queryValues(operation: ApiOperation): DrawnValues<string | undefined> {
   // A saved mapping is a record, and the run knows none.
   const query = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== 'mapping')
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { withDemoBrowser } from '#e2e/support/demo-browser.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { median } from '../bench/statistics.ts'
 import { measureLighthouse } from './lighthouse.ts'
-import { type Scenario, scenarios } from './speed-scenarios.ts'
+import { type SpeedScenario, scenarios } from './speed-scenarios.ts'
 
 // `npm run page-speed [-- TEXT --rounds 5 --smallest]`: how long actions hold up a page, and Lighthouse's scores of the main
 // pages, of those with TEXT in their name. Exit code 1 if one misses its goal; `--smallest` shows whether it works.
@@ -50,7 +50,7 @@ const report = (times: readonly number[]) =>
   `${Math.min(...times).toFixed(0)} (${median(times).toFixed(0)})`.padStart(14)
 
 /** The slowest event, its time to the next frame, and the work of the main thread in all, in milliseconds. */
-async function measure(browser: Browser, baseUrl: string, as: BrowserContextOptions, { path, act }: Scenario) {
+async function measure(browser: Browser, baseUrl: string, as: BrowserContextOptions, { path, act }: SpeedScenario) {
   const context = await browser.newContext(as)
   const page = await context.newPage()
   const session = await context.newCDPSession(page)

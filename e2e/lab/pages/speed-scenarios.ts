@@ -4,9 +4,9 @@ import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 /** A frequent task: its page, its actions, and the maximum milliseconds of work of the main thread. */
-export type Scenario = { readonly path: string; readonly workGoal?: number; act(page: Page): Promise<void> }
+export type SpeedScenario = { readonly path: string; readonly workGoal?: number; act(page: Page): Promise<void> }
 
-export const scenarios: Readonly<Record<string, Scenario>> = {
+export const scenarios: Readonly<Record<string, SpeedScenario>> = {
   'list the shortcuts': {
     path: pagePaths.knowledge,
     async act(page) {

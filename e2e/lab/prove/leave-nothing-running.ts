@@ -18,7 +18,7 @@ type Victim = (typeof victims)[number]
 const moments = ['database is made', 'database starts', 'demo data is written', 'serving'] as const
 type Moment = (typeof moments)[number]
 
-type Attack = {
+type SignalAttack = {
   readonly victim: Victim | 'all of the terminal'
   readonly signal: NodeJS.Signals
   readonly moment: Moment
@@ -26,7 +26,7 @@ type Attack = {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const
 
-const all: readonly Attack[] = moments.flatMap((moment) =>
+const all: readonly SignalAttack[] = moments.flatMap((moment) =>
   signals.flatMap((signal) => [
     { victim: 'all of the terminal' as const, signal, moment },
     ...victims.filter((victim) => mayEnd(victim, moment)).map((victim) => ({ victim, signal, moment })),
@@ -59,7 +59,7 @@ export const leaveNothingRunning: Claim = {
 }
 
 /** Returns the fault, if any. */
-async function tryAttack({ victim, signal, moment }: Attack): Promise<string | undefined> {
+async function tryAttack({ victim, signal, moment }: SignalAttack): Promise<string | undefined> {
   return withFolder('stop', async (dataDir) => {
     try {
       const port = await freePort()

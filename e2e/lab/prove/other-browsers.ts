@@ -9,7 +9,7 @@ import { type Claim, findProgram, notInstalled, skipped, toVerdict } from './cla
 import { callServer, postImprovement } from './crash/call-server.ts'
 
 /** A control of a page, by a selector and the beginning of its accessible name. */
-type Target = readonly [selector: string, name: string]
+type Control = readonly [selector: string, name: string]
 
 const manager = demoAccounts.find(({ role }) => role === 'manager')?.email ?? ''
 
@@ -54,7 +54,7 @@ async function travel(driver: Driver, { server, tokens }: OwnServer): Promise<st
   await page.type(['input', 'Password'], demoPassword)
   await page.click(['button', 'Sign in'])
 
-  const notes: Target = ['textarea', 'Notes']
+  const notes: Control = ['textarea', 'Notes']
   await page.type(notes, words)
   await page.until('the notes are saved', async () => (await page.find(['*', 'Saved just now'])) !== null)
   await open(writtenReview)
@@ -66,14 +66,14 @@ async function travel(driver: Driver, { server, tokens }: OwnServer): Promise<st
   await page.click(['button', 'Mark as done'])
   await page.type(['[role=dialog] textarea', 'Evidence of completion'], words)
   await page.click(['[role=dialog] button', 'Mark as done'])
-  const status: Target = ['button', 'Status of']
+  const status: Control = ['button', 'Status of']
   await page.until('the action is done', async () => (await page.find(status))?.name.endsWith('Done') ?? false)
 
   // By links: WebKit abandons a URL that is opened while Next.js still writes the current one.
   for (const name of ['Administration', 'History']) await page.click(['nav a', name])
   await page.until('the history is shown', async () => (await page.find(['button', 'Apply'])) !== null)
   const all = await page.count('tbody tr')
-  const from: Target = ['input', 'From']
+  const from: Control = ['input', 'From']
   await page.set(from, '2020-02-29')
   await page.type(['input', 'Record'], id)
   await page.click(['button', 'Apply'])
@@ -98,8 +98,8 @@ function openPage(driver: Driver) {
       throw new Error(`${error} The page shows: ${await run(() => document.querySelector('main')?.textContent)}`)
     }
   }
-  const find = (target: Target) => run(locate, target)
-  const click = async (target: Target) => {
+  const find = (target: Control) => run(locate, target)
+  const click = async (target: Control) => {
     await until(`${target.join(' ')} can be clicked`, async () => (await find(target))?.isFree ?? false)
     const { x = 0, y = 0 } = (await find(target)) ?? {}
     await driver.click(x, y)
@@ -109,17 +109,17 @@ function openPage(driver: Driver) {
     find,
     click,
     count: (selector: string) => run((wanted) => document.querySelectorAll(wanted).length, selector),
-    async type(target: Target, text: string) {
+    async type(target: Control, text: string) {
       await click(target)
       await driver.type(text)
     },
     /** Sets a date, which people would type in the order of their language. */
-    set: (target: Target, date: string) => run(locate, target, date),
+    set: (target: Control, date: string) => run(locate, target, date),
   }
 }
 
 /** The first control that can be seen: its name, value and centre, and whether nothing covers it. Sets a given date. Runs in the page. */
-function locate([selector, start]: Target, date?: string) {
+function locate([selector, start]: Control, date?: string) {
   for (const element of document.querySelectorAll<HTMLInputElement>(selector)) {
     const name = (element.ariaLabel ?? (element.labels?.[0] ?? element).textContent ?? '').trim()
     if (!name.startsWith(start) || element.getClientRects().length === 0) continue

@@ -11,7 +11,7 @@ import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
 import { startDatabaseProxy } from '#server/platform/db/testing-proxy.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { type Claim, toVerdict, unless } from './claim.ts'
-import { callServer, get, postImprovement, type Target } from './crash/call-server.ts'
+import { type App, callServer, get, postImprovement } from './crash/call-server.ts'
 import { endDatabase, fillState, withOwnState } from './crash/own-state.ts'
 
 /** Milliseconds; the service waits slightly longer for a silent server. */
@@ -90,7 +90,7 @@ export const outliveDatabase: Claim = {
 }
 
 /** Registers an improvement with a key, retrying until it is done. Returns unexpected responses. */
-async function registerOnce(target: Target, token: Record<string, string>, title: string): Promise<string[]> {
+async function registerOnce(target: App, token: Record<string, string>, title: string): Promise<string[]> {
   const request = postImprovement(title, { ...token, 'Idempotency-Key': title })
   for (;;) {
     const reply = await callServer(target, request)
@@ -137,7 +137,7 @@ function countRecords(url: string, freezes: readonly Freeze[]): Promise<string[]
   })
 }
 
-type Headers = Readonly<Record<string, string>>
+type HeaderMap = Readonly<Record<string, string>>
 
 /** The requests while the database is unreachable, and their expected status. */
 const requests = [
@@ -150,7 +150,7 @@ const requests = [
 type WatchedRequest = (typeof requests)[number]
 
 /** Sends the requests as a token and as a person. */
-function watchResponses(target: Target, { token, session }: { token: Headers; session: Headers }) {
+function watchResponses(target: App, { token, session }: { token: HeaderMap; session: HeaderMap }) {
   const faults: string[] = []
   const times: number[] = []
   const send = ({ path }: WatchedRequest) => get(target, path, path.startsWith('/api/app/') ? session : token)

@@ -12,7 +12,7 @@ type Tests = {
 }
 
 /** A claim that tests prove, with more random cases if they draw any. */
-type Tested = Tests & {
+type TestedClaim = Tests & {
   readonly name: string
   readonly claim: string
   /** Number of cases that `npm test` draws, the factor by which this command draws more, and their name. */
@@ -23,7 +23,7 @@ type Tested = Tests & {
 /** The conformance suite, without tests of a single process such as its metrics. */
 export const conformance = 'e2e/api/(interface-a|interface-b|interface-b-register|http-manners|client-package)\\.'
 
-const tested: readonly Tested[] = [
+const tested: readonly TestedClaim[] = [
   {
     name: 'handle-every-input',
     claim: 'No input to the API causes a 5xx; every response fits the description; responses agree with each other',
@@ -201,7 +201,7 @@ const suites: readonly [name: string, claim: string, file: string, more?: Omit<T
   ['read-pipelines', 'Pipelines are valid by the rules of GitHub and GitLab', 'server/cli/repository-files.test.ts'],
   ['query-as-grafana', 'Each query of the dashboard has values', 'e2e/api/grafana.production.spec.ts'],
 ]
-const once = suites.map(([name, claim, file, more]): Tested => ({ name, claim, file, ...more }))
+const once = suites.map(([name, claim, file, more]): TestedClaim => ({ name, claim, file, ...more }))
 
 /**
  * Runs tests; returns the number of passed ones, and the output if one failed or none was found. None passes if

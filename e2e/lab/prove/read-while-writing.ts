@@ -8,7 +8,7 @@ import { type Claim, toVerdict, unless } from './claim.ts'
 const most = { import: 10, read: 20 }
 const writesPerSecond = 20
 
-type Call = (path: string, init?: RequestInit) => Promise<Response>
+type CallService = (path: string, init?: RequestInit) => Promise<Response>
 
 export const readWhileWriting: Claim = {
   name: 'read-while-writing',
@@ -18,7 +18,7 @@ export const readWhileWriting: Claim = {
     withOwnServer(ground, async ({ server, tokens }) => {
       const records = isQuick ? 1_500 : 50_000
       const authorization = `Bearer ${tokens.itsm.write}`
-      const call: Call = (path, { headers, ...init } = {}) =>
+      const call: CallService = (path, { headers, ...init } = {}) =>
         fetch(new URL(path, server.baseUrl), {
           ...init,
           headers: { authorization, 'content-type': 'application/json', ...headers },
@@ -52,7 +52,7 @@ export const readWhileWriting: Claim = {
 const formatNumber = (at: number) => `ROW${String(at).padStart(7, '0')}`
 
 /** Sends a file of incidents, as a system of record exports them; returns the seconds until they are stored. */
-async function importFile(call: Call, records: number): Promise<number> {
+async function importFile(call: CallService, records: number): Promise<number> {
   const lines = Array.from({ length: records }, (_, at) => {
     const openedAt = new Date(Date.UTC(2025, 0, 1) + at * 600_000).toISOString()
     return `${formatNumber(at)},"Requests time out, case ${at}",2 - High,closed,${openedAt}`
@@ -74,7 +74,7 @@ async function importFile(call: Call, records: number): Promise<number> {
 }
 
 /** Creates and updates incidents in turn until it is stopped; then returns the numbers that it wrote. */
-function startWriting(call: Call, records: number) {
+function startWriting(call: CallService, records: number) {
   const writes: Promise<string>[] = []
   const write = async (turn: number) => {
     const isNew = turn % 2 === 0
@@ -92,7 +92,7 @@ function startWriting(call: Call, records: number) {
   }
 }
 
-async function readToTheEnd(call: Call): Promise<string[]> {
+async function readToTheEnd(call: CallService): Promise<string[]> {
   const numbers: string[] = []
   for (let next: string | undefined = '/api/itsm/v1/incidents?limit=1000'; next !== undefined; ) {
     const response = await call(next)
@@ -104,7 +104,7 @@ async function readToTheEnd(call: Call): Promise<string[]> {
 }
 
 /** Reads events until there are none for a second, and returns the numbers that they name, in order. */
-async function readEvents(call: Call): Promise<string[]> {
+async function readEvents(call: CallService): Promise<string[]> {
   const keys: string[] = []
   for (let after = 'start'; ; ) {
     const response = await call(`/api/itsm/v1/events?after=${after}&limit=1000&wait=1`)

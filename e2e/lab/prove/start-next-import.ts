@@ -11,7 +11,7 @@ import { callServer } from './crash/call-server.ts'
 const most = { wait: 10_000, cancellation: 5_000 }
 
 type Progress = { readonly status: string; readonly waited: number; readonly isReading: boolean }
-type Run = { readonly own: OwnServer; readonly dataDir: string; readonly rows: number }
+type ImportRun = { readonly own: OwnServer; readonly dataDir: string; readonly rows: number }
 
 export const startNextImport: Claim = {
   name: 'start-next-import',
@@ -42,7 +42,7 @@ export const startNextImport: Claim = {
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
 
 /** Sends a file of many records and returns the id of its import. */
-async function sendFile({ own, dataDir, rows }: Run, kind: MeasuredKind): Promise<string> {
+async function sendFile({ own, dataDir, rows }: ImportRun, kind: MeasuredKind): Promise<string> {
   const path = join(dataDir, `${kind}.csv`)
   await writeImportFile(path, kind, 'csv', rows)
   const headers = { authorization: `Bearer ${own.tokens.itsm.write}`, 'content-type': 'text/csv' }
@@ -53,7 +53,7 @@ async function sendFile({ own, dataDir, rows }: Run, kind: MeasuredKind): Promis
 }
 
 /** Waits until an import is in a state. */
-async function until({ own: { pool } }: Run, id: string, is: (state: Progress) => boolean): Promise<Progress> {
+async function until({ own: { pool } }: ImportRun, id: string, is: (state: Progress) => boolean): Promise<Progress> {
   let state: Progress | undefined
   await waitUntil('the import is in that state', async () => {
     const { rows } = await pool.query<Progress>(
@@ -76,7 +76,7 @@ async function countUndecided(pool: Pool): Promise<number> {
 }
 
 /** Milliseconds until the policy has decided on a change that enters its review. */
-async function timeDecision({ own }: Run): Promise<number> {
+async function timeDecision({ own }: ImportRun): Promise<number> {
   const headers = { authorization: `Bearer ${own.tokens.itsm.write}` }
   const body = { title: 'Written during an import', type: 'emergency', state: 'review' }
   const began = performance.now()
@@ -89,7 +89,7 @@ async function timeDecision({ own }: Run): Promise<number> {
 }
 
 /** Milliseconds after the cancellation of an import that reads its file until it and its sessions have ended. */
-async function timeCancellation(run: Run): Promise<number> {
+async function timeCancellation(run: ImportRun): Promise<number> {
   const { pool, server, sessionOf } = run.own
   const id = await sendFile(run, 'changes')
   await until(run, id, ({ isReading }) => isReading)

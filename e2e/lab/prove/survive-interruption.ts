@@ -2,7 +2,7 @@ import { withOwnDatabase } from '#e2e/support/own-server.ts'
 import { withFolder } from '#e2e/support/resources.ts'
 import { type Claim, toVerdict } from './claim.ts'
 import { interruptCompletion } from './interruption/completion.ts'
-import type { Found } from './interruption/interrupt.ts'
+import type { Kills } from './interruption/interrupt.ts'
 import {
   interruptBackup,
   interruptImport,
@@ -17,7 +17,7 @@ export const surviveInterruption: Claim = {
   async prove(ground, { isQuick }) {
     const times = isQuick ? 2 : 20
     return withFolder('interrupted', async (folder) => {
-      const found: Found[] = [await interruptMigration(ground, times)]
+      const found: Kills[] = [await interruptMigration(ground, times)]
       await withOwnDatabase(ground, async (url, db, pool) => {
         const target = { url, db, pool }
         found.push(await interruptImport(target, folder, times))

@@ -6,13 +6,13 @@ import { waitUntil } from '#e2e/support/wait-until.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { insertOwed } from '#server/reviews/testing.ts'
 import { type Claim, toVerdict } from './claim.ts'
-import type { Target } from './crash/call-server.ts'
+import type { App } from './crash/call-server.ts'
 import { checkWrites } from './crash/check-writes.ts'
 import { endDatabase, fillState, inState, type OwnState, withOwnState } from './crash/own-state.ts'
 import {
-  type Attack,
   addFilledReview,
   completeAndReopen,
+  type MixedWrites,
   patchChange,
   postImprovements,
   saveStep,
@@ -36,8 +36,8 @@ export const surviveKills: Claim = {
       const kills = isQuick ? 4 : 104
       const tokens = await fillState(state, addRecords)
       let server = await startServer('production', state.env)
-      const target: Target = { baseUrl: server.baseUrl }
-      const attack: Attack = {
+      const target: App = { baseUrl: server.baseUrl }
+      const attack: MixedWrites = {
         target,
         acknowledged: [],
         token: { Authorization: `Bearer ${tokens.itsm.write}` },
@@ -93,7 +93,7 @@ async function addRecords(db: Database): Promise<void> {
   for (const number of [...saved, ...completed]) await addFilledReview(db, number)
 }
 
-function waitForWrites({ acknowledged }: Attack, more: number): Promise<number> {
+function waitForWrites({ acknowledged }: MixedWrites, more: number): Promise<number> {
   const enough = acknowledged.length + more
   const options = { timeoutMs: 120_000, pollMs: 20 }
   return waitUntil('the service has recovered', () => acknowledged.length >= enough, options)

@@ -6,12 +6,12 @@ import type { Database } from '#server/platform/db/client.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import type { Ground } from './claim.ts'
 import {
+  type App,
+  type AppCall,
+  type AppReply,
   callServer,
   callUntilDecided,
   postImprovement,
-  type Reply,
-  type Request,
-  type Target,
 } from './crash/call-server.ts'
 
 type TwoProcesses = { readonly own: OwnServer; readonly other: ServerProcess; readonly proxy: RoundRobin }
@@ -39,19 +39,19 @@ export const withTwoProcesses = <Result>(
 /**
  * Eight clients, half of them reading and half registering improvements with keys; every response must be successful.
  */
-export function startSteadyLoad(target: Target, headers: Readonly<Record<string, string>>, name: string) {
+export function startSteadyLoad(target: App, headers: Readonly<Record<string, string>>, name: string) {
   const acknowledged: string[] = []
   const faults: string[] = []
   let count = 0
   let isOver = false
-  const take = (request: Request, reply: Reply | undefined) => {
+  const take = (request: AppCall, reply: AppReply | undefined) => {
     count += 1
     const isGood = reply?.status === (request.method === 'POST' ? 201 : 200)
     if (!isGood) faults.push(`${request.method} ${request.path} returned ${reply?.status}`)
     return isGood
   }
   const read = async () => {
-    const request: Request = { method: 'GET', path: '/api/itsm/v1/changes?limit=5', headers }
+    const request: AppCall = { method: 'GET', path: '/api/itsm/v1/changes?limit=5', headers }
     while (!isOver) take(request, await callServer(target, request))
   }
   const write = async (worker: number) => {

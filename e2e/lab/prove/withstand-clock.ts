@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { withOwnServer } from '#e2e/support/own-server.ts'
 import { projectDir } from '#e2e/support/server-process.ts'
 import { type Claim, toVerdict } from './claim.ts'
-import { callServer, postImprovement, type Request } from './crash/call-server.ts'
+import { type AppCall, callServer, postImprovement } from './crash/call-server.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -34,7 +34,7 @@ export const withstandClock: Claim = {
         const token = { Authorization: `Bearer ${own.tokens.itsm.write}` }
         const faults: string[] = []
         let count = 0
-        const expectStatus = async (at: number, request: Request, allowed: readonly number[]) => {
+        const expectStatus = async (at: number, request: AppCall, allowed: readonly number[]) => {
           const reply = await callServer(own.server, request)
           count += 1
           if (!allowed.includes(reply?.status ?? 0)) {
@@ -49,7 +49,7 @@ export const withstandClock: Claim = {
           writeFileSync(clock, String(jump))
           own.server.child.kill('SIGUSR2')
           await sleep(1_500)
-          const list: Request = { method: 'GET', path: '/api/itsm/v1/changes?limit=5', headers: token }
+          const list: AppCall = { method: 'GET', path: '/api/itsm/v1/changes?limit=5', headers: token }
           for (let n = 0; n < 6; n += 1) await expectStatus(jump, list, [200])
           const title = `Clock ${randomUUID()}`
           const post = postImprovement(title, { ...token, 'Idempotency-Key': title })
@@ -58,7 +58,7 @@ export const withstandClock: Claim = {
           if (JSON.stringify(first?.body) !== JSON.stringify(again?.body))
             faults.push(`a repeated POST was executed twice`)
           const isOver = jump > 8 * 60 * minute
-          const queue: Request = { method: 'GET', path: '/api/app/v1/queue', headers: session }
+          const queue: AppCall = { method: 'GET', path: '/api/app/v1/queue', headers: session }
           await expectStatus(jump, queue, isOver ? [401] : [200])
           await expectStatus(jump, { method: 'GET', path: '/api/ready', headers: {} }, [200])
         }

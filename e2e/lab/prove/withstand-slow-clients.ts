@@ -15,7 +15,7 @@ const unreadSeconds = 90
 const crowd = 10_000
 const otherDescriptors = 2_500
 
-type Crowd = { readonly sockets: readonly Socket[]; closed(): number; received(): string[] }
+type ClientCrowd = { readonly sockets: readonly Socket[]; closed(): number; received(): string[] }
 
 export const withstandSlowClients: Claim = {
   name: 'withstand-slow-clients',
@@ -89,7 +89,7 @@ export const withstandSlowClients: Claim = {
 }
 
 /** Opens connections in batches, and sends the same data on each. */
-async function open(port: number, count: number, text: string, { isReading = true } = {}): Promise<Crowd> {
+async function open(port: number, count: number, text: string, { isReading = true } = {}): Promise<ClientCrowd> {
   const sockets: Socket[] = []
   const received = new Map<Socket, string>()
   const closed = new Set<Socket>()
@@ -114,7 +114,7 @@ async function dial(port: number): Promise<Socket> {
 }
 
 /** Sends a few bytes every second, so that the connections are never idle and never complete. */
-async function drip(headers: Crowd, bodies: Crowd, isOpen: { readonly ever: boolean }): Promise<void> {
+async function drip(headers: ClientCrowd, bodies: ClientCrowd, isOpen: { readonly ever: boolean }): Promise<void> {
   for (let n = 0; isOpen.ever; n += 1) {
     for (const socket of headers.sockets) if (socket.writable) socket.write(`X-Slow-${n}: 1\r\n`)
     for (const socket of bodies.sockets) if (socket.writable) socket.write(' ')

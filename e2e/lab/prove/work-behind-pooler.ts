@@ -19,12 +19,12 @@ import { runCommand } from './interruption/interrupt.ts'
 import { type PoolMode, withPgBouncer } from './pgbouncer.ts'
 import { conformance, runTests } from './proven-by-tests.ts'
 
-type Way = { readonly mode: PoolMode; readonly zone: string }
+type PoolerVariant = { readonly mode: PoolMode; readonly zone: string }
 
 /** The URL of a database through PgBouncer, and directly with all sessions in UTC. */
-type PooledDatabase = { readonly pooledUrl: string; readonly directUrl: string; readonly tokens: World['tokens'] }
+type PoolerDatabase = { readonly pooledUrl: string; readonly directUrl: string; readonly tokens: World['tokens'] }
 
-const ways: readonly Way[] = [
+const ways: readonly PoolerVariant[] = [
   { mode: 'transaction', zone: 'Asia/Tokyo' },
   { mode: 'session', zone: 'America/New_York' },
   { mode: 'transaction', zone: 'America/New_York' },
@@ -68,8 +68,8 @@ export const workBehindPooler: Claim = {
 const withPooledDatabase = <Result>(
   ground: Ground,
   program: string,
-  { mode, zone }: Way,
-  use: (database: PooledDatabase) => Promise<Result>,
+  { mode, zone }: PoolerVariant,
+  use: (database: PoolerDatabase) => Promise<Result>,
 ): Promise<Result> =>
   withOwnDatabase(ground, async (url, db) => {
     const direct = new URL(url)
@@ -82,7 +82,7 @@ const withPooledDatabase = <Result>(
   })
 
 /** Runs a server through the pooler and one with a direct connection. */
-async function compareWithDirect(ground: Ground, database: PooledDatabase): Promise<string[]> {
+async function compareWithDirect(ground: Ground, database: PoolerDatabase): Promise<string[]> {
   const env = { ...ground.serverEnv, HINDSIGHT_STATEMENT_TIMEOUT: String(statementTimeout) }
   return withServer({ ...env, HINDSIGHT_JOBS: 'on', DATABASE_URL: database.pooledUrl }, (pooled) =>
     withServer({ ...env, HINDSIGHT_JOBS: 'off', DATABASE_URL: database.directUrl }, async (direct) => {
@@ -100,7 +100,7 @@ async function compareWithDirect(ground: Ground, database: PooledDatabase): Prom
 
 const createHeaders = (secret: string) => ({ Authorization: `Bearer ${secret}` })
 
-async function expireToken({ pooledUrl }: PooledDatabase, server: ServerProcess): Promise<string[]> {
+async function expireToken({ pooledUrl }: PoolerDatabase, server: ServerProcess): Promise<string[]> {
   return withConnection(pooledUrl, async (database) => {
     const actor = { kind: 'system', id: 'prove', name: 'prove' } as const
     const now = new Date()
@@ -121,7 +121,7 @@ async function expireToken({ pooledUrl }: PooledDatabase, server: ServerProcess)
 }
 
 /** Locks a table, so that a statement waits indefinitely. */
-async function endLongStatement({ directUrl, tokens }: PooledDatabase, server: ServerProcess): Promise<string[]> {
+async function endLongStatement({ directUrl, tokens }: PoolerDatabase, server: ServerProcess): Promise<string[]> {
   const client = new Client(directUrl)
   await client.connect()
   try {
@@ -142,7 +142,7 @@ async function endLongStatement({ directUrl, tokens }: PooledDatabase, server: S
 }
 
 /** A dry run of an import, the import itself and a backup, as commands. */
-async function runCommands({ pooledUrl, tokens }: PooledDatabase, server: ServerProcess): Promise<string[]> {
+async function runCommands({ pooledUrl, tokens }: PoolerDatabase, server: ServerProcess): Promise<string[]> {
   return withFolder('pooled', async (folder) => {
     const file = join(folder, 'incidents.csv')
     const rows = Array.from({ length: 1_500 }, (_, n) => `INC-POOLED-${n},2026-03-01T10:00:00Z\n`)
@@ -170,7 +170,7 @@ async function runCommands({ pooledUrl, tokens }: PooledDatabase, server: Server
 }
 
 /** Soon after its start the jobs of the server write their schedules to the same database. */
-const awaitSchedules = ({ directUrl }: PooledDatabase): Promise<number> =>
+const awaitSchedules = ({ directUrl }: PoolerDatabase): Promise<number> =>
   withConnection(directUrl, ({ pool }) => {
     const count = () => pool.query('select from pgboss.schedule').then(({ rowCount }) => rowCount, Number)
     return waitUntil('the jobs have schedules', async () => (await count()) === allJobs.length)

@@ -59,9 +59,9 @@ export function compileQuery(text: string, isKnown: (field: string) => boolean, 
 }
 
 /** A cell, the value of a condition, the parts of the value, and how the cell compares with a text. */
-type Compared = { cell: string; value: string; parts: readonly string[]; order: (text: string) => number }
+type ComparedCell = { cell: string; value: string; parts: readonly string[]; order: (text: string) => number }
 
-const operators: Readonly<Record<string, (compared: Compared) => boolean>> = {
+const operators: Readonly<Record<string, (compared: ComparedCell) => boolean>> = {
   '=': ({ value, order }) => order(value) === 0,
   '!=': ({ value, order }) => order(value) !== 0,
   '>': ({ cell, value, order }) => cell !== '' && order(value) > 0,

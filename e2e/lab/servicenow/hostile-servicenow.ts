@@ -113,7 +113,7 @@ function disturbance({ traps, requests }: HostileServiceNow, random: Random): An
   return happens(random, traps.errorShare) ? failed(500, 'Internal error') : undefined
 }
 
-type Request = {
+type Incoming = {
   instance: HostileServiceNow
   random: Random
   signIn: ReturnType<typeof createSignIn>
@@ -123,7 +123,7 @@ type Request = {
   body: string
 }
 
-function handle({ instance, random, signIn, request, method, target, body }: Request): Answer {
+function handle({ instance, random, signIn, request, method, target, body }: Incoming): Answer {
   const { pathname, searchParams: params } = target
   if (pathname === '/oauth_token.do') {
     const { status, body: token } = signIn.issueToken(new URLSearchParams(body))

@@ -13,12 +13,12 @@ import {
 } from './tables.ts'
 import type { Traps } from './traps.ts'
 
-type Page = { body: string; total: number; link: string }
+type RowsPage = { body: string; total: number; link: string }
 
-type Reading = { tables: Tables; table: Table; traps: Traps; params: URLSearchParams }
+type TableRead = { tables: Tables; table: Table; traps: Traps; params: URLSearchParams }
 
 /** A page of a table: query, order and limit first, then the rights of the account. */
-export function readRows(reading: Reading, url: string): Page {
+export function readRows(reading: TableRead, url: string): RowsPage {
   const { tables, table, traps, params } = reading
   const isKnown = (field: string) => isKnownField(tables, table, field)
   const { matches, order } = compileQuery(params.get('sysparm_query') ?? '', isKnown, traps)
@@ -42,7 +42,7 @@ export function readRows(reading: Reading, url: string): Page {
  * A row as the parameters ask for it, without the fields that the account may not read and those that do not exist, and
  * without the links of references, which Hindsight always excludes.
  */
-export function present({ tables, table, traps, params }: Reading, row: TableRow): Record<string, unknown> {
+export function present({ tables, table, traps, params }: TableRead, row: TableRow): Record<string, unknown> {
   const wanted = params.get('sysparm_fields')?.split(',') ?? [...table.schema.fields]
   const isShown = params.get('sysparm_display_value') === 'all'
   const fields = wanted.filter((field) => isKnownField(tables, table, field) && !traps.hiddenFields.includes(field))

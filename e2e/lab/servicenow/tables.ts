@@ -148,13 +148,13 @@ export function isKnownField(tables: Tables, table: Table, path: string): boolea
 /** The identifier of the nth record of a table; neighbours are far from each other. */
 export const makeSysId = (table: string, index: number) => createHash('md5').update(`${table} ${index}`).digest('hex')
 
-type Write = { table: Table; row: TableRow; by: string; at: number }
+type RowWrite = { table: Table; row: TableRow; by: string; at: number }
 
 /**
  * Inserts a record, or updates the one of that `sys_id`, and stamps it as an instance does: a write that changes nothing
  * does not count. Returns its `sys_id`.
  */
-export function writeRow(tables: Tables, { table, row, by, at }: Write): string {
+export function writeRow(tables: Tables, { table, row, by, at }: RowWrite): string {
   const time = wallTime(at)
   const id = row.sys_id ?? makeSysId(table.name, table.rows.size)
   const before = table.rows.get(id)

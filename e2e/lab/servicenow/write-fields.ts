@@ -15,8 +15,8 @@ export const transitions: Readonly<Record<string, readonly string[]>> = {
 
 const maxLengths: Readonly<Record<string, number>> = { correlation_id: 100, short_description: 160, text: 65_000 }
 
-type Accepted = { readonly row: TableRow }
-type Rejected = { readonly status: number; readonly message: string }
+type AcceptedWrite = { readonly row: TableRow }
+type RejectedWrite = { readonly status: number; readonly message: string }
 
 /** Returns the effect of a write of these fields on a record, or the reason why it is rejected. */
 export function acceptFields(
@@ -24,7 +24,7 @@ export function acceptFields(
   before: TableRow | undefined,
   written: Readonly<Record<string, unknown>>,
   traps: Traps,
-): Accepted | Rejected {
+): AcceptedWrite | RejectedWrite {
   const unknown = Object.keys(written).find((field) => !schema.fields.has(field))
   if (unknown !== undefined && traps.unknownWrittenField === 'rejected')
     return { status: 400, message: `Invalid field name: ${unknown}` }

@@ -51,7 +51,7 @@ export async function respondOnce(
   return response ?? findStoredResponse(ctx.db, identity, requestText)
 }
 
-type Identity = { caller: string; operation: string; key: string }
+type RequestIdentity = { caller: string; operation: string; key: string }
 
 const isKey = and(
   eq(idempotencyKeys.caller, sql.placeholder('caller')),
@@ -63,7 +63,7 @@ const isKey = and(
  * Inserts the key row or takes over an expired one; returns false when the key is in use. Waits at most 50 ms for the
  * row, then throws `idempotency_in_progress`: another request with the key is running.
  */
-async function claimKey(tx: Transaction, identity: Identity, requestHash: string, now: Date): Promise<boolean> {
+async function claimKey(tx: Transaction, identity: RequestIdentity, requestHash: string, now: Date): Promise<boolean> {
   const row = { ...identity, requestHash, createdAt: now.toISOString() }
   try {
     const claimed = await runPrepared(tx, 'claim key', { ...row, expiry: expiry(now) }, (db) => {
@@ -99,7 +99,11 @@ async function claimKey(tx: Transaction, identity: Identity, requestHash: string
 /** The response of a key whose request is running. */
 const noResponse = { status: sql`null`, headers: sql`null`, body: sql`null` }
 
-async function findStoredResponse(db: Queryable, identity: Identity, requestText: string): Promise<HttpResponse> {
+async function findStoredResponse(
+  db: Queryable,
+  identity: RequestIdentity,
+  requestText: string,
+): Promise<HttpResponse> {
   const [row] = await runPrepared(db, 'find key', identity, (db) => db.select().from(idempotencyKeys).where(isKey))
   if (!row || row.status === null) {
     throw new AppError(

@@ -6,9 +6,12 @@ export function recordReply<Record extends { version: number }>({ version, ...bo
 }
 
 /** The result of a PUT: the record afterwards, and whether it is new. */
-export type Put<Record> = { readonly record: Record; readonly isCreated: boolean }
+export type PutResult<Record> = { readonly record: Record; readonly isCreated: boolean }
 
 /** A record after a PUT, which `location` names if it is new. */
-export function putReply<Record extends { version: number }>({ record, isCreated }: Put<Record>, location: string) {
+export function putReply<Record extends { version: number }>(
+  { record, isCreated }: PutResult<Record>,
+  location: string,
+) {
   return { ...recordReply(record), ...(isCreated && { isCreated, location }) }
 }

@@ -6,7 +6,7 @@ import { requestCounts } from '#server/schema/limits.ts'
 /** The requests in a caller's window, in all processes as far as this one knows; the window ends at `endsAt`. */
 export type Usage = { readonly count: number; readonly endsAt: number }
 
-type Window = { own: number; others: number; endsAt: number }
+type CountWindow = { own: number; others: number; endsAt: number }
 
 /** Maximum rows of one statement. */
 const batchSize = 1000
@@ -19,7 +19,7 @@ const batchSize = 1000
 export class SharedCounts {
   readonly #span: number
   readonly #process = randomUUID()
-  readonly #windows = new Map<string, Window>()
+  readonly #windows = new Map<string, CountWindow>()
   #fresh = new Set<string>()
   /** Keys of the last exchange, which other processes may have counted since. */
   #shared: ReadonlySet<string> = new Set()
@@ -43,7 +43,7 @@ export class SharedCounts {
     return { count: own + foreignCounts, endsAt }
   }
 
-  #windowOf(key: string, now: number): Window {
+  #windowOf(key: string, now: number): CountWindow {
     const window = this.#windows.get(key)
     // A window that ends later than a new one would was started before the clock was set back.
     const isRunning = window !== undefined && window.endsAt > now && window.endsAt <= now + this.#span

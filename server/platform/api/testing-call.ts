@@ -16,7 +16,7 @@ export function setTestRuntime({ db, pool, pages }: TestDatabase & Pick<Runtime,
   setRuntime({ env, db, pool, pages, secret: 'a secret of the tests that signs nothing else' })
 }
 
-type Call = {
+type RouteCall = {
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string>>
   body?: unknown
@@ -29,7 +29,7 @@ export async function importRoute(endpoint: Endpoint): Promise<Record<string, Ro
 }
 
 /** Calls an endpoint through its route file, like a page of this service unless `headers` say otherwise. */
-export async function callRoute(endpoint: Endpoint, call: Call = {}): Promise<Response> {
+export async function callRoute(endpoint: Endpoint, call: RouteCall = {}): Promise<Response> {
   const handler = (await importRoute(endpoint))[endpoint.method]
   if (!handler) throw new Error(`There is no handler for ${endpoint.name}.`)
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ''))

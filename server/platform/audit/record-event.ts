@@ -7,12 +7,12 @@ import { auditEvents } from '#server/schema/history.ts'
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 
 /** The members of an action that the history stores. */
-type Recorded = Pick<Action, 'entity' | 'name' | 'writes'>
+type RecordedAction = Pick<Action, 'entity' | 'name' | 'writes'>
 
 /** Appends an action to the history, in the same transaction. */
 export async function recordEvent(
   ctx: Omit<Context, 'actor'> & { readonly actor: ActorName },
-  action: Recorded,
+  action: RecordedAction,
   entityId: string,
   changes: FieldChanges,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function recordEvent(
 
 const toEventRow = (
   { actor, now, requestId }: Omit<Context, 'actor'> & { readonly actor: ActorName },
-  action: Recorded,
+  action: RecordedAction,
   entry: { readonly entityId: string; readonly changes: FieldChanges },
 ) => ({
   id: newId('evt', now),
@@ -43,7 +43,7 @@ const toEventRow = (
 /** Appends writes of the same kind to the history, in one statement. */
 export async function recordEvents(
   ctx: Omit<Context, 'actor'> & { readonly actor: ActorName },
-  action: Recorded,
+  action: RecordedAction,
   entries: readonly { readonly entityId: string; readonly changes: FieldChanges }[],
 ): Promise<void> {
   if (entries.length === 0) return

@@ -171,13 +171,13 @@ export async function endAccountSessions(ctx: Context, id: string): Promise<void
 }
 
 const lockedColumns = { account: accountColumns, sessionVersion: accounts.sessionVersion, version: accounts.version }
-type Locked = { account: Account; sessionVersion: number; version: number }
+type LockedAccount = { account: Account; sessionVersion: number; version: number }
 
 /**
  * Locks the account and every enabled admin in the order of their ids: of two admins who disable each other, the second
  * then sees that the first is no longer an admin.
  */
-function lockWithAdmins(tx: Transaction, id: string): Promise<Locked[]> {
+function lockWithAdmins(tx: Transaction, id: string): Promise<LockedAccount[]> {
   return tx
     .select(lockedColumns)
     .from(accounts)
@@ -186,7 +186,7 @@ function lockWithAdmins(tx: Transaction, id: string): Promise<Locked[]> {
     .for('update')
 }
 
-function assertAllowed(ctx: Context, locked: readonly Locked[], before: Account, after: Account): void {
+function assertAllowed(ctx: Context, locked: readonly LockedAccount[], before: Account, after: Account): void {
   if (after.is_disabled && !before.is_disabled && ctx.actor.id === before.id) {
     throw new AppError('conflict', 'You cannot disable your own account; ask another admin.')
   }
@@ -200,7 +200,7 @@ type AccountWrite = { readonly action: Action; readonly changes: FieldChanges; r
 
 async function writeAccount(
   ctx: Context,
-  before: Locked,
+  before: LockedAccount,
   values: Partial<typeof accounts.$inferInsert>,
   { action, changes, endsSessions }: AccountWrite,
 ): Promise<Account> {

@@ -14,7 +14,7 @@ import { assertOwnPassword, hasOwnPassword } from './own-password.ts'
 import { forgetSessions } from './session-caller.ts'
 import { matchesRunning, type Session } from './sessions.ts'
 
-type Proof = BodyOf<typeof contract.endMySession>
+type PasswordProof = BodyOf<typeof contract.endMySession>
 
 /** Maximum sessions in the list, more than a person reads; the others can be ended together. */
 const maxListed = 100
@@ -51,7 +51,7 @@ const alreadyEnded = () => new AppError('not_found', 'This session has already e
  * Ends one session of the signed-in person: at once in this process, within two seconds in others. Throws `not_found`,
  * and as `assertOwnPassword` does if the person has a password.
  */
-export async function endMySession(ctx: Context, name: string, proof: Proof): Promise<void> {
+export async function endMySession(ctx: Context, name: string, proof: PasswordProof): Promise<void> {
   await assertIsOwner(ctx, proof)
   const running = await ctx.db
     .select()
@@ -65,7 +65,7 @@ export async function endMySession(ctx: Context, name: string, proof: Proof): Pr
 }
 
 /** Ends every other session of the signed-in person. Throws as `assertOwnPassword` does. */
-export async function endMyOtherSessions(ctx: Context, proof: Proof): Promise<void> {
+export async function endMyOtherSessions(ctx: Context, proof: PasswordProof): Promise<void> {
   await assertIsOwner(ctx, proof)
   const { sessionId = '' } = actingAccount(ctx)
   await endSessions(ctx, ne(sessions.id, sessionId), accountActions.other_sessions_ended, (count) => ({
@@ -73,7 +73,7 @@ export async function endMyOtherSessions(ctx: Context, proof: Proof): Promise<vo
   }))
 }
 
-async function assertIsOwner(ctx: Context, { current_password = '' }: Proof): Promise<void> {
+async function assertIsOwner(ctx: Context, { current_password = '' }: PasswordProof): Promise<void> {
   if (await hasOwnPassword(ctx)) await assertOwnPassword(ctx, current_password)
 }
 

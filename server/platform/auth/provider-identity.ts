@@ -8,10 +8,13 @@ import { accountIdentities, accountInvitations } from '#server/schema/access.ts'
 import { type AccountRow, findAccount } from './account-queries.ts'
 
 /** The permanent identity of a person at a provider; the e-mail address may change or pass to someone else. */
-export type Identity = { readonly issuer: string; readonly subject: string }
+export type ProviderIdentity = { readonly issuer: string; readonly subject: string }
 
 /** The account linked to an identity; null before its first sign-in. */
-export async function findAccountByIdentity(db: Queryable, { issuer, subject }: Identity): Promise<AccountRow | null> {
+export async function findAccountByIdentity(
+  db: Queryable,
+  { issuer, subject }: ProviderIdentity,
+): Promise<AccountRow | null> {
   const [linked] = await db
     .select({ id: accountIdentities.accountId })
     .from(accountIdentities)
@@ -23,7 +26,7 @@ export async function findAccountByIdentity(db: Queryable, { issuer, subject }: 
  * Links an account to an identity permanently, which voids its invitation. Returns false if it already belongs to another identity of this
  * provider.
  */
-export async function linkIdentity(ctx: Context, accountId: string, identity: Identity): Promise<boolean> {
+export async function linkIdentity(ctx: Context, accountId: string, identity: ProviderIdentity): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const [added] = await tx.db
       .insert(accountIdentities)

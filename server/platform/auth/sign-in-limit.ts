@@ -21,13 +21,13 @@ const stepsWithProvider = 2
 /** Maximum links for a new password that one e-mail address gets in the same time. */
 const maxResets = 3
 
-type Kind = 'address' | 'pair' | 'account' | 'provider' | 'reset' | 'setup'
+type LimitKind = 'address' | 'pair' | 'account' | 'provider' | 'reset' | 'setup'
 
 /** Counters in the database, for all processes; in the memory of each while the database is unreachable. */
-const limiters = (): Readonly<Record<Kind, RateLimiterPostgres>> =>
+const limiters = (): Readonly<Record<LimitKind, RateLimiterPostgres>> =>
   processWide('sign-in-limiters', () => {
     const { env, pool } = getRuntime()
-    const limiter = (keyPrefix: Kind, points: number) => {
+    const limiter = (keyPrefix: LimitKind, points: number) => {
       const limit = { keyPrefix, points, duration: window }
       return new RateLimiterPostgres({
         ...limit,
@@ -50,7 +50,7 @@ const limiters = (): Readonly<Record<Kind, RateLimiterPostgres>> =>
   })
 
 /** The keys that an attempt is counted under, the widest first; counting stops at the first that rejects. */
-const listKeys = (email: string, ipAddress: string): [Kind, string][] => [
+const listKeys = (email: string, ipAddress: string): [LimitKind, string][] => [
   ['address', ipAddress],
   ['pair', `${email}|${ipAddress}`],
   ['account', email],
@@ -92,7 +92,7 @@ export async function forgiveProviderSignIn(ipAddress: string): Promise<void> {
   await limiters().provider.reward(ipAddress, stepsWithProvider)
 }
 
-async function count(kind: Kind, key: string): Promise<number | null> {
+async function count(kind: LimitKind, key: string): Promise<number | null> {
   try {
     await limiters()[kind].consume(key)
     return null

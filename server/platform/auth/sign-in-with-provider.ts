@@ -6,9 +6,9 @@ import { chooseRole, type ProviderSettings } from '#server/platform/provider-set
 import type { Context } from '#server/platform/runtime/context.ts'
 import { addAccount, updateAccount } from './account-commands.ts'
 import { type AccountRow, findAccount, findAccountByEmail } from './account-queries.ts'
-import { findAccountByIdentity, type Identity, linkIdentity } from './provider-identity.ts'
+import { findAccountByIdentity, linkIdentity, type ProviderIdentity } from './provider-identity.ts'
 
-type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
+type SubjectClaims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 /**
  * The account of a person signed in by a provider. A known subject keeps its account, even if the e-mail address
@@ -18,7 +18,7 @@ type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
  */
 export async function signInWithProvider(
   ctx: Context,
-  claims: Claims,
+  claims: SubjectClaims,
   settings: ProviderSettings,
 ): Promise<AccountRow | ProviderRefusal> {
   const role = chooseRole(claims, settings)
@@ -42,8 +42,8 @@ export async function signInWithProvider(
 }
 
 type ProviderSignIn = {
-  readonly claims: Claims
-  readonly identity: Identity
+  readonly claims: SubjectClaims
+  readonly identity: ProviderIdentity
   readonly role: NewAccount['role'] | null
   readonly settings: ProviderSettings
 }
@@ -68,7 +68,7 @@ async function createFromProvider(
 }
 
 /** The reason not to use the e-mail address of the claims; null if it can be used. */
-function findDoubt(claims: Claims, { isEmailTrusted, issuer }: ProviderSettings): ProviderRefusal | null {
+function findDoubt(claims: SubjectClaims, { isEmailTrusted, issuer }: ProviderSettings): ProviderRefusal | null {
   if (claims.email_verified === true) return null
   if (claims.email_verified !== undefined) return 'EmailNotVerified'
   if (isEmailTrusted) return null
@@ -89,7 +89,7 @@ async function addPerson(ctx: Context, person: Omit<NewAccount, 'password'>): Pr
   return findAccountByEmail(ctx.db, person.email)
 }
 
-function readName(claims: Claims, email: string): string {
+function readName(claims: SubjectClaims, email: string): string {
   const name = NewAccount.shape.name.safeParse(claims.name)
   return name.success ? name.data : email
 }

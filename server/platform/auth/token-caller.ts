@@ -69,9 +69,9 @@ const rememberedMs = 60 * 60_000
 /** Milliseconds to wait for the database before the remembered token is used. */
 const timeoutMs = 2_000
 
-type Remembered = { readonly token: TokenRow; readonly foundAt: Date }
+type RememberedToken = { readonly token: TokenRow; readonly foundAt: Date }
 
-const remembered = () => processWide('remembered-tokens', () => new LRUCache<string, Remembered>({ max: 1_000 }))
+const remembered = () => processWide('remembered-tokens', () => new LRUCache<string, RememberedToken>({ max: 1_000 }))
 
 function rememberedToken(tokenHash: string, now: Date): TokenRow | undefined {
   const cached = remembered().get(tokenHash)

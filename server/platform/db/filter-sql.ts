@@ -24,14 +24,18 @@ const sqlTypes: Readonly<Record<FilterFieldType, SQL>> = {
 const orderings = { '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` }
 
 /** Converts the value of a comparison to SQL. */
-type Put = (value: FilterValue | readonly FilterValue[]) => SQLChunk
+type ValueToSql = (value: FilterValue | readonly FilterValue[]) => SQLChunk
 
 /**
  * The condition that is true for exactly the rows for which evaluateFilter is true. Values are always parameters.
  * A NULL operand of AND and OR has the same effect as false, so a comparison may be NULL for an empty field, and an
  * index can be used. Only negation needs `is not true`.
  */
-export function filterToSql(tree: FilterTree, columns: FilterColumns, put: Put = (value) => sql.param(value)): SQL {
+export function filterToSql(
+  tree: FilterTree,
+  columns: FilterColumns,
+  put: ValueToSql = (value) => sql.param(value),
+): SQL {
   switch (tree.kind) {
     case 'and':
       return sql`(${sql.join(allToSql(tree.operands, columns, put), sql` and `)})`
@@ -61,7 +65,7 @@ export function filterShape(tree: FilterTree): { key: string; values: unknown[] 
 
 const isNotTrue = (condition: SQL) => sql`((${condition}) is not true)`
 
-const allToSql = (trees: readonly FilterTree[], columns: FilterColumns, put: Put) =>
+const allToSql = (trees: readonly FilterTree[], columns: FilterColumns, put: ValueToSql) =>
   trees.map((tree) => filterToSql(tree, columns, put))
 
 /** True if the values of a comparison are one array. */
@@ -85,7 +89,7 @@ function getColumn(field: string, columns: FilterColumns) {
   return column
 }
 
-function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Put): SQL {
+function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: ValueToSql): SQL {
   const { field, type, operator } = comparison
   const plainColumn = getColumn(field, columns)
   const isKey = comparison.isNumber === true && isEquality(comparison)

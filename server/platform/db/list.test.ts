@@ -42,13 +42,13 @@ beforeAll(async () => {
 })
 
 type ListedRecord = { readonly number?: string; readonly id?: string }
-type Request = {
+type ListRequest = {
   readonly page: number
   readonly limit: number
   readonly cursor?: string
   readonly [parameter: string]: unknown
 }
-type ReadList = (ctx: Context, request: Request) => Promise<Page<ListedRecord>>
+type ReadList = (ctx: Context, request: ListRequest) => Promise<Page<ListedRecord>>
 const lists: readonly (readonly [string, ReadList, object])[] = [
   ['users', listUsers as ReadList, {}],
   ['users', listUsers as ReadList, { sort: '-name' }],

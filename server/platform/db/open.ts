@@ -28,7 +28,7 @@ const maxEmbeddedPool = 40
  */
 export async function openDatabase(
   env: Pick<Env, 'isProduction' | 'plainHosts' | 'databaseUrl' | 'dataDir' | 'poolSize' | 'statementTimeout'>,
-  { isServing = false }: Pick<Connecting, 'isServing'> = {},
+  { isServing = false }: Pick<ConnectOptions, 'isServing'> = {},
 ): Promise<OpenDatabase> {
   const { statementTimeout } = env
   if (env.databaseUrl !== undefined) {
@@ -51,13 +51,13 @@ export async function openDatabase(
   }
 }
 
-type Connecting = PoolOptions & {
+type ConnectOptions = PoolOptions & {
   readonly poolSize: number
   /** True if API, pages and jobs get connections of their own. */
   readonly isServing?: boolean
 }
 
-function connect(url: string, { poolSize, isServing, ...options }: Connecting): OpenDatabase {
+function connect(url: string, { poolSize, isServing, ...options }: ConnectOptions): OpenDatabase {
   const open = (connections: number): PooledDatabase => {
     const database = createDatabase(url, { ...options, poolSize: connections })
     // A stopping process ends its embedded server, and with it these connections.
@@ -101,7 +101,7 @@ function readTarget(url: string): { host: string; isOverTls: boolean } | null {
 /** Connection attempts: a busy machine may miss the first response, as it is also loading the program. */
 const tries = 3
 
-type Settings = {
+type SessionSettings = {
   readonly role: string
   readonly encoding: string
   readonly dates: string
@@ -113,10 +113,10 @@ const settingsQuery = `select current_user as role, current_setting('server_enco
   current_setting('datestyle') as dates, current_setting('statement_timeout') as timeout`
 
 /** The settings of sessions of this database. Throws an error that explains why it cannot be used. */
-async function readSettings(pool: Pool, url: string, attempt = 1): Promise<Settings> {
+async function readSettings(pool: Pool, url: string, attempt = 1): Promise<SessionSettings> {
   try {
-    const { rows } = await pool.query<Settings>(settingsQuery)
-    return rows[0] as Settings
+    const { rows } = await pool.query<SessionSettings>(settingsQuery)
+    return rows[0] as SessionSettings
   } catch (error) {
     const isLate = error instanceof Error && /timeout/.test(error.message)
     if (isLate && attempt < tries) return readSettings(pool, url, attempt + 1)
@@ -138,7 +138,7 @@ function adviceOn(error: unknown): string {
  * Rejects unsuitable settings: other encodings contain few characters, SQL identifies ASCII texts by their bytes, and
  * with another DateStyle every time would be misread. The time zone of the sessions does not matter.
  */
-async function assertSettings(pool: Pool, url: string, { role, encoding, dates }: Settings): Promise<void> {
+async function assertSettings(pool: Pool, url: string, { role, encoding, dates }: SessionSettings): Promise<void> {
   const faults = [
     ...(encoding === 'UTF8'
       ? []
@@ -158,7 +158,7 @@ async function assertSettings(pool: Pool, url: string, { role, encoding, dates }
 }
 
 /** Warns if the database does not limit the time of statements: behind a pooler only its own settings do. */
-function reportPooler({ role, timeout }: Settings, statementTimeout: number): void {
+function reportPooler({ role, timeout }: SessionSettings, statementTimeout: number): void {
   if (timeout !== '0') {
     log.info({ statementTimeout: timeout }, 'DATABASE_URL leads to a connection pooler: statements are not prepared')
     return

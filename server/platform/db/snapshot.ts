@@ -4,7 +4,7 @@ import { processWideFor } from '#server/platform/process-wide.ts'
 import { isThroughPooler } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
 
-type Reader = {
+type SnapshotReader = {
   /** The current snapshot, or null if the database does not support it. */
   read(): Promise<string | null>
 }
@@ -24,7 +24,7 @@ const text = `select pg_current_snapshot()::text || ' ' || extract(epoch from pg
 const isSupportedQuery = `select not pg_is_in_recovery() and version() ~ '^PostgreSQL [0-9.]+ ' and version() !~ 'YB|Cockroach'
   and not exists (select from pg_extension where extname in ('citus', 'spock', 'pglogical')) as "isSupported"`
 
-function makeReader(pool: Pool): Reader {
+function makeReader(pool: Pool): SnapshotReader {
   let isSupported: boolean | undefined
   let next: Promise<string | null> | undefined
   let current: Promise<unknown> = Promise.resolve()

@@ -4,7 +4,7 @@ import { lowerFirst } from '#lib/text/first-letter.ts'
  * Space of stored files in bytes: used by all callers and by one, the limit, and the free space on the disk of the
  * database, if known.
  */
-export type Space = {
+export type FileSpace = {
   readonly stored: number
   readonly own: number
   readonly limit: number
@@ -27,7 +27,7 @@ export type FileKind = {
  * free on the disk as they take, since the database writes everything to its log too. The files of one caller leave as
  * much room to the others as they take, so that one caller cannot fill it alone.
  */
-export function describeFullSpace({ stored, own, limit, free }: Space, kind: FileKind): string | undefined {
+export function describeFullSpace({ stored, own, limit, free }: FileSpace, kind: FileKind): string | undefined {
   const { remedy, more } = kind
   if (stored >= limit) {
     return `${kind.all} take ${megabytes(stored)} MB of the ${megabytes(limit)} MB that they may take together. ${remedy}, or ${more}.`

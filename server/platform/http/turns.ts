@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
 import { countRefusal } from '#server/platform/metrics/metrics.ts'
 
-type Waiting = { readonly caller: string; readonly start: () => void }
+type WaitingTurn = { readonly caller: string; readonly start: () => void }
 
 export type TurnLimits = {
   /** Maximum running turns, of all callers and of each. */
@@ -34,7 +34,7 @@ const presentMs = 1_000
 export class Turns {
   readonly #limits: TurnLimits
   readonly #running = new Map<string, number>()
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting = new Set<WaitingTurn>()
   /** Time of the last request of each caller, the latest at the end. */
   readonly #present = new Map<string, number>()
   #atOnce = 0
@@ -63,7 +63,7 @@ export class Turns {
   /** True if a waiting caller may start; false once it no longer waits. */
   async #wait(caller: string, signal: AbortSignal | undefined, waitMs: number | undefined): Promise<boolean> {
     const { promise: started, resolve } = Promise.withResolvers<boolean>()
-    const one: Waiting = { caller, start: () => resolve(true) }
+    const one: WaitingTurn = { caller, start: () => resolve(true) }
     this.#waiting.add(one)
     const giveUp = () => resolve(!this.#waiting.delete(one))
     const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs)

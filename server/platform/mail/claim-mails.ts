@@ -30,10 +30,10 @@ export async function claimMails(ctx: Context): Promise<MailRow[]> {
     .returning()
 }
 
-type Settled = { readonly sentAt?: string; readonly fault: string | null; readonly sendAfter?: string | null }
+type DeliveryResult = { readonly sentAt?: string; readonly fault: string | null; readonly sendAfter?: string | null }
 
 /** Stores the result of a mail; without a next attempt it is finished. */
-export async function recordDelivery(ctx: Context, { id, attempts }: MailRow, outcome: Settled): Promise<void> {
+export async function recordDelivery(ctx: Context, { id, attempts }: MailRow, outcome: DeliveryResult): Promise<void> {
   await ctx.db
     .update(mails)
     .set({ sendAfter: null, ...outcome })

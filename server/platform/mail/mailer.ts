@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { shorten } from '#lib/text/shorten.ts'
 import type { Env } from '#server/platform/env.ts'
 
-export type Message = {
+export type MailMessage = {
   readonly id: string
   readonly to: string
   readonly subject: string
@@ -19,7 +19,7 @@ export type Message = {
 export type MailDelivery = { result: 'sent' } | { result: 'refused' | 'later' | 'unreachable'; fault: string }
 
 export type Mailer = {
-  send(message: Message): Promise<MailDelivery>
+  send(message: MailMessage): Promise<MailDelivery>
   close(): void
 }
 

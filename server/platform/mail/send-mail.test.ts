@@ -17,7 +17,7 @@ import { queueMail } from './queue-mail.ts'
 import { queueNotificationMail } from './queue-notification-mail.ts'
 import { openLink } from './sealed-links.ts'
 import { sendMails, sendWaitingMail } from './send-mail.ts'
-import { startSmtpServer, type Verdict } from './testing-smtp.ts'
+import { type SmtpVerdict, startSmtpServer } from './testing-smtp.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
 const database = provideTestDatabase({ empty: [mails, notifications, mailPreferences] })
@@ -48,7 +48,7 @@ const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
-async function smtpServer(verdict?: Verdict) {
+async function smtpServer(verdict?: SmtpVerdict) {
   const server = await startSmtpServer(verdict)
   stops.push(server.stop)
   return server

@@ -9,7 +9,7 @@ import { getMailSettings, getSettings } from '#server/platform/settings/current-
 import { claimMails, dropNews, giveUpOldMail, type MailRow, recordDelivery } from './claim-mails.ts'
 import { composeMail } from './compose-mail.ts'
 import { refuseRecipients } from './mail-recipients.ts'
-import type { MailDelivery, Mailer, Message } from './mailer.ts'
+import type { MailDelivery, Mailer, MailMessage } from './mailer.ts'
 import { dropNotificationMail, queueNotificationMail } from './queue-notification-mail.ts'
 import { openLink } from './sealed-links.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
@@ -82,10 +82,14 @@ function toOutcome(ctx: Context, row: MailRow, delivery: MailDelivery) {
   return { fault, sendAfter }
 }
 
-type Sender = { readonly publicUrl: string; readonly secrets: readonly string[]; readonly organisation: string | null }
+type MailSender = {
+  readonly publicUrl: string
+  readonly secrets: readonly string[]
+  readonly organisation: string | null
+}
 
 /** Sends one mail. A mail whose link cannot be decrypted is refused, so that it is listed with its reason. */
-async function sendRow(mailer: Mailer, row: MailRow, sender: Sender): Promise<MailDelivery> {
+async function sendRow(mailer: Mailer, row: MailRow, sender: MailSender): Promise<MailDelivery> {
   let content: MailContent
   try {
     content = openLink(row.content, sender.secrets)
@@ -97,7 +101,7 @@ async function sendRow(mailer: Mailer, row: MailRow, sender: Sender): Promise<Ma
 
 type QueuedMail = Omit<MailRow, 'content'> & { readonly content: MailContent }
 
-function writeMessage(row: QueuedMail, { publicUrl, secrets, organisation }: Sender): Message {
+function writeMessage(row: QueuedMail, { publicUrl, secrets, organisation }: MailSender): MailMessage {
   const { id, recipient: to, topic, subject, content } = row
   if (topic === 'question' || topic === 'account') {
     return {

@@ -5,10 +5,10 @@ import { SMTPServer } from 'smtp-server'
 type ReceivedMail = Email & { readonly header: (name: string) => string | undefined }
 
 /** The reply to a recipient or a content: an SMTP status, or undefined to accept. */
-export type Verdict = (to: string, attempt: number) => { status: number; text: string } | undefined
+export type SmtpVerdict = (to: string, attempt: number) => { status: number; text: string } | undefined
 
 /** An SMTP server on loopback that stores received mail, parsed by another library than the one that composed it. */
-export async function startSmtpServer(verdict: Verdict = () => undefined) {
+export async function startSmtpServer(verdict: SmtpVerdict = () => undefined) {
   const received: ReceivedMail[] = []
   const attempts = new Map<string, number>()
   const server = new SMTPServer({

@@ -3,7 +3,7 @@ import { inTime } from '#server/platform/in-time.ts'
 import { log } from '#server/platform/log/log.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
-type Outbox = { readonly waiting: number; readonly oldestSeconds: number }
+type OutboxCounts = { readonly waiting: number; readonly oldestSeconds: number }
 type Queue = {
   readonly name: string
   readonly queued: number
@@ -29,7 +29,7 @@ const queues = `
   from pgboss.job where name not like '\\_\\_%' group by name order by name`
 
 /** The waiting mail in the shared outbox; undefined if the database does not respond. */
-export const countOutbox = async (): Promise<Outbox | undefined> => (await read<Outbox>(outbox))?.[0]
+export const countOutbox = async (): Promise<OutboxCounts | undefined> => (await read<OutboxCounts>(outbox))?.[0]
 
 /** The shared queues; undefined if the database does not respond or no process has run a job yet. */
 export const readQueues = (): Promise<Queue[] | undefined> => read<Queue>(queues)

@@ -1,7 +1,7 @@
 import type { SettingValues, VariableSetting } from '#lib/contracts/app/setting-definitions.ts'
 import { mayBePlain } from '#server/platform/plain-connection.ts'
 
-type Smtp = Pick<SettingValues, 'smtp_host' | 'smtp_port' | 'smtp_security' | 'smtp_user' | 'smtp_password'>
+type SmtpSettings = Pick<SettingValues, 'smtp_host' | 'smtp_port' | 'smtp_security' | 'smtp_user' | 'smtp_password'>
 type MailEnvironment = { readonly isProduction: boolean; readonly plainHosts: readonly string[] }
 
 /**
@@ -9,7 +9,7 @@ type MailEnvironment = { readonly isProduction: boolean; readonly plainHosts: re
  * networks.
  */
 export function plainMailIssue(
-  { smtp_host: host, smtp_security: security }: Pick<Smtp, 'smtp_host' | 'smtp_security'>,
+  { smtp_host: host, smtp_security: security }: Pick<SmtpSettings, 'smtp_host' | 'smtp_security'>,
   { isProduction, plainHosts }: MailEnvironment,
 ): string | undefined {
   if (host === null || security !== 'none' || !isProduction || mayBePlain(host, plainHosts)) return undefined
@@ -17,7 +17,7 @@ export function plainMailIssue(
 }
 
 /** The URL of the mail server in the settings; undefined without one, or if TLS is off but required. */
-export function buildSmtpUrl(settings: Smtp, env: MailEnvironment): string | undefined {
+export function buildSmtpUrl(settings: SmtpSettings, env: MailEnvironment): string | undefined {
   const { smtp_host: host, smtp_security: security } = settings
   if (host === null || plainMailIssue(settings, env) !== undefined) return undefined
   const url = new URL(`${security === 'tls' ? 'smtps' : 'smtp'}://${host.includes(':') ? `[${host}]` : host}`)

@@ -1,7 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-type Value = { readonly stringValue?: string; readonly intValue?: number | string; readonly doubleValue?: number }
+type AttributeValue = {
+  readonly stringValue?: string
+  readonly intValue?: number | string
+  readonly doubleValue?: number
+}
 
 /** A span in OTLP's JSON, reduced to what tests need. */
 export type ReceivedSpan = {
@@ -11,7 +15,7 @@ export type ReceivedSpan = {
   readonly name: string
   /** 1 internal, 2 server, 3 client. */
   readonly kind: number
-  readonly attributes: readonly { readonly key: string; readonly value: Value }[]
+  readonly attributes: readonly { readonly key: string; readonly value: AttributeValue }[]
   /** 2 is an error. */
   readonly status: { readonly code?: number }
 }

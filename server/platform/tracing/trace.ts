@@ -27,9 +27,9 @@ export type Tracer = {
   stop(): Promise<void>
 }
 
-type Scope = { readonly requestId: string; readonly span: OpenSpan }
+type TraceScope = { readonly requestId: string; readonly span: OpenSpan }
 
-const scopes = () => processWide('scopes', () => new AsyncLocalStorage<Scope>())
+const scopes = () => processWide('scopes', () => new AsyncLocalStorage<TraceScope>())
 const slot = () => processWide<{ tracer: Tracer | undefined }>('tracer', () => ({ tracer: undefined }))
 
 /** Sets the tracer; undefined stops recording. */
@@ -43,14 +43,14 @@ export function traceFields(): Record<string, string> {
   return scope ? { request_id: scope.requestId, trace_id: scope.span.traceId } : {}
 }
 
-type Begun = NewSpan & {
+type NewTrace = NewSpan & {
   readonly requestId: string
   /** The caller's span from `traceparent`. */
   readonly caller?: SpanContext | undefined
 }
 
 /** Runs `work` as a request or job with its own span, a child of the current one. */
-export function inTrace<Result>(begun: Begun, work: (span: OpenSpan) => Promise<Result>): Promise<Result> {
+export function inTrace<Result>(begun: NewTrace, work: (span: OpenSpan) => Promise<Result>): Promise<Result> {
   const parent = scopes().getStore()?.span ?? begun.caller
   const recorded = slot().tracer?.start(begun, parent)
   const span = recorded ?? unrecorded(parent)

@@ -5,7 +5,7 @@ import { change as declared } from '#lib/contracts/changes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
-import type { Put } from '#server/platform/api/record-reply.ts'
+import type { PutResult } from '#server/platform/api/record-reply.ts'
 import { differences, type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
@@ -38,7 +38,7 @@ export function putChange(
   number: string,
   input: ChangeWrite,
   condition: PutCondition,
-): Promise<Put<VersionedChange>> {
+): Promise<PutResult<VersionedChange>> {
   return inTransaction(ctx, async (tx) => {
     const fields = await resolvePeople(tx.db, writtenFields(input, declared), declared.people)
     const written = await writeChange(tx, number, fields, condition)

@@ -5,7 +5,7 @@ import { incident as declared } from '#lib/contracts/incidents.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import { insertStub, resolveChangeNumber } from '#server/changes/insert-stub.ts'
 import { type VersionedIncident, versionedIncidentColumns } from '#server/incidents/queries.ts'
-import type { Put } from '#server/platform/api/record-reply.ts'
+import type { PutResult } from '#server/platform/api/record-reply.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordValues } from '#server/platform/db/record-columns.ts'
@@ -32,7 +32,7 @@ export function putIncident(
   number: string,
   input: IncidentWrite,
   condition: PutCondition,
-): Promise<Put<VersionedIncident>> {
+): Promise<PutResult<VersionedIncident>> {
   const fields = writtenFields(input, declared)
   const { related_change: change } = fields
   return inTransaction(ctx, async (tx) => {
@@ -47,7 +47,7 @@ async function writeIncident(
   sent: string,
   fields: IncidentFields,
   condition: PutCondition,
-): Promise<Put<VersionedIncident>> {
+): Promise<PutResult<VersionedIncident>> {
   const number = await chooseNumberToWrite(ctx.db, incidents.number, sent)
   const [before] = await ctx.db
     .select(versionedIncidentColumns)

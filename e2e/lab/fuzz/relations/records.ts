@@ -91,7 +91,7 @@ export const changeEtag = relation({
 })
 
 /** The operations that create a record, delete it, and must not find it afterwards. */
-type Life = {
+type Lifecycle = {
   readonly create: string
   /** Path parameters to create it. */
   readonly at?: Readonly<Record<string, string>>
@@ -102,7 +102,7 @@ type Life = {
   readonly find: readonly string[]
 }
 
-const createLife = (record: string, more: Partial<Life> = {}): Life => ({
+const createLifecycle = (record: string, more: Partial<Lifecycle> = {}): Lifecycle => ({
   create: `create${record}`,
   remove: `delete${record}`,
   key: 'id',
@@ -111,12 +111,12 @@ const createLife = (record: string, more: Partial<Life> = {}): Life => ({
   ...more,
 })
 
-const lives: readonly Life[] = [
-  createLife('SavedView'),
-  createLife('Holiday', { key: 'day' }),
-  createLife('PolicyRule', { find: ['updatePolicyRule'] }),
-  createLife('Comment', { create: 'addComment', at: { reference: 'PIR-2026-0001' }, find: ['editComment'] }),
-  createLife('Improvement', { find: ['getImprovement', 'updateImprovement', 'editImprovement'] }),
+const lives: readonly Lifecycle[] = [
+  createLifecycle('SavedView'),
+  createLifecycle('Holiday', { key: 'day' }),
+  createLifecycle('PolicyRule', { find: ['updatePolicyRule'] }),
+  createLifecycle('Comment', { create: 'addComment', at: { reference: 'PIR-2026-0001' }, find: ['editComment'] }),
+  createLifecycle('Improvement', { find: ['getImprovement', 'updateImprovement', 'editImprovement'] }),
 ]
 
 export const afterDelete = relation({

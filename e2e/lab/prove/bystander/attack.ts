@@ -1,7 +1,7 @@
 import type { OwnServer } from '#e2e/support/own-server.ts'
 
 /** The server that is attacked, which is alone on a database with demo data. */
-export type Target = Pick<OwnServer, 'tokens'> & { readonly baseUrl: string }
+export type AttackedServer = Pick<OwnServer, 'tokens'> & { readonly baseUrl: string }
 
 /** A way in which a caller may try to exhaust the service. */
 export type Attack = {
@@ -14,14 +14,14 @@ export type Attack = {
   /** Number of concurrent requests, each followed by the next one without pause. */
   readonly connections: number
   /** Prepares the attack before anything is measured; returns its nth request, counted from 1. */
-  readonly prepare: (target: Target) => NthRequest | Promise<NthRequest>
+  readonly prepare: (target: AttackedServer) => NthRequest | Promise<NthRequest>
 }
 
 export type NthRequest = (n: number) => Request
-export type Headers = Readonly<Record<string, string>>
+export type HeaderMap = Readonly<Record<string, string>>
 
 /** Sends a POST that creates something; returns its id. Throws unless it was created. */
-export async function create(url: string, headers: Headers, body: BodyInit): Promise<string> {
+export async function create(url: string, headers: HeaderMap, body: BodyInit): Promise<string> {
   const response = await fetch(url, { method: 'POST', headers, body })
   if (response.status !== 201) throw new Error(`${url}: ${response.status} ${await response.text()}`)
   return ((await response.json()) as { id: string }).id
@@ -30,7 +30,7 @@ export async function create(url: string, headers: Headers, body: BodyInit): Pro
 type Feed = { readonly result: readonly { readonly key: string; readonly type: string }[]; readonly next: string }
 
 /** Reads events from the path on; returns them and the path that reads the later ones. */
-export async function readFeed(baseUrl: string, path: string, headers: Headers) {
+export async function readFeed(baseUrl: string, path: string, headers: HeaderMap) {
   const response = await fetch(`${baseUrl}${path}`, { headers, signal: AbortSignal.timeout(60_000) })
   if (response.status !== 200) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`)
   const { result, next } = (await response.json()) as Feed
@@ -38,7 +38,7 @@ export async function readFeed(baseUrl: string, path: string, headers: Headers) 
 }
 
 /** The path that reads the events since now. */
-export async function followEvents(baseUrl: string, headers: Headers): Promise<string> {
+export async function followEvents(baseUrl: string, headers: HeaderMap): Promise<string> {
   for (let path = '/api/itsm/v1/events?limit=1000&after=start'; ; ) {
     const read = await readFeed(baseUrl, path, headers)
     if (read.result.length === 0) return read.path

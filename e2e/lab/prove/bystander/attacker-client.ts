@@ -1,12 +1,12 @@
 import { setPriority } from 'node:os'
 import { allAttacks } from './all-attacks.ts'
-import type { Attack, NthRequest, Target } from './attack.ts'
+import type { Attack, AttackedServer, NthRequest } from './attack.ts'
 
 // The attacker, a process of its own, so that it delays neither the second caller nor the reader of the server's log. It
 // yields the processors to them and to the server, as if it ran on another machine.
 
 /** An attack to prepare, then `attack` and `end`; the last one is answered with a summary of the requests. */
-export type AttackerOrder = { readonly attack: Attack['name']; readonly target: Target } | 'attack' | 'end'
+export type AttackerOrder = { readonly attack: Attack['name']; readonly target: AttackedServer } | 'attack' | 'end'
 
 const leastPriority = 19
 const over = new AbortController()

@@ -7,7 +7,7 @@ import { createToken } from '#server/platform/auth/token-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { followEvents, toBearer } from './attack.ts'
 import type { BystanderOrder } from './bystander-client.ts'
-import type { Access, Sample } from './probes.ts'
+import type { CallerAccess, Sample } from './probes.ts'
 
 /** An IP address other than the attacker's, as a proxy reports it. */
 const anybody = { 'X-Forwarded-For': '192.0.2.7' }
@@ -27,7 +27,7 @@ export async function startBystander({ db, server: { baseUrl }, tokens, sessionO
   }
   const list = await fetch(`${baseUrl}/api/itsm/v1/changes?limit=1&sort=number`, { headers: callers.lister })
   const { result } = (await list.json()) as { result: { number: string }[] }
-  const access: Access = {
+  const access: CallerAccess = {
     ...callers,
     baseUrl,
     anybody,

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { followEvents, type Headers, readFeed } from './attack.ts'
+import { followEvents, type HeaderMap, readFeed } from './attack.ts'
 
 /** The second caller: its tokens, session, connection, change and position in the events. */
-export type Access = {
+export type CallerAccess = {
   readonly baseUrl: string
-  readonly session: Headers
+  readonly session: HeaderMap
   /** Headers to read a record, a list, the events and for the probes, then to write, and to import. */
-  readonly reader: Headers
-  readonly lister: Headers
-  readonly follower: Headers
-  readonly prober: Headers
-  readonly writer: Headers
-  readonly importer: Headers
-  readonly sender: Headers
-  readonly anybody: Headers
+  readonly reader: HeaderMap
+  readonly lister: HeaderMap
+  readonly follower: HeaderMap
+  readonly prober: HeaderMap
+  readonly writer: HeaderMap
+  readonly importer: HeaderMap
+  readonly sender: HeaderMap
+  readonly anybody: HeaderMap
   readonly senderPath: string
   readonly changePath: string
   readonly feedPath: string
@@ -26,16 +26,16 @@ type Probe = {
   readonly pauseMs: number
   /** Milliseconds that are always allowed: a task that waits for a job also waits for its turn. */
   readonly floorMs: number
-  run(access: Access, n: number): Promise<void>
+  run(access: CallerAccess, n: number): Promise<void>
 }
 
 /** Milliseconds after which a caller gives up. */
 const patience = 60_000
 let made = 0
 
-type Sent = { readonly method?: string; readonly type?: string; readonly body?: string }
+type SendInit = { readonly method?: string; readonly type?: string; readonly body?: string }
 
-async function send(url: string, headers: Headers, { method = 'GET', type, body }: Sent = {}): Promise<Response> {
+async function send(url: string, headers: HeaderMap, { method = 'GET', type, body }: SendInit = {}): Promise<Response> {
   const response = await fetch(url, {
     method,
     headers: { ...headers, ...(type !== undefined && { 'Content-Type': type }) },
@@ -49,7 +49,7 @@ async function send(url: string, headers: Headers, { method = 'GET', type, body 
 /** Ordinary requests per second: a fifth of each kind, below the default limit of each token and IP address. */
 const perSecond = 32
 const patch = { method: 'PATCH', type: 'application/json', body: JSON.stringify({ pir_reference: 'PIR-2026-0001' }) }
-const ordinary: readonly ((access: Access) => Promise<Response>)[] = [
+const ordinary: readonly ((access: CallerAccess) => Promise<Response>)[] = [
   ({ baseUrl, lister }) => send(`${baseUrl}/api/itsm/v1/changes?limit=20&query=risk%20%3D%20high`, lister),
   ({ baseUrl, reader, changePath }) => send(`${baseUrl}${changePath}`, reader),
   ({ baseUrl, writer, changePath }) => send(`${baseUrl}${changePath}`, writer, patch),
@@ -130,7 +130,7 @@ export type Sample = {
  * Sends ordinary requests at a fixed pace for some seconds, whether or not earlier responses have come: a service that
  * stops for a second delays every request of that second. Meanwhile runs every probe again and again, each once at least.
  */
-export async function sampleFor(seconds: number, access: Access): Promise<Sample> {
+export async function sampleFor(seconds: number, access: CallerAccess): Promise<Sample> {
   const milliseconds: Record<string, number[]> = { ordinary: [] }
   for (const { name } of probes) milliseconds[name] = []
   const failures: Record<string, number> = {}

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { unless } from '../claim.ts'
 
 /** The current URL of the application, which changes after a restart. */
-export type Target = { baseUrl: string }
+export type App = { baseUrl: string }
 
-export type Request = {
+export type AppCall = {
   readonly method: 'GET' | 'PATCH' | 'POST' | 'PUT'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export type Request = {
 }
 
 /** Registers an improvement action. */
-export const postImprovement = (title: string, headers: Request['headers'], more: object = {}): Request => ({
+export const postImprovement = (title: string, headers: AppCall['headers'], more: object = {}): AppCall => ({
   method: 'POST',
   path: '/api/itsm/v1/improvements',
   headers,
@@ -28,15 +28,11 @@ export const postImprovement = (title: string, headers: Request['headers'], more
 })
 
 /** Sends a GET. */
-export const get = (target: Target, path: string, headers: Request['headers'] = {}): Promise<Reply | undefined> =>
+export const get = (target: App, path: string, headers: AppCall['headers'] = {}): Promise<AppReply | undefined> =>
   callServer(target, { method: 'GET', path, headers })
 
 /** The faults of two servers of one database, which must return the same. */
-export async function compareServers(
-  servers: readonly Target[],
-  paths: readonly string[],
-  headers: Request['headers'],
-) {
+export async function compareServers(servers: readonly App[], paths: readonly string[], headers: AppCall['headers']) {
   const faults: string[] = []
   for (const path of paths) {
     const [one, other] = await Promise.all(servers.map((server) => get(server, path, headers)))
@@ -46,10 +42,10 @@ export async function compareServers(
   return faults
 }
 
-export type Reply = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
+export type AppReply = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
 
 /** Sends a request; undefined without a complete response, when it is unknown whether it was executed. */
-export async function callServer(target: Target, { method, path, headers, body }: Request): Promise<Reply | undefined> {
+export async function callServer(target: App, { method, path, headers, body }: AppCall): Promise<AppReply | undefined> {
   try {
     const response = await fetch(`${target.baseUrl}${path}`, {
       method,
@@ -70,7 +66,7 @@ export async function callServer(target: Target, { method, path, headers, body }
 }
 
 /** Repeats a request while it gets 409: the first attempt with its key still runs, or the database believes so. */
-export async function callUntilDecided(target: Target, request: Request): Promise<Reply | undefined> {
+export async function callUntilDecided(target: App, request: AppCall): Promise<AppReply | undefined> {
   for (let tries = 1; ; tries += 1) {
     const reply = await callServer(target, request)
     if (reply?.status !== 409 || tries === 100) return reply

@@ -7,9 +7,9 @@ import { reviewSteps, reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { unless } from '../claim.ts'
 import type { Acknowledgement } from './write-mixed.ts'
 
-type Event = typeof auditEvents.$inferSelect
+type AuditEntry = typeof auditEvents.$inferSelect
 
-export type Written = {
+export type Writes = {
   readonly patched: readonly string[]
   /** Numbers of the changes whose review is saved, completed and reopened. */
   readonly saved: readonly string[]
@@ -20,7 +20,7 @@ export type Written = {
 }
 
 /** Lost acknowledged writes and incomplete other writes; empty if there are none. */
-export async function checkWrites(db: Database, written: Written): Promise<string[]> {
+export async function checkWrites(db: Database, written: Writes): Promise<string[]> {
   const events = await db.select().from(auditEvents)
   return [
     ...checkHistory(events, written),
@@ -34,7 +34,7 @@ export async function checkWrites(db: Database, written: Written): Promise<strin
 /**
  * Checks that an acknowledged request has one event for each record it wrote, and that no request wrote only a part.
  */
-function checkHistory(events: readonly Event[], { acknowledged, sent }: Written): string[] {
+function checkHistory(events: readonly AuditEntry[], { acknowledged, sent }: Writes): string[] {
   const byRequest = Map.groupBy(events, ({ requestId }) => requestId)
   const getShape = (requestId: string) =>
     (byRequest.get(requestId) ?? [])
@@ -62,7 +62,7 @@ function checkHistory(events: readonly Event[], { acknowledged, sent }: Written)
   ]
 }
 
-const toLinks = (events: readonly Event[], record: string, field: string) =>
+const toLinks = (events: readonly AuditEntry[], record: string, field: string) =>
   events
     .filter(({ entityId }) => entityId === record)
     .flatMap(({ changes: changed }) => (changed[field] ? [changed[field]] : []))
@@ -71,7 +71,7 @@ const toLinks = (events: readonly Event[], record: string, field: string) =>
 type Field = { readonly record: string; readonly first?: null; readonly last: unknown }
 
 /** Checks that the history of a field has every acknowledged value, and leads from the first value to the last one. */
-function checkField(links: ReturnType<typeof toLinks>, field: Field, acknowledged: Written['acknowledged']): string[] {
+function checkField(links: ReturnType<typeof toLinks>, field: Field, acknowledged: Writes['acknowledged']): string[] {
   const { record, first, last } = field
   const reached = new Set(links.map(({ to }) => to))
   const lost = acknowledged.filter((write) => write.record === record && !reached.has(write.value))
@@ -88,10 +88,10 @@ function checkField(links: ReturnType<typeof toLinks>, field: Field, acknowledge
   ]
 }
 
-const ofKind = ({ acknowledged }: Written, kind: Acknowledgement['kind']) =>
+const ofKind = ({ acknowledged }: Writes, kind: Acknowledgement['kind']) =>
   acknowledged.filter((write) => write.kind === kind)
 
-async function checkPatches(db: Database, events: readonly Event[], written: Written) {
+async function checkPatches(db: Database, events: readonly AuditEntry[], written: Writes) {
   const isPatched = inArray(changes.number, [...written.patched])
   const rows = await db.select().from(changes).where(isPatched)
   return rows.flatMap(({ number, pirReference, version }) => {
@@ -104,7 +104,7 @@ async function checkPatches(db: Database, events: readonly Event[], written: Wri
   })
 }
 
-async function checkImprovements(db: Database, events: readonly Event[], written: Written) {
+async function checkImprovements(db: Database, events: readonly AuditEntry[], written: Writes) {
   const keys = ofKind(written, 'improvement').map(({ value }) => value)
   const sources = [...new Set(keys.map((key) => key.slice(0, key.lastIndexOf('-'))))]
   const rows = await db.select().from(improvements).where(inArray(improvements.sourceRef, sources))
@@ -121,7 +121,7 @@ async function checkImprovements(db: Database, events: readonly Event[], written
   ]
 }
 
-async function checkSteps(db: Database, events: readonly Event[], written: Written) {
+async function checkSteps(db: Database, events: readonly AuditEntry[], written: Writes) {
   const rows = await db
     .select({
       reference: reviews.reference,
@@ -142,7 +142,7 @@ async function checkSteps(db: Database, events: readonly Event[], written: Writt
   })
 }
 
-async function checkCompletions(db: Database, events: readonly Event[], written: Written) {
+async function checkCompletions(db: Database, events: readonly AuditEntry[], written: Writes) {
   const rows = await db
     .select({ review: reviews, change: changes })
     .from(reviews)

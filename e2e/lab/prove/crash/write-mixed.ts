@@ -4,7 +4,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { createContext, fillReview, insertOwed } from '#server/reviews/testing.ts'
-import { callServer, get, postImprovement, type Reply, type Request, type Target } from './call-server.ts'
+import { type App, type AppCall, type AppReply, callServer, get, postImprovement } from './call-server.ts'
 
 type WriteKind = 'patch' | 'improvement' | 'step' | 'completion' | 'reopening'
 
@@ -18,8 +18,8 @@ export type Acknowledgement = {
 }
 
 /** The input of the writers, and where they store their results. */
-export type Attack = {
-  readonly target: Target
+export type MixedWrites = {
+  readonly target: App
   readonly acknowledged: Acknowledgement[]
   /** Headers of a token with scope write, and of a session of an admin. */
   readonly token: Readonly<Record<string, string>>
@@ -30,20 +30,20 @@ export type Attack = {
   isOver: boolean
 }
 
-type Write = Omit<Acknowledgement, 'requestId'> & { readonly request: Request }
+type SentWrite = Omit<Acknowledgement, 'requestId'> & { readonly request: AppCall }
 
 /**
  * True for a response that the service is not available now; the write may or may not be done: 503 with the time to
  * wait, 504 for a statement beyond the time limit, or none at all.
  */
-const isAway = (reply: Reply | undefined) =>
+const isAway = (reply: AppReply | undefined) =>
   reply === undefined || reply.status === 504 || (reply.status === 503 && reply.retryAfter !== null)
 
 /**
  * Sends a write and stores its acknowledgement; any other response than success and "not now" is a fault, unless
  * `expected`.
  */
-async function write(attack: Attack, { request, ...write }: Write, expected: readonly number[] = []) {
+async function write(attack: MixedWrites, { request, ...write }: SentWrite, expected: readonly number[] = []) {
   const requestId = randomUUID()
   attack.sent.add(requestId)
   const reply = await callServer(attack.target, {
@@ -61,17 +61,17 @@ async function write(attack: Attack, { request, ...write }: Write, expected: rea
 }
 
 /** Repeatedly writes a field of a change, each time with another value. */
-export async function patchChange(attack: Attack, number: string): Promise<void> {
+export async function patchChange(attack: MixedWrites, number: string): Promise<void> {
   const path = `/api/itsm/v1/changes/${number}`
   for (let n = 1; !attack.isOver; n += 1) {
     const value = `${number}-${n}`
-    const request: Request = { method: 'PATCH', path, headers: attack.token, body: { pir_reference: value } }
+    const request: AppCall = { method: 'PATCH', path, headers: attack.token, body: { pir_reference: value } }
     await write(attack, { kind: 'patch', record: number, value, request })
   }
 }
 
 /** Registers improvements, retrying each with its key until it is acknowledged. */
-export async function postImprovements(attack: Attack, name: string): Promise<void> {
+export async function postImprovements(attack: MixedWrites, name: string): Promise<void> {
   for (let n = 1; !attack.isOver; n += 1) {
     const key = `${name}-${n}`
     const request = postImprovement(key, { ...attack.token, 'Idempotency-Key': key }, { source_ref: name })
@@ -84,7 +84,7 @@ export async function postImprovements(attack: Attack, name: string): Promise<vo
   }
 }
 
-async function readReview(attack: Attack, number: string): Promise<Review | undefined> {
+async function readReview(attack: MixedWrites, number: string): Promise<Review | undefined> {
   const path = `/api/app/v1/changes/${number}/review`
   while (!attack.isOver) {
     const reply = await get(attack.target, path, attack.session)
@@ -96,7 +96,7 @@ async function readReview(attack: Attack, number: string): Promise<Review | unde
 }
 
 /** Repeatedly reads a review and saves a step of it. */
-export async function saveStep(attack: Attack, number: string): Promise<void> {
+export async function saveStep(attack: MixedWrites, number: string): Promise<void> {
   for (let n = 1; !attack.isOver; n += 1) {
     const review = await readReview(attack, number)
     if (review === undefined) return
@@ -104,20 +104,20 @@ export async function saveStep(attack: Attack, number: string): Promise<void> {
     const value = `${number}-${n}`
     const path = `/api/app/v1/reviews/${review.reference}/steps/improvements`
     const body = { version, form: { is_none_needed: false, notes: value } }
-    const request: Request = { method: 'PUT', path, headers: attack.session, body }
+    const request: AppCall = { method: 'PUT', path, headers: attack.session, body }
     await write(attack, { kind: 'step', record: review.reference, value, request }, [412])
   }
 }
 
 /** Repeatedly completes and reopens a review. */
-export async function completeAndReopen(attack: Attack, number: string): Promise<void> {
+export async function completeAndReopen(attack: MixedWrites, number: string): Promise<void> {
   for (let n = 1; !attack.isOver; n += 1) {
     const review = await readReview(attack, number)
     if (review === undefined) return
     const isDone = review.status === 'completed'
     const path = `/api/app/v1/reviews/${review.reference}/${isDone ? 'reopening' : 'completion'}`
     const body = isDone ? { reason: `Again ${n}` } : {}
-    const request: Request = { method: 'POST', path, headers: attack.session, body }
+    const request: AppCall = { method: 'POST', path, headers: attack.session, body }
     const kind = isDone ? 'reopening' : 'completion'
     await write(attack, { kind, record: review.reference, value: String(n), request }, [409])
   }

@@ -4,10 +4,10 @@ import { signInAs, withOwnServer } from '#e2e/support/own-server.ts'
 import { startServer } from '#e2e/support/server-process.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
 import { type Ground, unless } from '../claim.ts'
-import { callServer, type Reply } from '../crash/call-server.ts'
+import { type AppReply, callServer } from '../crash/call-server.ts'
 import { checkWrites } from '../crash/check-writes.ts'
 import { type Acknowledgement, addFilledReview } from '../crash/write-mixed.ts'
-import type { Found } from './interrupt.ts'
+import type { Kills } from './interrupt.ts'
 
 /** Tables that a completion writes in turn; locking one stops it in the middle. */
 const points = ['changes', 'audit_events', 'reviews', 'review_versions', 'notifications'] as const
@@ -19,7 +19,7 @@ const env = { HINDSIGHT_JOBS: 'off' }
  * Kills completions of a review in the middle, at each table that they write: the application, or its database session.
  * Each must be complete or absent afterwards, and repeatable.
  */
-export const interruptCompletion = (ground: Ground, times: number): Promise<Found> =>
+export const interruptCompletion = (ground: Ground, times: number): Promise<Kills> =>
   withOwnServer(
     ground,
     async ({ server: first, databaseUrl, db, pool }) => {
@@ -74,10 +74,10 @@ export const interruptCompletion = (ground: Ground, times: number): Promise<Foun
     env,
   )
 
-const isUnavailable = (reply: Reply | undefined) => reply?.status === 503 && reply.retryAfter !== null
+const isUnavailable = (reply: AppReply | undefined) => reply?.status === 503 && reply.retryAfter !== null
 
 /** The status once the locks of the killed attempt are released; 409 means that it was done after all. */
-async function completeAtLast(complete: () => Promise<Reply | undefined>): Promise<number | undefined> {
+async function completeAtLast(complete: () => Promise<AppReply | undefined>): Promise<number | undefined> {
   for (let tries = 1; ; tries += 1) {
     const reply = await complete()
     const isAway = reply === undefined || reply.status === 503

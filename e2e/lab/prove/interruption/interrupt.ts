@@ -9,10 +9,10 @@ import type { Database } from '#server/platform/db/client.ts'
 import { unless } from '../claim.ts'
 
 /** The database that a command works with. */
-export type Target = { readonly url: string; readonly db: Database; readonly pool: Pool }
+export type TestDb = { readonly url: string; readonly db: Database; readonly pool: Pool }
 
 /** The result of a number of kills during the critical part of a command. */
-export type Found = { readonly what: string; readonly kills: number; readonly faults: readonly string[] }
+export type Kills = { readonly what: string; readonly kills: number; readonly faults: readonly string[] }
 
 type Interruption = {
   /** Name of the command, in the plural. */
@@ -28,7 +28,7 @@ type Interruption = {
 const maxTries = 5
 
 /** Kills a command `times` times at moments spread over its critical part, and then runs it to its end. */
-export async function interrupt(times: number, { what, command, prepare, state }: Interruption): Promise<Found> {
+export async function interrupt(times: number, { what, command, prepare, state }: Interruption): Promise<Kills> {
   const faults: string[] = []
   const runWhole = async () => {
     await prepare()
@@ -66,13 +66,13 @@ type Command = {
 /** Milliseconds between two checks of a command. */
 const pollMs = 3
 
-type Ended = { readonly code: number | null; readonly worked: number; readonly isKilled: boolean }
+type EndedCommand = { readonly code: number | null; readonly worked: number; readonly isKilled: boolean }
 
 /**
  * Runs a command to its end, or kills it `killAfter` milliseconds after its critical part began. `worked` is the
  * duration of that part; `isKilled` is false if the command or that part had ended before.
  */
-export async function runCommand(command: Command, killAfter?: number): Promise<Ended> {
+export async function runCommand(command: Command, killAfter?: number): Promise<EndedCommand> {
   const child = spawn(process.execPath, [join('dist', `${command.name}.js`), ...command.args], {
     cwd: projectDir,
     env: { ...process.env, NODE_ENV: 'production', ...command.env },

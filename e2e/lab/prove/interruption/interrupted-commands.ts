@@ -11,9 +11,9 @@ import { insertChange } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import type { Ground } from '../claim.ts'
-import { type Found, interrupt, isWriting, type Target, waitUntilQuiet } from './interrupt.ts'
+import { interrupt, isWriting, type Kills, type TestDb, waitUntilQuiet } from './interrupt.ts'
 
-export const interruptMigration = (ground: Ground, times: number): Promise<Found> =>
+export const interruptMigration = (ground: Ground, times: number): Promise<Kills> =>
   withOwnDatabase(ground, (url, db, pool) =>
     interrupt(times, {
       what: 'migrations',
@@ -40,7 +40,7 @@ export const interruptMigration = (ground: Ground, times: number): Promise<Found
 const importedRows = 20_000
 
 /** Kills imports into a migrated database; leaves the rows of the last one. */
-export async function interruptImport({ db, pool, url }: Target, folder: string, times: number): Promise<Found> {
+export async function interruptImport({ db, pool, url }: TestDb, folder: string, times: number): Promise<Kills> {
   const file = join(folder, 'changes.csv')
   await writeImportFile(file, 'changes', 'csv', importedRows)
   return interrupt(times, {
@@ -65,7 +65,7 @@ export async function interruptImport({ db, pool, url }: Target, folder: string,
 }
 
 /** Kills backups of the imported rows: the file under the name of the backup is always complete. */
-export async function interruptBackup({ url }: Target, folder: string, times: number): Promise<Found> {
+export async function interruptBackup({ url }: TestDb, folder: string, times: number): Promise<Kills> {
   const file = join(folder, 'whole.backup')
   return interrupt(times, {
     what: 'backups',
@@ -88,10 +88,10 @@ export async function interruptBackup({ url }: Target, folder: string, times: nu
 /** Kills restores over existing data: the database then has the old data or all of the backup. */
 export function interruptRestore(
   ground: Ground,
-  { db: source }: Target,
+  { db: source }: TestDb,
   folder: string,
   times: number,
-): Promise<Found> {
+): Promise<Kills> {
   const file = join(folder, 'to-restore.backup')
   return withOwnDatabase(ground, async (url, db, pool) => {
     const { pool: plain, close } = openPlainPool(source)

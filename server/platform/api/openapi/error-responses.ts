@@ -6,12 +6,12 @@ import { errorWording } from './error-wording.ts'
 import { headerRefs, type ResponseHeader } from './headers.ts'
 import { possibleErrorsByStatus } from './possible-errors.ts'
 
-type Refs = Record<`4${string}` | `5${string}`, oas31.ReferenceObject>
+type ErrorRefs = Record<`4${string}` | `5${string}`, oas31.ReferenceObject>
 
 type OpenSchema = oas31.SchemaObject & { unevaluatedProperties: true }
 
 /** The error responses of an operation by status, as references to components. */
-export function errorResponseRefs(endpoint: Endpoint): Refs {
+export function errorResponseRefs(endpoint: Endpoint): ErrorRefs {
   return Object.fromEntries(
     possibleErrorsByStatus(endpoint).map(([status, codes]) => [
       String(status),

@@ -27,9 +27,9 @@ export type EmbeddedPostgresOptions = {
   readonly log?: (message: string) => void
 }
 
-type Shared = { readonly server: Promise<EmbeddedPostgres>; users: number }
+type SharedServer = { readonly server: Promise<EmbeddedPostgres>; users: number }
 
-const serversOfProcess = () => processWide('embedded-postgres', () => new Map<string, Shared>())
+const serversOfProcess = () => processWide('embedded-postgres', () => new Map<string, SharedServer>())
 
 /**
  * Starts the PostgreSQL server of a state folder, or joins the running one, and restarts it if it dies while this
