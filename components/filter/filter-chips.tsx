@@ -1,7 +1,7 @@
 import { Chip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
-import { holdsParts, joinParts } from '#lib/filter/toggle-parts.ts'
+import { hasParts, joinParts } from '#lib/filter/toggle-parts.ts'
 import type { QuickFilter } from './quick-filters.tsx'
 
 type FilterChipsProps = {
@@ -21,7 +21,7 @@ type AppliedFilter = { label: string; value: string | undefined; removeHref: str
 export function FilterChips({ reading, quickFilters = [], hrefFor, clearHref, applied }: FilterChipsProps) {
   const parts = reading.ok ? reading.parts : []
   const texts = parts.map(({ text }) => text)
-  const shownElsewhere = quickFilters.flatMap(({ conditions }) => (holdsParts(texts, conditions) ? conditions : []))
+  const shownElsewhere = quickFilters.flatMap(({ conditions }) => (hasParts(texts, conditions) ? conditions : []))
   const shownParts = parts.filter(({ text }) => !shownElsewhere.includes(text))
   const active = applied.filter(({ value }) => value)
   if (shownParts.length === 0 && active.length === 0) return null

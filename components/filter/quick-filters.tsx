@@ -5,7 +5,7 @@ import { useOptimistic, useTransition } from 'react'
 import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
 import { chipRow, ToggleChip } from '#components/ui/toggle-chip.tsx'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
-import { holdsParts, joinParts, toggleParts } from '#lib/filter/toggle-parts.ts'
+import { hasParts, joinParts, toggleParts } from '#lib/filter/toggle-parts.ts'
 
 /** A filter that one click toggles. `conditions` are in the form that `printFilter` writes. */
 export type QuickFilter = {
@@ -41,7 +41,7 @@ export function QuickFilters({ reading, filters, hrefFor }: QuickFiltersProps) {
       <legend className="sr-only">Quick filters</legend>
       <RowsLoading when={isSwitching} />
       {filters.map(({ label, conditions, ...count }) => (
-        <ToggleChip key={label} isOn={holdsParts(parts, conditions)} onToggle={() => toggle(conditions)} {...count}>
+        <ToggleChip key={label} isOn={hasParts(parts, conditions)} onToggle={() => toggle(conditions)} {...count}>
           {label}
         </ToggleChip>
       ))}

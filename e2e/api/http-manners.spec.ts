@@ -21,11 +21,11 @@ const listMethods = (path: string): string[] =>
 test.describe('methods', () => {
   for (const path of paths) {
     test(`${path} rejects other methods, with the allowed ones, and responds to OPTIONS`, async ({ call }) => {
-      const taken = listMethods(examplePath(path))
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((name) => !taken.includes(name))) {
+      const definedMethods = listMethods(examplePath(path))
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((name) => !definedMethods.includes(name))) {
         const response = await call(method, examplePath(path))
         expectError(response, 405, 'method_not_allowed')
-        for (const allowed of [...taken, 'OPTIONS'])
+        for (const allowed of [...definedMethods, 'OPTIONS'])
           expect(response.headers.get('allow')?.split(', ')).toContain(allowed)
       }
       const response = await call('OPTIONS', examplePath(path))

@@ -14,7 +14,7 @@ type Belonging = {
   /** Creates it and returns the parameters of its URL. */
   make: (owner: OwnSession, call: CallApi) => Promise<Record<string, string>>
   /** Reads it as its owner; unchanged after every attempt of others. */
-  look: (owner: OwnSession, call: CallApi, params: Record<string, string>) => Promise<unknown>
+  read: (owner: OwnSession, call: CallApi, params: Record<string, string>) => Promise<unknown>
   tries: readonly { by: Role; endpoint: string; body?: AttemptBody; status: number; code: string }[]
 }
 
@@ -36,7 +36,7 @@ const makeView = (isShared: boolean) => async (owner: OwnSession, call: CallApi)
   const view = { page: 'changes', name: ownWord(), search: '', is_shared: isShared }
   return { id: (await done(ask(call, owner, 'POST', '/api/app/v1/views', view))).id }
 }
-const lookAtView: Belonging['look'] = async (owner, call, { id }) => {
+const readView: Belonging['read'] = async (owner, call, { id }) => {
   const { result } = await done(ask(call, owner, 'GET', '/api/app/v1/views?page=changes'))
   return result.find((view: { id: string }) => view.id === id) ?? 'gone'
 }
@@ -51,7 +51,7 @@ async function makeReview(owner: OwnSession, call: CallApi): Promise<{ reference
 const belongings: Readonly<Record<string, Belonging>> = {
   'a private view': {
     make: makeView(false),
-    look: lookAtView,
+    read: readView,
     tries: [
       { by: 'reviewer', endpoint: 'deleteSavedView', status: 404, code: 'not_found' },
       { by: 'manager', endpoint: 'deleteSavedView', status: 404, code: 'not_found' },
@@ -59,7 +59,7 @@ const belongings: Readonly<Record<string, Belonging>> = {
   },
   'a view that is shared': {
     make: makeView(true),
-    look: lookAtView,
+    read: readView,
     tries: [
       { by: 'reviewer', endpoint: 'deleteSavedView', status: 403, code: 'forbidden' },
       { by: 'manager', endpoint: 'deleteSavedView', status: 403, code: 'forbidden' },
@@ -70,7 +70,7 @@ const belongings: Readonly<Record<string, Belonging>> = {
       const { calendar } = await done(ask(call, owner, 'POST', '/api/app/v1/calendars', { service: ownWord() }))
       return { id: calendar.id }
     },
-    look: async (owner, call) => (await done(ask(call, owner, 'GET', '/api/app/v1/calendars'))).result,
+    read: async (owner, call) => (await done(ask(call, owner, 'GET', '/api/app/v1/calendars'))).result,
     tries: [{ by: 'admin', endpoint: 'revokeCalendar', status: 404, code: 'not_found' }],
   },
   'a notification': {
@@ -89,7 +89,7 @@ const belongings: Readonly<Record<string, Belonging>> = {
       await withDatabase(readWorld(), (db) => db.insert(notifications).values(row))
       return { id }
     },
-    look: async (owner, call) => (await done(ask(call, owner, 'GET', '/api/app/v1/notifications'))).result,
+    read: async (owner, call) => (await done(ask(call, owner, 'GET', '/api/app/v1/notifications'))).result,
     tries: [
       { by: 'reviewer', endpoint: 'readNotification', status: 404, code: 'not_found' },
       { by: 'admin', endpoint: 'readNotification', status: 404, code: 'not_found' },
@@ -101,7 +101,7 @@ const belongings: Readonly<Record<string, Belonging>> = {
       const path = `/api/app/v1/reviews/${reference}/comments`
       return { reference, id: (await done(ask(call, owner, 'POST', path, { body: 'Mine' }))).id }
     },
-    look: async (owner, call, { reference }) =>
+    read: async (owner, call, { reference }) =>
       (await done(ask(call, owner, 'GET', `/api/app/v1/reviews/${reference}/comments`))).result,
     tries: [
       { by: 'reviewer', endpoint: 'editComment', body: { body: 'Theirs' }, status: 403, code: 'forbidden' },
@@ -112,7 +112,7 @@ const belongings: Readonly<Record<string, Belonging>> = {
   },
   'an account': {
     make: async ({ id }) => ({ id }),
-    look: async (owner, call) => (await done(ask(call, owner, 'GET', '/api/app/v1/session'))).account,
+    read: async (owner, call) => (await done(ask(call, owner, 'GET', '/api/app/v1/session'))).account,
     tries: [
       { by: 'reviewer', endpoint: 'updateAccount', body: { is_disabled: true }, status: 403, code: 'forbidden' },
       { by: 'manager', endpoint: 'updateAccount', body: { role: 'viewer' }, status: 403, code: 'forbidden' },
@@ -133,7 +133,7 @@ const belongings: Readonly<Record<string, Belonging>> = {
       const { result } = await done(ask(call, owner, 'GET', '/api/app/v1/sessions'))
       return { id: result[0].id }
     },
-    look: async (owner, call) => (await done(ask(call, owner, 'GET', '/api/app/v1/sessions'))).total_count,
+    read: async (owner, call) => (await done(ask(call, owner, 'GET', '/api/app/v1/sessions'))).total_count,
     tries: [
       { by: 'reviewer', endpoint: 'endMySession', body: makeProof, status: 404, code: 'not_found' },
       { by: 'admin', endpoint: 'endMySession', body: makeProof, status: 404, code: 'not_found' },
@@ -151,7 +151,7 @@ const belongings: Readonly<Record<string, Belonging>> = {
       await done(ask(call, owner, 'PATCH', '/api/app/v1/mail-preferences', { is_digest_on: false }))
       return {}
     },
-    look: async (owner, call) => done(ask(call, owner, 'GET', '/api/app/v1/mail-preferences')),
+    read: async (owner, call) => done(ask(call, owner, 'GET', '/api/app/v1/mail-preferences')),
     tries: [
       {
         by: 'admin',
@@ -169,7 +169,7 @@ const belongings: Readonly<Record<string, Belonging>> = {
       const { token, secret } = await done(ask(call, admin, 'POST', '/api/app/v1/tokens', body))
       return { id: token.id, secret }
     },
-    look: async (_, call, { secret = '' }) =>
+    read: async (_, call, { secret = '' }) =>
       (await call('GET', '/api/itsm/v1/changes?limit=1', { token: secret })).status,
     tries: [
       { by: 'reviewer', endpoint: 'revokeApiToken', status: 403, code: 'forbidden' },
@@ -184,7 +184,7 @@ const belongings: Readonly<Record<string, Belonging>> = {
       const { question } = await done(ask(call, owner, 'POST', `/api/app/v1/reviews/${reference}/questions`, body))
       return { reference, secret: question.id }
     },
-    look: async (owner, call, { reference }) =>
+    read: async (owner, call, { reference }) =>
       (await done(ask(call, owner, 'GET', `/api/app/v1/reviews/${reference}/questions`))).result,
     tries: [
       {
@@ -241,11 +241,11 @@ test('every operation on a record is classified as personal or shared', () => {
   expect(undecided.map(({ name }) => name)).toEqual([])
 })
 
-for (const [what, { make, look, tries }] of Object.entries(belongings)) {
+for (const [what, { make, read, tries }] of Object.entries(belongings)) {
   test(`others cannot change ${what}`, async ({ call, world }) => {
     const owner = await openSession(world, 'reviewer')
     const params = await make(owner, call)
-    const before = await look(owner, call, params)
+    const before = await read(owner, call, params)
     for (const { by, endpoint: name, body, status, code } of tries) {
       const endpoint = allEndpoints.find((known) => known.name === name)
       if (!endpoint) throw new Error(`There is no endpoint ${name}.`)
@@ -253,7 +253,7 @@ for (const [what, { make, look, tries }] of Object.entries(belongings)) {
       const path = endpointUrl(endpoint, endpoint.params ? { params } : {})
       const sent = typeof body === 'function' ? body(other) : body
       expectError(await ask(call, other, endpoint.method, path, sent), status, code)
-      expect(await look(owner, call, params), `${name} by ${by}`).toEqual(before)
+      expect(await read(owner, call, params), `${name} by ${by}`).toEqual(before)
     }
   })
 }
@@ -262,8 +262,8 @@ test('private data of a person is in no list of others', async ({ call, world })
   const owner = await openSession(world, 'reviewer')
   const other = await openSession(world, 'admin')
   const { id } = await makeView(false)(owner, call)
-  expect(await lookAtView(owner, call, { id })).toMatchObject({ is_mine: true })
-  expect(await lookAtView(other, call, { id })).toBe('gone')
+  expect(await readView(owner, call, { id })).toMatchObject({ is_mine: true })
+  expect(await readView(other, call, { id })).toBe('gone')
   const { result, unread_count } = await done(ask(call, other, 'GET', '/api/app/v1/notifications'))
   expect({ result, unread_count }).toEqual({ result: [], unread_count: 0 })
 })

@@ -102,10 +102,10 @@ test.beforeAll(async () => {
   const world = readWorld()
   home = world.production
   credentials = await makeCredentials(world)
-  own = await makeOwn()
+  own = await makeOwnRecords()
 })
 
-async function makeOwn(): Promise<OwnRecords> {
+async function makeOwnRecords(): Promise<OwnRecords> {
   const world = readWorld()
   const word = ownWord()
   const number = `CHG-${ownWord()}`
@@ -190,27 +190,27 @@ function expectProtected({ status, headers }: VisitedPage, path: string): void {
 }
 
 /** Expects a redirect to the sign-in, which leads back to the page, without any content of the page. */
-function expectSignIn(seen: VisitedPage, path: string): void {
-  expect({ status: seen.status, location: seen.location }, path).toEqual({
+function expectSignIn(visited: VisitedPage, path: string): void {
+  expect({ status: visited.status, location: visited.location }, path).toEqual({
     status: 307,
     location: `/sign-in?callbackUrl=${encodeURIComponent(path)}`,
   })
-  expect(seen.text.includes(own.word), path).toBe(false)
-  expectProtected(seen, path)
+  expect(visited.text.includes(own.word), path).toBe(false)
+  expectProtected(visited, path)
 }
 
 /** Expects the error page, without any content of the page. */
-function expectForbidden(seen: VisitedPage, path: string): void {
-  expect({ status: seen.status, location: seen.location }, path).toEqual({ status: 403, location: null })
-  expect(seen.text, path).toContain('You do not have access to this page')
-  expect(seen.text.includes(own.word), path).toBe(false)
-  expectProtected(seen, path)
+function expectForbidden(visited: VisitedPage, path: string): void {
+  expect({ status: visited.status, location: visited.location }, path).toEqual({ status: 403, location: null })
+  expect(visited.text, path).toContain('You do not have access to this page')
+  expect(visited.text.includes(own.word), path).toBe(false)
+  expectProtected(visited, path)
 }
 
-function expectShown(seen: VisitedPage, path: string, leadsTo: RegExp | undefined): void {
-  expect(seen.status, path).toBe(leadsTo ? 307 : 200)
-  if (leadsTo) expect(seen.location, path).toMatch(leadsTo)
-  expectProtected(seen, path)
+function expectShown(visited: VisitedPage, path: string, leadsTo: RegExp | undefined): void {
+  expect(visited.status, path).toBe(leadsTo ? 307 : 200)
+  if (leadsTo) expect(visited.location, path).toMatch(leadsTo)
+  expectProtected(visited, path)
 }
 
 test('the pages are found: public ones, those of a session, of a role, and of one record', () => {
@@ -235,18 +235,18 @@ for (const { name, least } of pages) {
     const path = makePath(name)
     const missing = makeMissingPath(name)
     for (const headers of [{}, { cookie: credentials.endedSessions['signed out'] ?? '' }]) {
-      const seen = await visit(path, headers)
-      if (least === 'public') expectShown(seen, path, undefined)
-      else expectSignIn(seen, path)
+      const visited = await visit(path, headers)
+      if (least === 'public') expectShown(visited, path, undefined)
+      else expectSignIn(visited, path)
     }
     if (least !== 'public' && missing) expectSignIn(await visit(missing), missing)
     const isAdmitted = (role: Role) =>
       least === 'public' || hasRole(role, least) || (role === 'auditor' && forAuditors.test(name))
     for (const role of roles) {
-      const seen = await visit(path, { cookie: credentials.sessions[role].cookie })
+      const visited = await visit(path, { cookie: credentials.sessions[role].cookie })
       if (isAdmitted(role))
-        expectShown(seen, path, role === 'auditor' && name === '/' ? /^\/insights\/audits$/ : leadsTo[name])
-      else expectForbidden(seen, path)
+        expectShown(visited, path, role === 'auditor' && name === '/' ? /^\/insights\/audits$/ : leadsTo[name])
+      else expectForbidden(visited, path)
     }
     if (!missing) return
     // The lowest role that is admitted, and the highest one that is not: the same check decides for the others.
@@ -280,12 +280,12 @@ test('the response to a client-side navigation is protected like the page', asyn
       const headers = { rsc: '1', ...more } as Record<string, string>
       const first = await visit(path, headers)
       // Next adds the values of these headers to the URL.
-      const seen = first.location?.startsWith(`${path}?_rsc`) ? await visit(first.location, headers) : first
-      expect(seen.status, name).toBeLessThan(500)
-      expect(seen.text.includes(own.word), name).toBe(false)
+      const visited = first.location?.startsWith(`${path}?_rsc`) ? await visit(first.location, headers) : first
+      expect(visited.status, name).toBeLessThan(500)
+      expect(visited.text.includes(own.word), name).toBe(false)
       // A prefetched response contains neither the page nor the error page.
       const isAhead = Object.keys(more).length > 0
-      if (!isAhead) expect(`${seen.location}${seen.text}`.includes('/sign-in?callbackUrl='), name).toBe(true)
+      if (!isAhead) expect(`${visited.location}${visited.text}`.includes('/sign-in?callbackUrl='), name).toBe(true)
     }
   }
 })
@@ -301,8 +301,8 @@ test('no header of a proxy or the framework bypasses the check', async () => {
     { 'x-matched-path': '/sign-in' },
     { 'x-forwarded-host': 'evil.example' },
   ]) {
-    const seen = await visit('/admin/accounts', headers as Record<string, string>)
-    expect({ status: seen.status, location: seen.location }, JSON.stringify(headers)).toEqual({
+    const visited = await visit('/admin/accounts', headers as Record<string, string>)
+    expect({ status: visited.status, location: visited.location }, JSON.stringify(headers)).toEqual({
       status: 307,
       location: '/sign-in?callbackUrl=%2Fadmin%2Faccounts',
     })
@@ -345,9 +345,9 @@ test('the sign-in only redirects to addresses of this service', async () => {
   for (const requested of [...elsewhere, ...disguised]) {
     const query = `callbackUrl=${encodeURIComponent(requested)}`
     for (const url of [`/sign-in?${query}`, `/sign-in?callbackUrl=%2Fusers&${query}`]) {
-      const seen = await visit(url, { cookie })
-      expect(seen.status, requested).toBe(307)
-      expect(ownOrigin(seen.location), requested).toBe(home)
+      const visited = await visit(url, { cookie })
+      expect(visited.status, requested).toBe(307)
+      expect(ownOrigin(visited.location), requested).toBe(home)
     }
     const library = await visit(`/api/auth/signin?${query}`)
     expect(library.status, requested).toBe(302)

@@ -68,8 +68,8 @@ for (const endpoint of lists) {
       headers: { ...headers, accept: 'text/csv', 'accept-encoding': 'gzip' },
     })
     const after = new Set(await readPages(call, path, headers, member, key))
-    const standing = before.filter((id) => after.has(id))
-    expect(standing.length).toBeGreaterThan(0)
+    const lasting = before.filter((id) => after.has(id))
+    expect(lasting.length).toBeGreaterThan(0)
 
     expect(lines.status).toBe(200)
     const records = lines.text
@@ -85,7 +85,7 @@ for (const endpoint of lists) {
     expect(table.headers.get('vary')).toMatch(/\bAccept\b(?!-)/)
     for (const ids of [records.map((record) => String(record[key])), rows.map(([id]) => id)]) {
       expect(new Set(ids).size).toBe(ids.length)
-      expect(ids).toEqual(expect.arrayContaining(standing))
+      expect(ids).toEqual(expect.arrayContaining(lasting))
     }
 
     const rejected = await call('GET', `${path}?limit=5`, { headers: { ...headers, accept: 'text/csv' } })

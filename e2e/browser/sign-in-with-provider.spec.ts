@@ -33,7 +33,7 @@ test.afterAll(async () => {
 
 test.beforeEach(() => {
   provider.person = newPerson()
-  provider.bend = undefined
+  provider.changeToken = undefined
   provider.cutsAt = undefined
 })
 
@@ -127,10 +127,10 @@ test('the requested page survives failed sign-ins', async ({ page }) => {
   await signIn(page)
   await expectRefused(page, /says that your e-mail address is not verified/)
   const again = page.getByRole('button', { name: 'Sign in with Example ID' })
-  provider.bend = ({ header, claims }) => ({ header, claims: { ...claims, aud: 'another' } })
+  provider.changeToken = ({ header, claims }) => ({ header, claims: { ...claims, aud: 'another' } })
   await again.click()
   await expectRefused(page, /did not confirm who you are/)
-  provider.bend = undefined
+  provider.changeToken = undefined
   provider.person = person
   await again.click()
   await expect(page).toHaveURL(`${home}/users?page=2`)
@@ -175,7 +175,7 @@ test('a disabled account stays out', async ({ page, baseURL }) => {
 })
 
 const now = () => Math.floor(Date.now() / 1000)
-const bends: Record<string, NonNullable<OwnProvider['bend']>> = {
+const tokenChanges: Record<string, NonNullable<OwnProvider['changeToken']>> = {
   'for another client': ({ header, claims }) => ({ header, claims: { ...claims, aud: 'another' } }),
   'for another client beside us': ({ header, claims }) => ({
     header,
@@ -194,7 +194,7 @@ const bends: Record<string, NonNullable<OwnProvider['bend']>> = {
   'without a signature': ({ claims }) => ({ header: { alg: 'none' }, claims }),
 }
 test('a clock that is a few seconds off does no harm', async ({ page }) => {
-  provider.bend = ({ header, claims }) => ({ header, claims: { ...claims, iat: now() + 5, exp: now() + 3600 } })
+  provider.changeToken = ({ header, claims }) => ({ header, claims: { ...claims, iat: now() + 5, exp: now() + 3600 } })
   await signIn(page)
   await expect(page).toHaveURL(`${home}/users?page=2`)
 })
@@ -240,9 +240,9 @@ async function endSignIn(url: string, cookies: readonly string[]) {
 /** Result of a refused sign-in: the provider did not confirm the person's identity. */
 const refused = { isIn: false, location: expect.stringMatching(/error=OAuthCallback$/) }
 
-for (const [what, bend] of Object.entries(bends)) {
+for (const [what, changeToken] of Object.entries(tokenChanges)) {
   test(`an ID token ${what} is refused`, async ({ page }) => {
-    provider.bend = bend
+    provider.changeToken = changeToken
     const { url, cookies } = await startSignIn(page)
     expect(await endSignIn(url, cookies)).toEqual(refused)
   })

@@ -30,12 +30,12 @@ export async function addReviewedChanges(world: World): Promise<string> {
       done: `2025-${month}-21T08:00:00.000Z`,
     }
   })
-  const noted = { origin: 'entry', createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-01T00:00:00.000Z' }
+  const common = { origin: 'entry', createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-01T00:00:00.000Z' }
   const reviewed = made.flatMap(({ outcome, ...rest }) => (outcome === null ? [] : [{ ...rest, outcome }]))
   await withDatabase(world, async (db) => {
     await db.insert(changes).values(
       made.map(({ number, outcome, ended }) => ({
-        ...noted,
+        ...common,
         number,
         title: `Renew ${number}`,
         state: 'closed' as const,
@@ -59,7 +59,7 @@ export async function addReviewedChanges(world: World): Promise<string> {
     )
     await db.insert(reviews).values(
       reviewed.map(({ number, reference, reviewed: completedAt, outcome }) => ({
-        ...noted,
+        ...common,
         reference,
         changeNumber: number,
         status: 'completed' as const,
@@ -78,13 +78,13 @@ export async function addReviewedChanges(world: World): Promise<string> {
           state: 'closed' as const,
           openedAt: ended,
           causedByChange: number,
-          origin: noted.origin,
+          origin: common.origin,
           updatedAt: ended,
         })),
     )
     await db.insert(improvements).values(
       reviewed.map(({ reference, due, done }, at) => ({
-        ...noted,
+        ...common,
         id: `imp-${word}-${at}`,
         title: `Rehearse ${word}`,
         sourceType: 'pir',

@@ -12,7 +12,7 @@ export type OwnProvider = {
   /** Claims of the person that it signs in next, without a prompt. */
   person: Claims
   /** Changes to the next ID tokens before they are signed. */
-  bend: ((token: IdToken) => IdToken) | undefined
+  changeToken: ((token: IdToken) => IdToken) | undefined
   /** True if it accepts requests without responding. */
   isSilent: boolean
   /** The path on which it closes every connection. */
@@ -51,7 +51,7 @@ export async function startProvider(redirectUri: string): Promise<OwnProvider> {
     issuer,
     clientSecret,
     person: {},
-    bend: undefined,
+    changeToken: undefined,
     isSilent: false,
     cutsAt: undefined,
     rotateKey: () => {
@@ -82,13 +82,20 @@ export async function startProvider(redirectUri: string): Promise<OwnProvider> {
   provider.use(async (ctx, next) => {
     await next()
     if (ctx.path === '/jwks' && rotated) ctx.body = { keys: [publicJwk(rotated)] }
-    const bend = own.bend ?? (rotated && ((token: IdToken) => token))
-    if (ctx.path !== '/token' || !bend || typeof ctx.body.id_token !== 'string') return
+    const changeToken = own.changeToken ?? (rotated && ((token: IdToken) => token))
+    if (ctx.path !== '/token' || !changeToken || typeof ctx.body.id_token !== 'string') return
     const [header, claims] = ctx.body.id_token.split('.', 2).map((part) => JSON.parse(atobUrl(part)))
-    const bent = bend({ header: { ...header, ...(rotated ? { kid: rotated.kid } : {}) }, claims })
-    const text = `${base64url(bent.header)}.${base64url(bent.claims)}`
-    const signature = sign('RSA-SHA256', Buffer.from(text), bent.isSignedByAnother ? otherKey : (rotated?.key ?? key))
-    ctx.body = { ...ctx.body, id_token: `${text}.${bent.header.alg === 'none' ? '' : signature.toString('base64url')}` }
+    const changed = changeToken({ header: { ...header, ...(rotated ? { kid: rotated.kid } : {}) }, claims })
+    const text = `${base64url(changed.header)}.${base64url(changed.claims)}`
+    const signature = sign(
+      'RSA-SHA256',
+      Buffer.from(text),
+      changed.isSignedByAnother ? otherKey : (rotated?.key ?? key),
+    )
+    ctx.body = {
+      ...ctx.body,
+      id_token: `${text}.${changed.header.alg === 'none' ? '' : signature.toString('base64url')}`,
+    }
   })
   const serve = provider.callback()
   handle = (request, response) => {

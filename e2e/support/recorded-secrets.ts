@@ -67,13 +67,13 @@ export function findLeaks(folder: string): string[] {
   const written = [...secrets].flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])])
   const known = written
     .filter((secret) => text.includes(secret))
-    .map((secret) => tell('a secret of a test', lines.find((line) => line.includes(secret)) ?? '', secret))
+    .map((secret) => describeLeak('a secret of a test', lines.find((line) => line.includes(secret)) ?? '', secret))
   const formed = forms.flatMap(([what, form]) => {
     const line = lines.find((candidate) => form.test(candidate))
-    return line === undefined ? [] : [tell(what, line, form.exec(line)?.[0] ?? '')]
+    return line === undefined ? [] : [describeLeak(what, line, form.exec(line)?.[0] ?? '')]
   })
   return [...known, ...formed]
 }
 
-const tell = (what: string, line: string, secret: string) =>
+const describeLeak = (what: string, line: string, secret: string) =>
   `${what}: ${line.slice(0, 600).replaceAll(secret, `${secret.slice(0, 4)}…`)}`

@@ -25,7 +25,7 @@ export function evaluateFilter(tree: FilterTree, record: FilterRecord): boolean 
     case 'not':
       return !evaluateFilter(tree.operand, record)
     case 'comparison':
-      return evaluateComparison(tree, heldValues(record[tree.field], tree.type))
+      return evaluateComparison(tree, listValues(record[tree.field], tree.type))
     case 'emptiness':
       return tree.isEmpty === isEmpty(record[tree.field])
   }
@@ -64,9 +64,9 @@ const isEmpty = (held: FilterRecord[string]) =>
   held === null || held === undefined || held === '' || (Array.isArray(held) && held.length === 0)
 
 /** The values that a field holds: none for an empty field, the elements of a list, else one value. */
-function heldValues(held: FilterRecord[string], type: Comparison['type']): readonly FilterValue[] {
+function listValues(held: FilterRecord[string], type: Comparison['type']): readonly FilterValue[] {
   if (held === null || held === undefined) return []
-  if (held instanceof Date) return heldValues(held.toISOString(), type)
+  if (held instanceof Date) return listValues(held.toISOString(), type)
   if (typeof held === 'object') return held
   if (type !== 'timestamp') return [held]
   const timestamp = readTimestamp(String(held))

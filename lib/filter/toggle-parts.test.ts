@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdsParts, joinParts, toggleParts } from './toggle-parts.ts'
+import { hasParts, joinParts, toggleParts } from './toggle-parts.ts'
 
 test.each([
   [[], ['a = 1'], ['a = 1']],
@@ -13,8 +13,8 @@ test.each([
 })
 
 test('a filter has conditions if it has all of them', () => {
-  expect(holdsParts(['a = 1', 'b = 2'], ['b = 2'])).toBe(true)
-  expect(holdsParts(['a = 1'], ['a = 1', 'b = 2'])).toBe(false)
+  expect(hasParts(['a = 1', 'b = 2'], ['b = 2'])).toBe(true)
+  expect(hasParts(['a = 1'], ['a = 1', 'b = 2'])).toBe(false)
 })
 
 test('conditions are joined by AND; an empty list is no filter', () => {

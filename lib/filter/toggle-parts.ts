@@ -1,11 +1,11 @@
 /** True if a filter has all wanted conditions. */
-export const holdsParts = (parts: readonly string[], wanted: readonly string[]): boolean =>
+export const hasParts = (parts: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every((text) => parts.includes(text))
 
 /** Adds the wanted conditions, or removes them when all are present. */
 export function toggleParts(parts: readonly string[], wanted: readonly string[]): readonly string[] {
   const otherParts = parts.filter((text) => !wanted.includes(text))
-  return holdsParts(parts, wanted) ? otherParts : [...otherParts, ...wanted]
+  return hasParts(parts, wanted) ? otherParts : [...otherParts, ...wanted]
 }
 
 export const joinParts = (parts: readonly string[]): string | undefined =>

@@ -22,7 +22,8 @@ const turns = new Turns({
   atOnce: 4,
   perCaller: 1,
   waiting: 50,
-  rest: ({ took, waiting }) => Math.min(took, longestRestMs) * (waiting > crowd.waiting ? crowd.restFactor : 1),
+  pauseAfter: ({ durationMs, waiting }) =>
+    Math.min(durationMs, longestRestMs) * (waiting > crowd.waiting ? crowd.restFactor : 1),
 })
 
 /**

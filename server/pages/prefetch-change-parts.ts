@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { namedEmails, peopleNamesQuery } from '#lib/api/people-names-query.ts'
+import { peopleNamesQuery, selectNamedEmails } from '#lib/api/people-names-query.ts'
 import {
   changePeopleQuery,
   changeQuery,
@@ -90,7 +90,7 @@ export async function prefetchPeopleNames(
   ctx: PageContext,
   emails: readonly string[],
 ): Promise<void> {
-  const emailsToName = namedEmails(emails)
+  const emailsToName = selectNamedEmails(emails)
   if (emailsToName.length === 0) return
   await prefetch(client, listPeopleNames, peopleNamesQuery(emails), () => names.listPeopleNames(ctx, emailsToName))
 }

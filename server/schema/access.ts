@@ -79,8 +79,8 @@ export const sessions = pgTable(
     seenAt: moment('seen_at').notNull(),
     /** The browser that signed in, described for the owner of the session; null for an unknown one. */
     browser: text('browser'),
-    /** The network address of the sign-in. */
-    address: text('address'),
+    /** The IP address of the sign-in. */
+    ipAddress: text('address'),
   },
   (table) => [index('sessions_started_at').on(table.startedAt), index('sessions_account').on(table.accountId)],
 )

@@ -86,7 +86,7 @@ function readOperation(path: string, method: string, described: DescribedOperati
     parameters,
     body: requestBody?.content['application/json'] ?? null,
     responses,
-    security: security.flatMap((way) => Object.keys(way)),
+    security: security.flatMap((requirement) => Object.keys(requirement)),
     isWrite: method !== 'get',
   }
 }

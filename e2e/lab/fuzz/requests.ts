@@ -31,13 +31,13 @@ export function requestsTo(
   known: KnownValues,
 ): fc.Arbitrary<FuzzRequest> {
   const isHostile = temperament === 'hostile'
-  const spoiled = (right: DrawnValues<string | undefined>, wrong: fc.Arbitrary<string | undefined>) =>
+  const spoil = (right: DrawnValues<string | undefined>, wrong: fc.Arbitrary<string | undefined>) =>
     fc.record(mapValues(right, (value) => (isHostile ? fc.oneof(value, value, wrong) : value)))
   const body = operation.body === null ? fc.constant(null) : generateBodies(validBodies(operation, known), temperament)
   return fc
     .record({
-      path: spoiled(pathValues(operation, known), hostileText),
-      query: spoiled(queryValues(operation), fc.option(hostileText, { nil: undefined })),
+      path: spoil(pathValues(operation, known), hostileText),
+      query: spoil(queryValues(operation), fc.option(hostileText, { nil: undefined })),
       extra:
         temperament === 'near'
           ? fc.constantFrom('', 'page=1&page=2', 'nonsense=1', 'limit=0', 'sort=%00')

@@ -20,7 +20,7 @@ const account = { email: 'first@hindsight.example', password: 'a long enough pas
 const maxImageMegabytes = 340
 
 const report = (what: string) => process.stdout.write(`ok    ${what}\n`)
-function insist(isTrue: boolean, what: string): void {
+function check(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what)
   report(what)
 }
@@ -55,15 +55,15 @@ function backupCommand(folder: string): string[] {
 
 async function tryPages(baseUrl: string): Promise<void> {
   const context = await request.newContext({ baseURL: baseUrl })
-  insist((await context.get('/api/ready')).ok(), 'it is ready')
+  check((await context.get('/api/ready')).ok(), 'it is ready')
   await signInWith(context, baseUrl, account)
   for (const path of ['/changes', '/admin/policy', '/insights', '/reference']) {
     const page = await context.get(path)
-    insist(page.ok() && (await page.text()).includes('<h1'), `an admin is shown ${path}`)
+    check(page.ok() && (await page.text()).includes('<h1'), `an admin is shown ${path}`)
   }
   const home = await (await context.get('/changes')).text()
   const script = /\/_next\/static\/[^"]+\.js/.exec(home)?.[0] ?? 'none'
-  insist((await context.get(script)).ok(), 'scripts are served')
+  check((await context.get(script)).ok(), 'scripts are served')
   await context.dispose()
 }
 
@@ -77,7 +77,7 @@ async function tryImage(image: Image, databaseUrl: string): Promise<void> {
   }
   const added = ['node', 'dist/account.js', '--email', account.email, '--name', 'First', '--role', 'admin']
   const made = await run(image, [...added, '--password-stdin'], env, `${account.password}\n`)
-  insist(made.isDone, `the first admin is made in it: ${made.output.split('\n')[0]}`)
+  check(made.isDone, `the first admin is made in it: ${made.output.split('\n')[0]}`)
 
   const [program = '', ...args] = image.command
   const child = spawn(program, args, inImage(image, env))
@@ -91,7 +91,7 @@ async function tryImage(image: Image, databaseUrl: string): Promise<void> {
     const folder = newFolder()
     if (stranger.uid !== undefined) chownSync(folder, stranger.uid, stranger.gid)
     const backup = await run(image, backupCommand(folder), env)
-    insist(
+    check(
       backup.isDone && backup.output.includes('Tried: it restores'),
       'the backup of the compose file is written and tried',
     )
@@ -99,8 +99,8 @@ async function tryImage(image: Image, databaseUrl: string): Promise<void> {
     child.kill('SIGTERM')
   }
   const [code] = await exited
-  insist(code === 0, 'it exits with 0 on SIGTERM')
-  insist(!/EROFS|EACCES|EPERM|"level":(?:50|60)/.test(log), 'it wrote nowhere and logged no error')
+  check(code === 0, 'it exits with 0 on SIGTERM')
+  check(!/EROFS|EACCES|EPERM|"level":(?:50|60)/.test(log), 'it wrote nowhere and logged no error')
 }
 
 const dockerfile = join(projectDir, 'deploy', 'Dockerfile')
@@ -112,8 +112,8 @@ if (process.argv.includes('--steps')) {
 
 const image = runDockerfile(projectDir, dockerfile)
 const size = spawnSync('du', ['-sm', image.root], { encoding: 'utf8' }).stdout.split('\t')[0]
-insist(Number(size) <= maxImageMegabytes, `its files take at most ${maxImageMegabytes} MB`)
-insist(image.user === 'node', `the image is built; its files take ${size} MB and it runs as ${image.user}`)
+check(Number(size) <= maxImageMegabytes, `its files take at most ${maxImageMegabytes} MB`)
+check(image.user === 'node', `the image is built; its files take ${size} MB and it runs as ${image.user}`)
 const postgres = await startEmbeddedPostgres({ dataDir: join(newFolder(), 'state'), isDurable: false })
 try {
   // Like a database on its own host.

@@ -34,11 +34,11 @@ async function measureActions(browser: Browser, baseUrl: string): Promise<number
   for (const [name, scenario] of Object.entries(scenarios).filter(([name]) => name.includes(only))) {
     // The first visit warms up the server.
     await measure(browser, baseUrl, signedIn, scenario)
-    const seen: Awaited<ReturnType<typeof measure>>[] = []
-    for (let round = 0; round < rounds; round += 1) seen.push(await measure(browser, baseUrl, signedIn, scenario))
-    const times = seen.map(({ interaction }) => interaction)
-    const work = seen.map((one) => one.work)
-    const over = Math.min(...times) > goal ? [...new Set(seen.map(({ slowest }) => slowest))] : []
+    const results: Awaited<ReturnType<typeof measure>>[] = []
+    for (let round = 0; round < rounds; round += 1) results.push(await measure(browser, baseUrl, signedIn, scenario))
+    const times = results.map(({ interaction }) => interaction)
+    const work = results.map((one) => one.work)
+    const over = Math.min(...times) > goal ? [...new Set(results.map(({ slowest }) => slowest))] : []
     if (scenario.workGoal && Math.min(...work) > scenario.workGoal) over.push(`work, goal ${scenario.workGoal}`)
     if (over.length > 0) missed += 1
     console.log(`${report(times)}${report(work)}  ${name}${over.length > 0 ? `: over by ${over.join(', ')}` : ''}`)

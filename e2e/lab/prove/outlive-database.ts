@@ -68,9 +68,9 @@ export const outliveDatabase: Claim = {
             await watch.sendAll()
           }
           await thaw()
-          const took = await watch.waitUntilBack()
+          const elapsed = await watch.waitUntilBack()
           faults.push(...(await Promise.all(writes)).flat())
-          recoveries.push(`${how}: recovered after ${Math.round(took)} ms`)
+          recoveries.push(`${how}: recovered after ${Math.round(elapsed)} ms`)
         }
         faults.push(...(await countRecords(database.url, freezes)))
         faults.push(...watch.faults, ...server.lines.filter((line) => line.includes('"request failed"')))
@@ -119,9 +119,9 @@ async function endFrozen(env: Record<string, string>, headers: Record<string, st
     const killer = setTimeout(() => server.child.kill('SIGKILL'), 2 * endWithin)
     await server.stop()
     clearTimeout(killer)
-    const took = performance.now() - started
+    const elapsed = performance.now() - started
     await Promise.all(startedRequests)
-    return took
+    return elapsed
   } finally {
     server.child.kill('SIGKILL')
   }
@@ -170,12 +170,12 @@ function watchResponses(target: App, { token, session }: { token: HeaderMap; ses
     sendAll: () => Promise.all(requests.map(judge)),
     /** Repeats each request until it succeeds, for at most a minute. Returns the milliseconds until then. */
     async waitUntilBack() {
-      let took = 0
+      let elapsed = 0
       for (const request of requests) {
         const isBack = async () => (await send(request))?.status === 200
-        took += await waitUntil(`${request.what} has recovered`, isBack, { timeoutMs: 60_000, pollMs: 100 })
+        elapsed += await waitUntil(`${request.what} has recovered`, isBack, { timeoutMs: 60_000, pollMs: 100 })
       }
-      return took
+      return elapsed
     },
   }
 }

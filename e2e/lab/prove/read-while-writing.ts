@@ -33,9 +33,9 @@ export const readWhileWriting: Claim = {
       await sleep(2000)
       const written = await stop()
       const events = (await readEvents(call)).slice(before)
-      const { length: standing } = numbers.filter((number) => number.startsWith('ROW'))
+      const { length: originals } = numbers.filter((number) => number.startsWith('ROW'))
       const faults = [
-        ...unless(standing === records, `${standing} of ${records} records were read`),
+        ...unless(originals === records, `${originals} of ${records} records were read`),
         ...unless(new Set(numbers).size === numbers.length, 'a record was read twice'),
         ...unless(
           isDeepStrictEqual(events.toSorted(), written.toSorted()),

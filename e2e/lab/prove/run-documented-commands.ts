@@ -116,7 +116,7 @@ async function runUntilServing({ text }: Block, cwd: string): Promise<string | u
 /** The environment of a terminal: without npm's variables and without the packages of the project in PATH. */
 function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const path = (env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
-  const kept = Object.entries(env).filter(([name]) => !/^(?:npm_|HINDSIGHT_|DATABASE_URL$|NODE_ENV$)/.test(name))
-  const all: Record<string, string | undefined> = { ...Object.fromEntries(kept), PATH: path.join(delimiter) }
+  const inherited = Object.entries(env).filter(([name]) => !/^(?:npm_|HINDSIGHT_|DATABASE_URL$|NODE_ENV$)/.test(name))
+  const all: Record<string, string | undefined> = { ...Object.fromEntries(inherited), PATH: path.join(delimiter) }
   return all as NodeJS.ProcessEnv
 }

@@ -42,7 +42,7 @@ export const withstandOverload: Claim = {
         const measure = () => load(8, isQuick ? 4 : 10)
         const calm = await measure()
         const capacity = calm.latencies.length / calm.seconds
-        const seen: LoadResult[] = []
+        const overloads: LoadResult[] = []
         const resident: number[] = []
         for (const seconds of phases(isQuick, isSoak)) {
           const [overload, health] = await Promise.all([
@@ -51,7 +51,7 @@ export const withstandOverload: Claim = {
           ])
           faults.push(...describeUnexpected('under overload', overload, refusals))
           faults.push(...describeUnexpected('health under overload', health))
-          seen.push(overload)
+          overloads.push(overload)
           // A connection closed by the client may still have a running query.
           await sleep(2_000)
           resident.push(memory())
@@ -67,10 +67,10 @@ export const withstandOverload: Claim = {
         const grown = (resident.at(-1) ?? 0) / (resident[0] ?? 1)
         if (slower > leeway.latency) faults.push(`the median latency is ${slower.toFixed(1)} times what it was`)
         if (grown > leeway.memory) faults.push(`the memory grew ${grown.toFixed(2)}-fold from overload to overload`)
-        const answered = sum(seen.map(({ latencies }) => latencies.length))
-        const refused = sum(seen.flatMap(({ unexpected }) => refusals.map((status) => unexpected[status] ?? 0)))
-        const during = answered / sum(seen.map(({ seconds }) => seconds)) / capacity
-        const figure = `${seen.length} overloads: ${answered.toLocaleString('en')} responses (${during.toFixed(2)} × capacity), ${refused.toLocaleString('en')} rejected, ${faults.length} faults; afterwards median latency × ${slower.toFixed(2)} (${getMedian(calm).toFixed(1)} and ${getMedian(after).toFixed(1)} ms), memory × ${grown.toFixed(2)} (${Math.round(resident.at(-1) ?? 0)} MB)`
+        const answered = sum(overloads.map(({ latencies }) => latencies.length))
+        const refused = sum(overloads.flatMap(({ unexpected }) => refusals.map((status) => unexpected[status] ?? 0)))
+        const during = answered / sum(overloads.map(({ seconds }) => seconds)) / capacity
+        const figure = `${overloads.length} overloads: ${answered.toLocaleString('en')} responses (${during.toFixed(2)} × capacity), ${refused.toLocaleString('en')} rejected, ${faults.length} faults; afterwards median latency × ${slower.toFixed(2)} (${getMedian(calm).toFixed(1)} and ${getMedian(after).toFixed(1)} ms), memory × ${grown.toFixed(2)} (${Math.round(resident.at(-1) ?? 0)} MB)`
         return toVerdict(figure, faults, refused > 0 && answered > 0)
       },
       // So few that their queue fills up before the load client is the bottleneck, and one of them is shared.

@@ -45,7 +45,7 @@ export const withstandSlowClients: Claim = {
       for (const socket of halfClosed.sockets) socket.end()
       const unread = await open(port, isQuick ? 0 : 100, `${page}\r\n`.repeat(100), { isReading: false })
       const isOpen = { ever: true }
-      const dripping = drip(slowHeaders, slowBodies, isOpen)
+      const trickling = trickle(slowHeaders, slowBodies, isOpen)
       const otherRequests = { all: 0, failed: 0 }
       const began = performance.now()
       const end = began + timeoutSeconds * 1000
@@ -68,7 +68,7 @@ export const withstandSlowClients: Claim = {
       const isAnyOpen = () => crowds.some(([, { sockets, closed }]) => closed() < sockets.length)
       while (performance.now() < end && isAnyOpen()) await sleep(100)
       isOpen.ever = false
-      await dripping
+      await trickling
       const answered = halfClosed.received().filter((text) => text.startsWith('HTTP/1.1 200')).length
       const slow = [...slowHeaders.received(), ...slowBodies.received()]
       const explained = slow.filter((text) => text.includes('did not arrive in time')).length
@@ -114,7 +114,7 @@ async function dial(port: number): Promise<Socket> {
 }
 
 /** Sends a few bytes every second, so that the connections are never idle and never complete. */
-async function drip(headers: ClientCrowd, bodies: ClientCrowd, isOpen: { readonly ever: boolean }): Promise<void> {
+async function trickle(headers: ClientCrowd, bodies: ClientCrowd, isOpen: { readonly ever: boolean }): Promise<void> {
   for (let n = 0; isOpen.ever; n += 1) {
     for (const socket of headers.sockets) if (socket.writable) socket.write(`X-Slow-${n}: 1\r\n`)
     for (const socket of bodies.sockets) if (socket.writable) socket.write(' ')

@@ -92,7 +92,7 @@ describe('a request', () => {
 describe('a link', () => {
   test('sets a password of the owner’s own, ends all sessions, and tells the history and the owner', async () => {
     const { id } = await addAda()
-    await startSession(database.db, id, testNow, { browser: null, address: null })
+    await startSession(database.db, id, testNow, { browser: null, ipAddress: null })
     const token = await requestToken()
     await resetPassword(ctx(), { token, new_password: newPassword })
     expect(await hasPassword(id, newPassword)).toBe(true)

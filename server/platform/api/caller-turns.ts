@@ -12,9 +12,9 @@ const waitingPerConnection = 50
  * Maximum milliseconds for which a caller with more waiting requests pauses while others are active; the pause is as
  * long as its last turn.
  */
-const longestRestMs = 250
+const maxPauseMs = 250
 /** Milliseconds after which a waiting request is rejected. */
-const longestWaitMs = 20_000
+const maxWaitMs = 20_000
 
 function turnsIn(lane: Lane): Turns {
   const { pool } = getDatabase(lane)
@@ -28,8 +28,8 @@ function turnsIn(lane: Lane): Turns {
       perCallerAmongOthers: Math.max(1, Math.min(share, availableParallelism() - 1)),
       waiting: waitingPerConnection * max,
       // A page may read several things at once.
-      rest: ({ took, waiting, isAlone }) =>
-        lane === 'pages' || isAlone || waiting === 0 ? 0 : Math.min(took, longestRestMs),
+      pauseAfter: ({ durationMs, waiting, isAlone }) =>
+        lane === 'pages' || isAlone || waiting === 0 ? 0 : Math.min(durationMs, maxPauseMs),
     })
   })
 }
@@ -76,7 +76,7 @@ export function callerTurn(endpoint: Endpoint, actor: Actor, key: string): Calle
  * `unavailable` when too many turns wait, or one waits too long.
  */
 export async function runInTurn<Result>(key: string, work: () => Promise<Result>, lane: Lane = 'api'): Promise<Result> {
-  const end = await turnsIn(lane).take(key, { waitMs: longestWaitMs })
+  const end = await turnsIn(lane).take(key, { waitMs: maxWaitMs })
   if (end === undefined) throw overload()
   try {
     return await work()

@@ -41,11 +41,11 @@ export function createInputReader<E extends Endpoint>(
   uploads: UploadStore<QueryOf<E>> | undefined,
 ): (ctx: Context, state: RequestState) => Promise<ReadInput<E>> {
   const matchPath = pathMatcher(endpoint.path)
-  return async (ctx, { request, body: begun, headers: responseHeaders }) => {
+  return async (ctx, { request, body: startedBody, headers: responseHeaders }) => {
     const { target, headers } = request
     const params = endpoint.params && parsePart(endpoint.params, matchPath(target.pathname) ?? {}, 'path')
     const query = endpoint.query ? parsePart(endpoint.query, readQuery(target), 'query') : readNoQuery(target)
-    const json = endpoint.body && (await readJsonBody(request, endpoint, begun))
+    const json = endpoint.body && (await readJsonBody(request, endpoint, startedBody))
     const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
     const conditions = { expectedVersions: expectedVersions(headers), mustExist: mustExist(headers) }
     const upload = uploads && (await receive(ctx, request, endpoint, uploads, query as QueryOf<E>))

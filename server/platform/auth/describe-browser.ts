@@ -1,11 +1,11 @@
 import Bowser from 'bowser'
 
 /** Maximum length of a `User-Agent` that is parsed; browsers send shorter ones. */
-const longest = 512
+const maxLength = 512
 
 /** A browser as `Firefox on Windows`, from its `User-Agent`; null for an unknown one. */
 export function describeBrowser(userAgent: string | null): string | null {
-  if (!userAgent || userAgent.length > longest) return null
+  if (!userAgent || userAgent.length > maxLength) return null
   const parser = Bowser.getParser(userAgent)
   const browser = parser.getBrowserName()
   const system = parser.getOSName()

@@ -65,7 +65,7 @@ export function nextAuthOptions({ ipAddress, headers }: Visitor): NextAuthOption
         await endCurrentSession(headers)
         const session = await beginSession(knownAccount ?? user, {
           browser: describeBrowser(headers.get('user-agent')),
-          address: ipAddress,
+          ipAddress,
         })
         log.info({ event: 'signed_in', actor: session.sub, method: account?.provider, address: ipAddress })
         return session

@@ -30,7 +30,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 /** Starts a session of a person in a browser. */
 const begin = (id: string, minutes: number, browser: string | null = 'Firefox on Windows') =>
-  startSession(database.db, id, minutesAgo(minutes), { browser, address: '192.0.2.7' })
+  startSession(database.db, id, minutesAgo(minutes), { browser, ipAddress: '192.0.2.7' })
 
 type Call = { cookie: string; id?: string; body?: unknown }
 
@@ -57,7 +57,7 @@ describe('listMySessions', () => {
   test('lists the running sessions with their origin: the current one first, then the last used', async () => {
     const id = await addPerson('ada')
     const started = minutesAgo(90)
-    await startSession(database.db, id, started, { browser: 'Safari on iOS', address: '2001:db8::7' })
+    await startSession(database.db, id, started, { browser: 'Safari on iOS', ipAddress: '2001:db8::7' })
     await begin(id, 30, null)
     const cookie = await testSessionCookie({ id, sessionVersion: 1 })
     const { result, ...others } = await list(cookie)
@@ -105,7 +105,7 @@ describe('endMySession', () => {
     const cookie = await testSessionCookie({ id, sessionVersion: 1 })
     const elsewhere = await testSessionCookie(
       { id, sessionVersion: 1 },
-      { browser: 'Chrome on Linux', address: '192.0.2.9' },
+      { browser: 'Chrome on Linux', ipAddress: '192.0.2.9' },
     )
     await begin(id, 30)
     expect(await statusFor(elsewhere)).toBe(200)

@@ -35,7 +35,7 @@ export async function listMySessions(ctx: Context): Promise<ResponseOf<typeof co
     result: listed.map((session) => ({
       id: toPublicId(session.id),
       browser: session.browser,
-      address: session.address,
+      address: session.ipAddress,
       started_at: session.startedAt,
       seen_at: session.seenAt,
       is_current: isCurrent(session),

@@ -5,10 +5,10 @@ import { processWide } from '#server/platform/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import type { AccountRow } from './account-queries.ts'
 import { readSession } from './session-token.ts'
-import { endSession, findSession, isSessionRunning, isToTouch, type Session, touchSession } from './sessions.ts'
+import { endSession, findSession, isSessionRunning, isTouchDue, type Session, touchSession } from './sessions.ts'
 
 /** Milliseconds that a session is cached: an ended session is rejected after this time. */
-const trustFor = 2_000
+const trustMs = 2_000
 
 /** The header of requests that a page sends without an action of the person; they do not prolong a session. */
 const backgroundHeader = 'x-hindsight-unasked'
@@ -20,7 +20,7 @@ const sessionsById = processWide(
   () =>
     new LRUCache<string, { readonly found: KnownSession | null }>({
       max: 10_000,
-      ttl: trustFor,
+      ttl: trustMs,
       // Removing a session from the cache must not fail requests that are reading it. Does not apply to a result of
       // undefined.
       ignoreFetchAbort: true,
@@ -43,7 +43,7 @@ export async function findRunningSession(
   if (!runningSession || !isSessionRunning(runningSession.session, now)) return null
   const { account, session } = runningSession
   if (account.isDisabled || account.sessionVersion !== token.sessionVersion) return null
-  if (headers.get(backgroundHeader) === null && isToTouch(session, now)) {
+  if (headers.get(backgroundHeader) === null && isTouchDue(session, now)) {
     // Updated at once, so that requests write nothing until the next database read.
     runningSession.session = { ...session, seenAt: now.toISOString() }
     touchSession(getRuntime().db, session, now).catch((error) => log.warn({ err: error }, 'session not touched'))

@@ -11,12 +11,12 @@ export const sessionLifetime = 8 * 60 * 60
 const maxIdleSeconds = 2 * 60 * 60
 
 /** Milliseconds until the last use of a session is stored again. */
-const touchEvery = 60_000
+const touchIntervalMs = 60_000
 
 export type Session = typeof sessions.$inferSelect
 
 /** The browser and IP address of a sign-in, by which the person can recognise the session. */
-export type SessionOrigin = Pick<Session, 'browser' | 'address'>
+export type SessionOrigin = Pick<Session, 'browser' | 'ipAddress'>
 
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
 
@@ -25,7 +25,7 @@ export async function startSession(
   db: Queryable,
   accountId: string,
   now: Date,
-  origin: SessionOrigin = { browser: null, address: null },
+  origin: SessionOrigin = { browser: null, ipAddress: null },
 ): Promise<string> {
   const at = now.toISOString()
   const id = `ses_${randomBytes(16).toString('base64url')}`
@@ -61,14 +61,14 @@ export function matchesRunning(accountId: string, now: Date): SQL | undefined {
 }
 
 /** True if the stored last use of a session is old enough to be updated. */
-export const isToTouch = ({ seenAt }: Session, now: Date): boolean => seenAt < before(now, touchEvery)
+export const isTouchDue = ({ seenAt }: Session, now: Date): boolean => seenAt < before(now, touchIntervalMs)
 
 /** Stores the use of a session, at most once a minute for all processes. */
 export async function touchSession(db: Queryable, { id }: Session, now: Date): Promise<void> {
   await db
     .update(sessions)
     .set({ seenAt: now.toISOString() })
-    .where(and(eq(sessions.id, id), lt(sessions.seenAt, before(now, touchEvery))))
+    .where(and(eq(sessions.id, id), lt(sessions.seenAt, before(now, touchIntervalMs))))
 }
 
 /** Ends one session only. */

@@ -2,7 +2,7 @@ import type { CookieOption, CookiesOptions } from 'next-auth'
 import { isServedOverTls } from './session-token.ts'
 
 /** Seconds that a sign-in with a provider may take. */
-const unfinishedFor = 15 * 60
+const maxSignInSeconds = 15 * 60
 
 /** A cookie of the sign-in: inaccessible to scripts and other sites; over TLS bound to the host. */
 function cookie(name: string, maxAge?: number): CookieOption {
@@ -17,7 +17,7 @@ export const signInCookies = () =>
     sessionToken: cookie('session'),
     callbackUrl: cookie('callback-url'),
     csrfToken: cookie('csrf'),
-    pkceCodeVerifier: cookie('pkce', unfinishedFor),
-    state: cookie('state', unfinishedFor),
-    nonce: cookie('nonce', unfinishedFor),
+    pkceCodeVerifier: cookie('pkce', maxSignInSeconds),
+    state: cookie('state', maxSignInSeconds),
+    nonce: cookie('nonce', maxSignInSeconds),
   }) satisfies CookiesOptions

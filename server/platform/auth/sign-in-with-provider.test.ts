@@ -88,11 +88,14 @@ describe('a person signed in by the provider', () => {
       expect(await signIn(silent as ReturnType<typeof makeClaims>, trusting)).toMatchObject({ id })
     })
 
-    test.each([false, 'false', null])('is rejected if the address is marked as unverified: %j', async (said) => {
-      const claims = makeClaims('unverified', { roles: ['staff'], email_verified: said })
-      expect(await signIn(claims, trusting)).toBe('EmailNotVerified')
-      expect(await findAccount('unverified')).toBeNull()
-    })
+    test.each([false, 'false', null])(
+      'is rejected if the address is marked as unverified: %j',
+      async (emailVerified) => {
+        const claims = makeClaims('unverified', { roles: ['staff'], email_verified: emailVerified })
+        expect(await signIn(claims, trusting)).toBe('EmailNotVerified')
+        expect(await findAccount('unverified')).toBeNull()
+      },
+    )
 
     test.each(['preferred_username', 'upn'])('ignores other claims that may contain the address: %s', async (claim) => {
       const claims = makeClaims('named', { roles: ['staff'], email: undefined, [claim]: toEmail('named') })
@@ -146,16 +149,16 @@ describe('a returning person', () => {
 
   test('keeps the account when someone else gets the address', async () => {
     await signIn(makeClaims('leaver', { roles: ['leads'] }))
-    const heir = makeClaims('leaver', { sub: 'sub-heir', roles: ['leads'] })
-    expect(await signIn(heir)).toBe('LinkedToAnother')
-    expect(await signIn(heir, open)).toBe('LinkedToAnother')
+    const successor = makeClaims('leaver', { sub: 'sub-heir', roles: ['leads'] })
+    expect(await signIn(successor)).toBe('LinkedToAnother')
+    expect(await signIn(successor, open)).toBe('LinkedToAnother')
     expect(getId(await signIn(makeClaims('leaver', { roles: ['leads'] })))).toBe((await findAccount('leaver'))?.id)
   })
 
   test('shares no account when two subjects with its address sign in concurrently', async () => {
     await addAccount('shared', 'viewer')
-    const come = (sub: string) => signIn(makeClaims('shared', { sub, roles: ['staff'] }))
-    const results = await Promise.all(['sub-1', 'sub-2', 'sub-3'].map(come))
+    const signInAs = (sub: string) => signIn(makeClaims('shared', { sub, roles: ['staff'] }))
+    const results = await Promise.all(['sub-1', 'sub-2', 'sub-3'].map(signInAs))
     expect(results.filter((result) => result === 'LinkedToAnother')).toHaveLength(2)
   })
 

@@ -34,8 +34,8 @@ export async function signInWithProvider(
     await updateAccount(ctx, account.id, { role })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'conflict')) throw error
-    const kept = { event: 'role_not_changed', account: account.id, role: account.role, role_of_provider: role }
-    log.warn(kept, 'the provider assigns the last admin another role: make someone else admin first')
+    const logFields = { event: 'role_not_changed', account: account.id, role: account.role, role_of_provider: role }
+    log.warn(logFields, 'the provider assigns the last admin another role: make someone else admin first')
     return account
   }
   return (await findAccount(ctx.db, account.id)) ?? 'NoAccess'

@@ -44,14 +44,14 @@ export function exchange(
   const started = performance.now()
   const requestId = chooseRequestId(request.headers)
   const method = methodLabel(request.method)
-  const begun = {
+  const newTrace = {
     requestId,
     caller: parseTraceparent(request.headers.get('traceparent')),
     name: `${method} ${operation.path}`,
     kind: 'server',
     attributes: { 'http.request.method': method, 'http.route': operation.path, 'hindsight.request_id': requestId },
   } as const
-  return inTrace(begun, async (span) => {
+  return inTrace(newTrace, async (span) => {
     const headers: ResponseHeaders = {
       'X-Request-Id': requestId,
       traceresponse: formatTraceparent(span),

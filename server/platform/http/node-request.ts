@@ -8,7 +8,7 @@ import type { RequestTarget } from './target.ts'
  * Milliseconds for which the rest of a rejected body is still read after the response: some clients read the response
  * only after sending everything.
  */
-const takeRestFor = 500
+const readRestMs = 500
 
 /**
  * Headers for which node:http returns only the first line. Repeated lines are joined to a list, which is invalid for
@@ -89,10 +89,10 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
     const chunks: Buffer[] = []
     let length = 0
     const finishWith = (finish: () => void) => {
-      incoming.off('data', take).off('end', end).off('error', fail).off('close', fail)
+      incoming.off('data', append).off('end', end).off('error', fail).off('close', fail)
       finish()
     }
-    const take = (chunk: Buffer) => {
+    const append = (chunk: Buffer) => {
       length += chunk.length
       if (length > limit) finishWith(() => resolve(null))
       else chunks.push(chunk)
@@ -101,7 +101,7 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
     const fail = () => finishWith(() => reject(new AppError('invalid_request', 'The body is incomplete.')))
     // A destroyed request emits no further `close`.
     if (incoming.destroyed) fail()
-    else incoming.on('data', take).on('end', end).on('error', fail).on('close', fail)
+    else incoming.on('data', append).on('end', end).on('error', fail).on('close', fail)
   })
 }
 
@@ -120,6 +120,6 @@ export function cutUnread(incoming: IncomingMessage, outgoing: ServerResponse): 
   outgoing.once('finish', () => {
     setTimeout(() => {
       if (!incoming.complete) incoming.socket.destroySoon()
-    }, takeRestFor).unref()
+    }, readRestMs).unref()
   })
 }

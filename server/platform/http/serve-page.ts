@@ -22,14 +22,14 @@ export async function servePage(
   request.headers['x-request-id'] = requestId
   response.setHeader('X-Request-Id', requestId)
   const method = methodLabel(request.method ?? '')
-  const begun = {
+  const newTrace = {
     requestId,
     caller: parseTraceparent(pickHeader(request, 'traceparent').traceparent),
     name: `${method} ${route}`,
     kind: 'server',
     attributes: { 'http.request.method': method, 'http.route': route, 'hindsight.request_id': requestId },
   } as const
-  await inTrace(begun, async (span) => {
+  await inTrace(newTrace, async (span) => {
     response.setHeader('traceresponse', formatTraceparent(span))
     const closed = new Promise((done) => response.once('close', done))
     await respond().catch((error) => {

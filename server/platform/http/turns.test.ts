@@ -46,14 +46,14 @@ test('a caller is alone again with what waits, once the other one is silent', as
 test('a caller rests after a turn for as long as it is asked to, and others start meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   const seen: object[] = []
-  const rest = (turn: object) => seen.push(turn) && 30
-  const turns = new Turns({ atOnce: 1, perCaller: 1, waiting: 4, rest })
+  const pauseAfter = (turn: object) => seen.push(turn) && 30
+  const turns = new Turns({ atOnce: 1, perCaller: 1, waiting: 4, pauseAfter })
   const end = await turns.take('many')
   const second = turns.take('many')
   const other = turns.take('other')
   vi.advanceTimersByTime(40)
   end?.()
-  expect(seen).toEqual([{ took: 40, waiting: 1, isAlone: false }])
+  expect(seen).toEqual([{ durationMs: 40, waiting: 1, isAlone: false }])
   const endOther = await other
   endOther?.()
   vi.advanceTimersByTime(29)

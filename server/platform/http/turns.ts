@@ -12,12 +12,12 @@ export type TurnLimits = {
   /** Maximum waiting turns of a caller. */
   readonly waiting: number
   /** Milliseconds for which a caller pauses after a turn; by default none. */
-  readonly rest?: (turn: EndedTurn) => number
+  readonly pauseAfter?: (turn: EndedTurn) => number
 }
 
 type EndedTurn = {
   /** Duration of the turn in milliseconds. */
-  readonly took: number
+  readonly durationMs: number
   /** Waiting turns of the same caller. */
   readonly waiting: number
   /** True if no other caller was active recently. */
@@ -25,7 +25,7 @@ type EndedTurn = {
 }
 
 /** Milliseconds after its last request for which a caller counts as active. */
-const presentMs = 1_000
+const activeMs = 1_000
 
 /**
  * Limits how much each caller runs at the same time: turns start in the order of arrival, but no caller exceeds its
@@ -36,7 +36,7 @@ export class Turns {
   readonly #running = new Map<string, number>()
   readonly #waiting = new Set<WaitingTurn>()
   /** Time of the last request of each caller, the latest at the end. */
-  readonly #present = new Map<string, number>()
+  readonly #lastRequests = new Map<string, number>()
   #atOnce = 0
 
   constructor(limits: TurnLimits) {
@@ -53,11 +53,11 @@ export class Turns {
     { signal, waitMs }: { readonly signal?: AbortSignal; readonly waitMs?: number } = {},
   ): Promise<(() => void) | undefined> {
     if (signal?.aborted) return undefined
-    this.#see(caller)
+    this.#recordRequest(caller)
     if (this.#mayRun(caller)) this.#start(caller)
     else if (this.#countWaiting(caller) >= this.#limits.waiting) throw tooMany()
     else if (!(await this.#wait(caller, signal, waitMs))) return undefined
-    return this.#endOf(caller)
+    return this.#createEnd(caller)
   }
 
   /** True if a waiting caller may start; false once it no longer waits. */
@@ -77,7 +77,7 @@ export class Turns {
   }
 
   /** Returns the function that ends a turn that has started. */
-  #endOf(caller: string): () => void {
+  #createEnd(caller: string): () => void {
     let isOver = false
     const began = performance.now()
     return () => {
@@ -86,28 +86,28 @@ export class Turns {
       this.#atOnce -= 1
       const waiting = this.#countWaiting(caller)
       const isAlone = this.#isAlone()
-      const rest = this.#limits.rest?.({ took: performance.now() - began, waiting, isAlone }) ?? 0
-      if (rest > 0) {
-        setTimeout(() => this.#release(caller), rest)
+      const pauseMs = this.#limits.pauseAfter?.({ durationMs: performance.now() - began, waiting, isAlone }) ?? 0
+      if (pauseMs > 0) {
+        setTimeout(() => this.#release(caller), pauseMs)
         this.#startWaiting()
       } else this.#release(caller)
     }
   }
 
-  #see(caller: string): void {
+  #recordRequest(caller: string): void {
     const now = performance.now()
-    this.#present.delete(caller)
-    this.#present.set(caller, now)
+    this.#lastRequests.delete(caller)
+    this.#lastRequests.set(caller, now)
   }
 
   /** True if no other caller was active recently. */
   #isAlone(): boolean {
     const now = performance.now()
-    for (const [one, cameAt] of this.#present) {
-      if (now - cameAt < presentMs) break
-      this.#present.delete(one)
+    for (const [one, requestedAt] of this.#lastRequests) {
+      if (now - requestedAt < activeMs) break
+      this.#lastRequests.delete(one)
     }
-    return this.#present.size <= 1
+    return this.#lastRequests.size <= 1
   }
 
   #mayRun(caller: string): boolean {

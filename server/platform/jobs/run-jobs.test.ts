@@ -69,19 +69,19 @@ describe('in two processes', () => {
     const victim = await startWorker('hold')
     await victim.command('send')
     await victim.until('started')
-    const heir = await startWorker()
+    const successor = await startWorker()
     // A second one is not queued while the first is running.
-    await heir.command('send')
+    await successor.command('send')
     expect(await jobRows('write-down')).toEqual([{ state: 'active', retries: 0 }])
     await victim.kill()
 
     // Makes the heartbeat expire and the delay before the next attempt pass.
     await database.pool.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour'`)
-    await heir.command('supervise')
+    await successor.command('supervise')
     expect(await jobRows('write-down')).toEqual([{ state: 'retry', retries: 0 }])
     await database.pool.query('update pgboss.job set start_after = now()')
-    await heir.until('done')
-    expect(await written()).toEqual([heir.pid])
+    await successor.until('done')
+    expect(await written()).toEqual([successor.pid])
   })
 
   test('runs a job that both send once', async () => {

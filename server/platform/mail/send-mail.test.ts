@@ -352,9 +352,9 @@ describe('the job', () => {
 describe('notify', () => {
   test('mails a unique notification once, and not to the person who caused it', async () => {
     const notice = { kind: 'action_due', title: 'Due', body: '', path: '/improvements/imp_1', onceKey: 'k' } as const
-    const doer = testPerson('viewer', 'acc_ada')
-    await notify(testContext(database.db, doer), [ada, 'Bob@hindsight.example'], notice)
-    await notify(testContext(database.db, doer), ['bob@hindsight.example'], notice)
+    const author = testPerson('viewer', 'acc_ada')
+    await notify(testContext(database.db, author), [ada, 'Bob@hindsight.example'], notice)
+    await notify(testContext(database.db, author), ['bob@hindsight.example'], notice)
     await queueNotificationMail(contextAt(1))
     expect(await outbox()).toMatchObject([
       { recipient: 'bob@hindsight.example', subject: 'Due', topic: 'notification' },

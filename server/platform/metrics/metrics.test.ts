@@ -31,7 +31,7 @@ async function scrape() {
 }
 
 /** The change of a series during `work`. */
-async function rise(series: string, work: () => Promise<unknown>): Promise<number> {
+async function countIncrease(series: string, work: () => Promise<unknown>): Promise<number> {
   const before = (await scrape()).get(series) ?? 0
   await work()
   return ((await scrape()).get(series) ?? 0) - before
@@ -51,7 +51,7 @@ const requests = (labels: string) => `hindsight_http_request_duration_seconds_co
 test('counts requests by method, route and status, never by the requested address', async () => {
   const refused = requests('method="GET",route="/api/v1/users/{id}",status="401"')
   const readUser = () => callRoute(getUser, { params: { id: 'usr_sent-by-a-caller' } })
-  expect(await rise(refused, readUser)).toBe(1)
+  expect(await countIncrease(refused, readUser)).toBe(1)
 
   const unknown = requests('method="_OTHER",route="none",status="404"')
   const call = (method: string, path: string) =>
@@ -59,7 +59,7 @@ test('counts requests by method, route and status, never by the requested addres
   const callAll = async () => {
     for (const method of ['PURGE', 'LOCK', 'made-up']) await call(method, `/api/sent-by-a-caller/${method}`)
   }
-  expect(await rise(unknown, callAll)).toBe(3)
+  expect(await countIncrease(unknown, callAll)).toBe(3)
   expect([...(await scrape()).keys()].filter((series) => /sent-by-a-caller|PURGE|LOCK|made-up/.test(series))).toEqual(
     [],
   )
@@ -67,7 +67,7 @@ test('counts requests by method, route and status, never by the requested addres
 
 test('measures how long requests take', async () => {
   const sum = 'hindsight_http_request_duration_seconds_sum{method="GET",route="/api/v1/users",status="401"}'
-  expect(await rise(sum, () => callRoute(listUsers))).toBeGreaterThan(0)
+  expect(await countIncrease(sum, () => callRoute(listUsers))).toBeGreaterThan(0)
 })
 
 test('reports the connections of the pool and the requests that wait for one', async () => {

@@ -109,8 +109,8 @@ test('a job is a separate trace and shows a failure', async () => {
 
 test('each statement is described by verb and table, also in transactions', async () => {
   const collector = await collect(async () => {
-    const begun = { requestId: 'a-transaction', name: 'test', kind: 'internal', attributes: {} } as const
-    await inTrace(begun, () =>
+    const newTrace = { requestId: 'a-transaction', name: 'test', kind: 'internal', attributes: {} } as const
+    await inTrace(newTrace, () =>
       database.db.transaction((tx) => tx.execute(sql`select ${'a secret'} || number from incidents`)),
     )
   })
@@ -128,8 +128,8 @@ test('each statement is described by verb and table, also in transactions', asyn
 
 test('a failed statement is described by its code', async () => {
   const collector = await collect(async () => {
-    const begun = { requestId: 'failing-statement', name: 'test', kind: 'internal', attributes: {} } as const
-    await inTrace(begun, () => database.pool.query('select * from nowhere')).catch(() => {})
+    const newTrace = { requestId: 'failing-statement', name: 'test', kind: 'internal', attributes: {} } as const
+    await inTrace(newTrace, () => database.pool.query('select * from nowhere')).catch(() => {})
   })
   const statement = collector.spans.find(({ name }) => name === 'SELECT nowhere')
   expect(statement).toMatchObject({ status: { code: 2 } })

@@ -50,11 +50,11 @@ type NewTrace = NewSpan & {
 }
 
 /** Runs `work` as a request or job with its own span, a child of the current one. */
-export function inTrace<Result>(begun: NewTrace, work: (span: OpenSpan) => Promise<Result>): Promise<Result> {
-  const parent = scopes().getStore()?.span ?? begun.caller
-  const recorded = slot().tracer?.start(begun, parent)
+export function inTrace<Result>(started: NewTrace, work: (span: OpenSpan) => Promise<Result>): Promise<Result> {
+  const parent = scopes().getStore()?.span ?? started.caller
+  const recorded = slot().tracer?.start(started, parent)
   const span = recorded ?? unrecorded(parent)
-  return scopes().run({ requestId: begun.requestId, span }, () => (recorded ? endAfter(span, work) : work(span)))
+  return scopes().run({ requestId: started.requestId, span }, () => (recorded ? endAfter(span, work) : work(span)))
 }
 
 /** Runs `work` in a child span of the current request or job; records nothing outside of one. */

@@ -111,7 +111,7 @@ const createLifecycle = (record: string, more: Partial<Lifecycle> = {}): Lifecyc
   ...more,
 })
 
-const lives: readonly Lifecycle[] = [
+const lifecycles: readonly Lifecycle[] = [
   createLifecycle('SavedView'),
   createLifecycle('Holiday', { key: 'day' }),
   createLifecycle('PolicyRule', { find: ['updatePolicyRule'] }),
@@ -123,29 +123,29 @@ export const afterDelete = relation({
   name: 'deleted records are not found',
   isWriting: true,
   inputs: ({ api, known }) =>
-    fc.constantFrom(...lives).chain(({ create }) =>
+    fc.constantFrom(...lifecycles).chain(({ create }) =>
       fc.record({
         create: fc.constant(create),
         body: validBodies(api.operation(create), known),
       }),
     ),
   async faultOf(ask, { create, body }, { api }) {
-    const life = lives.find((known) => known.create === create)
-    if (!life) return `the operation that undoes ${create} is not known`
-    const made = await ask(create, { path: life.at ?? {}, body })
+    const lifecycle = lifecycles.find((known) => known.create === create)
+    if (!lifecycle) return `the operation that undoes ${create} is not known`
+    const made = await ask(create, { path: lifecycle.at ?? {}, body })
     // Rejected for reasons outside the description, such as a day that is already a holiday.
     if (made.status !== 201) return made.status < 500 ? null : `${create} returned ${made.status}`
-    const key = String(made.json[life.key])
-    const path = { [life.key]: key }
+    const key = String(made.json[lifecycle.key])
+    const path = { [lifecycle.key]: key }
     const isListed = async () => {
-      const query = life.list === 'listSavedViews' ? { page: made.json.page } : {}
-      return (await ask(life.list, { path: life.at ?? {}, query })).text.includes(`"${key}"`)
+      const query = lifecycle.list === 'listSavedViews' ? { page: made.json.page } : {}
+      return (await ask(lifecycle.list, { path: lifecycle.at ?? {}, query })).text.includes(`"${key}"`)
     }
     if (!(await isListed())) return `${key} is not in its list`
-    const removed = await ask(life.remove, { path })
-    if (removed.status !== 204) return `${life.remove} returned ${removed.status} ${removed.text.slice(0, 200)}`
+    const removed = await ask(lifecycle.remove, { path })
+    if (removed.status !== 204) return `${lifecycle.remove} returned ${removed.status} ${removed.text.slice(0, 200)}`
     if (await isListed()) return `${key} is still in its list`
-    for (const name of [...life.find, life.remove]) {
+    for (const name of [...lifecycle.find, lifecycle.remove]) {
       const example = api.operation(name).body?.example
       const { status } = await ask(name, { path, body: example })
       if (status !== 404) return `${name} of a deleted record returned ${status}, not 404`

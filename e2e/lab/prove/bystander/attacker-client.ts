@@ -13,7 +13,7 @@ const over = new AbortController()
 let attack = async (): Promise<string> => 'nothing'
 let attacking: Promise<string> | undefined
 
-async function obey(order: AttackerOrder): Promise<string> {
+async function execute(order: AttackerOrder): Promise<string> {
   if (order === 'attack') attacking = attack()
   else if (order === 'end') {
     over.abort()
@@ -28,7 +28,7 @@ async function obey(order: AttackerOrder): Promise<string> {
 }
 
 setPriority(leastPriority)
-process.on('message', async ({ order }: { order: AttackerOrder }) => process.send?.(await obey(order)))
+process.on('message', async ({ order }: { order: AttackerOrder }) => process.send?.(await execute(order)))
 
 /**
  * Sends requests over `connections` loops until `signal` aborts. Returns the number of responses of each status, for the

@@ -10,8 +10,8 @@ const writes = 150
 type Prepare = (own: OwnServer) => Promise<(isOn: boolean) => Promise<unknown>>
 
 /** A claim that a write takes at most 5 % longer with a feature than without it, in rounds that alternate. */
-export const payFor = (said: Pick<Claim, 'name' | 'claim'>, prepare: Prepare, env?: Record<string, string>): Claim => ({
-  ...said,
+export const payFor = (base: Pick<Claim, 'name' | 'claim'>, prepare: Prepare, env?: Record<string, string>): Claim => ({
+  ...base,
   prove(ground, { isQuick }) {
     const use = async (own: OwnServer) => {
       const switchTo = await prepare(own)

@@ -12,7 +12,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 /** Every example in the document with its schema: bodies, responses, parameters and headers. */
 function examplesIn(node: Node, where = ''): Example[] {
   const schema = `${where}/schema`
-  const own: Example[] =
+  const ownExamples: Example[] =
     !isNode(node.schema) || where.endsWith('/properties')
       ? []
       : [
@@ -28,7 +28,7 @@ function examplesIn(node: Node, where = ''): Example[] {
       ? examplesIn(value, `${where}/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
       : [],
   )
-  return [...own, ...inner]
+  return [...ownExamples, ...inner]
 }
 
 const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true })

@@ -19,7 +19,8 @@ export function buildTokenDocument(systems: SystemNames): OpenApiDocument {
   } = document.components?.securitySchemes ?? {}
   const responses: unknown[] = [document.components?.responses]
   for (const operation of listOperations(document)) {
-    operation.security = operation.security?.filter((way) => !('session' in way) && !('appToken' in way)) ?? []
+    operation.security =
+      operation.security?.filter((requirement) => !('session' in requirement) && !('appToken' in requirement)) ?? []
     responses.push(operation.responses)
   }
   openObjects(responses, document, new Set())
@@ -37,12 +38,12 @@ const listOperations = ({ paths = {} }: OpenApiDocument): oas31.OperationObject[
   })
 
 /** Removes `additionalProperties: false` from every schema in `part` and in the components to which it refers. */
-function openObjects(part: unknown, document: OpenApiDocument, seen: Set<unknown>): void {
-  if (typeof part !== 'object' || part === null || seen.has(part)) return
-  seen.add(part)
+function openObjects(part: unknown, document: OpenApiDocument, visited: Set<unknown>): void {
+  if (typeof part !== 'object' || part === null || visited.has(part)) return
+  visited.add(part)
   const members = part as Record<string, unknown>
   if (members.additionalProperties === false) delete members.additionalProperties
   const [, name] = /^#\/components\/schemas\/(.+)$/.exec(String(members.$ref)) ?? []
-  if (name !== undefined) openObjects(document.components?.schemas?.[name], document, seen)
-  for (const member of Object.values(members)) openObjects(member, document, seen)
+  if (name !== undefined) openObjects(document.components?.schemas?.[name], document, visited)
+  for (const member of Object.values(members)) openObjects(member, document, visited)
 }
