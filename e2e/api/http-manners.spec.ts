@@ -181,7 +181,7 @@ test.describe('bodies', () => {
   }
 })
 
-test.describe('addresses', () => {
+test.describe('paths', () => {
   for (const [query, name] of [
     ['page=1&page=2', 'page'],
     ['sort=%00', 'sort'],
@@ -206,7 +206,7 @@ test.describe('addresses', () => {
     })
   }
 
-  test('an address with an empty segment is rejected', async ({ world }) => {
+  test('a path with an empty segment is rejected', async ({ world }) => {
     const response = await fetch(`${world.production}/api/v1//users`)
     expect(response.status).toBe(400)
     expect((await response.json()).error.code).toBe('invalid_request')

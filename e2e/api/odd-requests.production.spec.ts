@@ -29,7 +29,7 @@ test.describe('invalid HTTP requests', () => {
     ['HTTP/2.0', `GET /api/health HTTP/2.0\r\n${close}\r\n`],
     ['a page in HTTP/2.0', `GET /sign-in HTTP/2.0\r\n${close}\r\n`],
     ['an invalid router state', `GET /sign-in HTTP/1.1\r\n${close}RSC: 1\r\nNext-Router-State-Tree: x\r\n\r\n`],
-    ['an asterisk for an address', `OPTIONS * HTTP/1.1\r\n${close}\r\n`],
+    ['an asterisk for a URL', `OPTIONS * HTTP/1.1\r\n${close}\r\n`],
   ] as const) {
     test(`${name} is a 400 with the error object`, async ({ world }) => {
       const { head, body } = await sendBytes(world.production, text)
@@ -50,7 +50,7 @@ test.describe('unusual requests', () => {
       `GET /api/health HTTP/1.1\r\n${close.replace('close', 'close, Upgrade')}Upgrade: h2c\r\n\r\n`,
     ],
     ['HTTP/1.0 without a host', 'GET /api/health HTTP/1.0\r\n\r\n'],
-    ['the host in the address', `GET http://localhost/api/health HTTP/1.1\r\n${close}\r\n`],
+    ['the host in the URL', `GET http://localhost/api/health HTTP/1.1\r\n${close}\r\n`],
     ['an unknown expectation', `GET /api/health HTTP/1.1\r\n${close}Expect: 200-maybe\r\n\r\n`],
   ] as const) {
     test(`${name} gets a response`, async ({ world, request }) => {
@@ -91,7 +91,7 @@ test.describe('unusual requests', () => {
     expect(head).toContain('set-cookie: hindsight.callback-url=http%3A%2F%2Flocalhost;')
   })
 
-  test('an invalid return address is a 400 with the error object', async ({ world }) => {
+  test('an invalid return URL is a 400 with the error object', async ({ world }) => {
     const response = await fetch(`${world.production}/api/auth/csrf?callbackUrl=http://[`)
     expect(response.status).toBe(400)
     expect(ErrorBody.parse(await response.json()).error.message).toContain('callbackUrl')

@@ -332,7 +332,7 @@ const elsewhere = [
   'blob:https://evil.example/x',
 ]
 
-test('the sign-in only redirects to addresses of this service', async () => {
+test('the sign-in only redirects to URLs of this service', async () => {
   const { cookie } = credentials.sessions.viewer
   const { host, port } = new URL(home)
   const disguised = [

@@ -114,8 +114,8 @@ for (const [path, number, date] of [
 ] as const) {
   test(`LibreOffice finds the records, sums and moments of ${path} @production`, async ({ world }) => {
     test.skip(spawnSync('soffice', ['--version']).status !== 0, 'apt-get install libreoffice-calc')
-    await withOwnServer(world, async ({ server, sessionOf }) => {
-      const headers = await sessionOf('viewer')
+    await withOwnServer(world, async ({ server, signInAs }) => {
+      const headers = await signInAs('viewer')
       const get = (format: string) => fetch(`${server.baseUrl}${path}?format=${format}`, { headers })
       const lines = (await (await get('ndjson')).text()).trimEnd().split('\n')
       const expected: Rows = lines.map((line) => JSON.parse(line))

@@ -48,8 +48,8 @@ async function addAction({ server, tokens }: OwnServer, source: string): Promise
 }
 
 /** Returns a function that sends POST requests to the API of the pages as an admin. */
-async function createAdminPost({ server, sessionOf }: OwnServer) {
-  const headers = { ...(await sessionOf('admin')), 'content-type': 'application/json' }
+async function createAdminPost({ server, signInAs }: OwnServer) {
+  const headers = { ...(await signInAs('admin')), 'content-type': 'application/json' }
   return async (path: string, body: object = {}) => {
     const url = `${server.baseUrl}/api/app/v1${path}`
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -22,8 +22,8 @@ test('an auditor asks whether the population is complete, and explains a deploym
   fill(instance, { changes: 6, states: ['3'] })
   instance.writeRow('change_request', { sys_id: makeSysId('change_request', 2), short_description: '' })
   instance.advance(300_000)
-  const use = async ({ server: { baseUrl }, sessionOf, db }: OwnServer) => {
-    const admin = await sessionOf('admin')
+  const use = async ({ server: { baseUrl }, signInAs, db }: OwnServer) => {
+    const admin = await signInAs('admin')
     const url = `${baseUrl}/api/app/v1/connections`
     const added = await page.request.post(url, {
       headers: admin,

@@ -18,8 +18,8 @@ export type OwnServer = {
   /** Its database, while it is used. */
   readonly db: Database
   readonly pool: Pool
-  /** Headers of a session of the first demo account of a role. */
-  sessionOf(role: string): Promise<Record<string, string>>
+  /** Signs in as the first demo account of a role and returns the headers of the session. */
+  signInAs(role: string): Promise<Record<string, string>>
 }
 
 /** Runs a production server with demo data in its own database, for tests that would disturb others. */
@@ -33,7 +33,7 @@ export function withOwnServer<Result>(
     if (demoTemplate === undefined) await seedDemoData(db, new Date())
     const tokens = await makeTokens(db)
     return withServer({ ...world.serverEnv, DATABASE_URL: url, ...env }, (server) =>
-      use({ server, tokens, databaseUrl: url, db, pool, sessionOf: (role) => signInAs(server.baseUrl, role) }),
+      use({ server, tokens, databaseUrl: url, db, pool, signInAs: (role) => signInAs(server.baseUrl, role) }),
     )
   }
   return withOwnDatabase(world, run, demoTemplate)
@@ -86,7 +86,7 @@ export async function withOwnDatabase<Result>(
   }
 }
 
-/** Headers of a session of the first demo account of a role. */
+/** Signs in as the first demo account of a role and returns the headers of the session. */
 export async function signInAs(baseUrl: string, role: string): Promise<Record<string, string>> {
   const account = demoAccounts.find((known) => known.role === role)
   if (!account) throw new Error(`There is no demo account with the role ${role}.`)

@@ -27,7 +27,7 @@ const turns = new Turns({
 })
 
 /**
- * Renders a page in the turn of its caller: the session, or the address of somebody who is signed out. Between two pages
+ * Renders a page in the turn of its caller: the session, or the IP address of somebody who is signed out. Between two pages
  * of one caller the thread is free for as long as a page took, so that others wait for one page at most. Throws
  * `rate_limited` for a caller with too many pages in a minute, `unavailable` while too many of its pages wait, and
  * `upstream_timeout` when the page does not begin in time.

@@ -2,7 +2,7 @@ import { connect, type LookupFunction } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { describeError, describeFileFault } from './describe-error.ts'
 
-/** The error of connecting to a closed port under a name with two addresses. */
+/** The error of connecting to a closed port under a name with two IP addresses. */
 const refused = (): Promise<unknown> =>
   new Promise((done) => {
     const lookup: LookupFunction = (_host, _options, found) =>
@@ -17,7 +17,7 @@ const withCode = (code: string, path?: string) =>
   Object.assign(new Error(`${code}: text of the system, open '${path}'`), { code, path })
 
 describe('an error for the person who runs Hindsight', () => {
-  test('names the reason of each address, not the aggregate', async () => {
+  test('names the reason of each IP address, not the aggregate', async () => {
     expect(describeError(await refused())).toBe('connect ECONNREFUSED 127.0.0.1:1; connect ECONNREFUSED 127.0.0.2:1')
     expect(describeError(new Error('', { cause: await refused() }))).toContain('ECONNREFUSED 127.0.0.2:1')
   })

@@ -11,7 +11,7 @@ const fileFaults: Readonly<Record<string, string>> = {
   EEXIST: 'a file is in the way',
 }
 
-/** The innermost causes: libraries wrap errors of connections, and a name with two addresses fails once for each. */
+/** The innermost causes: libraries wrap errors of connections, and a name with two IP addresses fails once for each. */
 export function rootCauses(error: unknown): unknown[] {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.flatMap(rootCauses)
   return error instanceof Error && error.cause instanceof Error ? rootCauses(error.cause) : [error]

@@ -16,18 +16,18 @@ test('uses the configured number of connections', () => {
 })
 
 const mail = { HINDSIGHT_MAIL_FROM: 'a@hindsight.example', HINDSIGHT_PUBLIC_URL: 'https://hindsight.example' }
-const smtpUrlOf = (url: string, more = {}) =>
+const readSmtpUrl = (url: string, more = {}) =>
   readEnv({ NODE_ENV: 'production', HINDSIGHT_SMTP_URL: url, ...mail, ...more }).mail?.smtpUrl
 
 test('sends mail to another machine only over TLS in production', () => {
-  expect(smtpUrlOf('smtp://mail.example:587')).toBe('smtp://mail.example:587?requireTLS=true')
-  expect(smtpUrlOf('smtp://mail.example:587?requireTLS=false')).toBe('smtp://mail.example:587?requireTLS=true')
-  expect(() => smtpUrlOf('smtp://mail.example?ignoreTLS=true')).toThrow(/HINDSIGHT_SMTP_URL.*HINDSIGHT_PLAIN_HOSTS/)
+  expect(readSmtpUrl('smtp://mail.example:587')).toBe('smtp://mail.example:587?requireTLS=true')
+  expect(readSmtpUrl('smtp://mail.example:587?requireTLS=false')).toBe('smtp://mail.example:587?requireTLS=true')
+  expect(() => readSmtpUrl('smtp://mail.example?ignoreTLS=true')).toThrow(/HINDSIGHT_SMTP_URL.*HINDSIGHT_PLAIN_HOSTS/)
   const unchanged = ['smtps://mail.example', 'smtp://127.0.0.1:25', 'smtp://localhost', 'smtp://[::1]:25']
-  for (const url of unchanged) expect(smtpUrlOf(url)).toBe(url)
+  for (const url of unchanged) expect(readSmtpUrl(url)).toBe(url)
   const plain = 'smtp://Relay:25?ignoreTLS=true'
-  expect(smtpUrlOf(plain, { HINDSIGHT_PLAIN_HOSTS: 'database, RELAY' })).toBe(plain)
-  expect(smtpUrlOf('smtp://mail.example', { NODE_ENV: 'development' })).toBe('smtp://mail.example')
+  expect(readSmtpUrl(plain, { HINDSIGHT_PLAIN_HOSTS: 'database, RELAY' })).toBe(plain)
+  expect(readSmtpUrl('smtp://mail.example', { NODE_ENV: 'development' })).toBe('smtp://mail.example')
 })
 
 test.each(['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])(

@@ -116,7 +116,7 @@ export type Env = {
   eventSpace: number
   /** API requests per minute of each caller. */
   rateLimit: number
-  /** Failed sign-ins in 15 minutes for an account from an address; five times as many for either alone. */
+  /** Failed sign-ins in 15 minutes for an account from an IP address; five times as many for either alone. */
   signInLimit: number
   corsOrigins: readonly string[]
   /** Hosts that may be reached without TLS, over a private network. */

@@ -4,7 +4,7 @@ import type { BenchSettings, MeasuredScenario, Measurements } from './measure.ts
 const legend = `
 node dist/main.js with bearer token, validation, rate limit, ETag, check of every response, metrics, and a log line for each
 request (level info, into a file); a write also reads the old values and writes history (and, for POST, the idempotency
-key). Reads with a different address in every request are listed separately from repeated pages, which are cached in memory
+key). Reads with a different URL in every request are listed separately from repeated pages, which are cached in memory
 while the database shows no commit. ratio: requests for each \`select 1\` that this process gets through five connections
 right before, which other work on the machine slows as well. cost: microseconds of processor time per request, server +
 database.

@@ -35,7 +35,7 @@ export async function checkRelations(options: RelationOptions) {
     )
     const property = fc.asyncProperty(relation.inputs(ground), async (input) => {
       asker.takeTrail()
-      const fault = await relation.faultOf(asker.ask, input, ground)
+      const fault = await relation.findFault(asker.ask, input, ground)
       if (fault !== null) throw new Error(fault)
     })
     const result = await fc.check(property, { numRuns: options.times + examples.length, seed: options.seed, examples })
@@ -45,7 +45,7 @@ export async function checkRelations(options: RelationOptions) {
     const message = result.errorInstance instanceof Error ? result.errorInstance.message : String(result.errorInstance)
     // The trail is of the last try; the smallest failing one may be earlier.
     asker.takeTrail()
-    await relation.faultOf(asker.ask, input, ground).catch(() => {})
+    await relation.findFault(asker.ask, input, ground).catch(() => {})
     const lines = asker.takeTrail().map((line) => `  ${line}`)
     return [
       {

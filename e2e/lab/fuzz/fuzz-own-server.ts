@@ -22,7 +22,7 @@ export async function fuzzOwnServer(
       appToken: bearer(own.tokens.app.manager),
       docsToken: bearer(own.tokens.docs.write),
       eventSignature: bearer(senderSecret),
-      session: await own.sessionOf('admin'),
+      session: await own.signInAs('admin'),
     },
     known: await readKnownValues(own.databaseUrl),
     leftOut,

@@ -13,7 +13,7 @@ export function judge(
 ): string | null {
   const observed = `${operation.name} (${temperament}) → ${status}`
   if (status >= 500) return `${observed}: ${text.slice(0, 300)}`
-  const fault = api.faultOf(operation, status, responded.get('content-type'), text)
+  const fault = api.findFault(operation, status, responded.get('content-type'), text)
   if (fault) return `${observed}: ${fault}`
   if (temperament === 'no_credential' || temperament === 'wrong_credential')
     return status === 401 ? null : `${observed}, not 401`

@@ -58,7 +58,7 @@ export class OpenApi {
   }
 
   /** Returns the reason why a response does not fit the description, or null. */
-  faultOf({ responses }: ApiOperation, status: number, contentType: string | null, body: string): string | null {
+  findFault({ responses }: ApiOperation, status: number, contentType: string | null, body: string): string | null {
     const response = responses[status]
     if (!response) return `status ${status} is not described`
     const { content } = response

@@ -90,12 +90,12 @@ async function timeDecision({ own }: ImportRun): Promise<number> {
 
 /** Milliseconds after the cancellation of an import that reads its file until it and its sessions have ended. */
 async function timeCancellation(run: ImportRun): Promise<number> {
-  const { pool, server, sessionOf } = run.own
+  const { pool, server, signInAs } = run.own
   const id = await sendFile(run, 'changes')
   await until(run, id, ({ isReading }) => isReading)
   const began = performance.now()
   const path = `/api/app/v1/imports/${id}/cancel`
-  const reply = await callServer(server, { method: 'POST', path, headers: await sessionOf('manager') })
+  const reply = await callServer(server, { method: 'POST', path, headers: await signInAs('manager') })
   if (reply?.status !== 200) throw new Error(`The cancellation was answered with ${reply?.status}.`)
   await until(run, id, ({ status }) => status === 'cancelled')
   const sessions = `select from pg_stat_activity where application_name like 'hindsight run ${id}%'`

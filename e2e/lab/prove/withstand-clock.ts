@@ -30,7 +30,7 @@ export const withstandClock: Claim = {
     return withOwnServer(
       ground,
       async (own) => {
-        const session = await own.sessionOf('admin')
+        const session = await own.signInAs('admin')
         const token = { Authorization: `Bearer ${own.tokens.itsm.write}` }
         const faults: string[] = []
         let count = 0

@@ -84,8 +84,8 @@ function compile({ field, operator, value: text }: Condition, traps: Traps) {
   const compare = comparer(field)
   const value = read(text)
   const parts = text.split(operator === 'BETWEEN' ? '@' : ',').map(read)
-  return (cellOf: (field: string) => string) => {
-    const cell = cellOf(field)
+  return (getCell: (field: string) => string) => {
+    const cell = getCell(field)
     return operators[operator]?.({ cell, value, parts, order: (other) => compare(cell, other) }) ?? false
   }
 }

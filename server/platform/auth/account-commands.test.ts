@@ -31,7 +31,7 @@ const getRow = async (id: string) => {
 const listHistory = (id: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
 
 describe('createAccount', () => {
-  test('stores the password only as an argon2id hash, and the address in lower case', async () => {
+  test('stores the password only as an argon2id hash, and the e-mail address in lower case', async () => {
     const account = await createAccount(ctx(), {
       email: 'Ines.Marchetti@Hindsight.example',
       name: 'Ines',
@@ -53,7 +53,7 @@ describe('createAccount', () => {
     expect((await findAccountByEmail(database.db, ' INES.MARCHETTI@hindsight.EXAMPLE '))?.id).toBe(account.id)
   })
 
-  test('rejects the address of another account in any case, naming the field', async () => {
+  test('rejects the e-mail address of another account in any case, naming the field', async () => {
     await addAccount('ada')
     const again = createAccount(ctx(), { email: 'ADA@hindsight.example', name: 'Other', role: 'viewer', password })
     await expect(again).rejects.toMatchObject({ code: 'conflict', details: [{ field: 'email', in: 'body' }] })
@@ -178,7 +178,7 @@ describe('listAccounts and getAccount', () => {
     expect(JSON.stringify(rows)).not.toMatch(/argon2|session_version/)
   })
 
-  test('search in names and addresses, return pages and count the admins among all accounts', async () => {
+  test('search in names and e-mail addresses, return pages and count the admins among all accounts', async () => {
     for (const name of ['Zoe', 'öst', 'anna']) await addAccount(name, name === 'Zoe' ? 'admin' : 'viewer')
     const { id } = await addAccount('Gone', 'admin')
     await updateAccount(ctx(), id, { is_disabled: true })

@@ -27,7 +27,7 @@ test.each([
   ['http://hindsight.example/changes', own],
   ['javascript:alert(1)', own],
   ['http://[', own],
-])('the return address %s leads to %s', async (url, expected) => {
+])('the return URL %s leads to %s', async (url, expected) => {
   expect(await optionsAt(own).callbacks?.redirect?.({ url, baseUrl: own })).toBe(expected)
 })
 

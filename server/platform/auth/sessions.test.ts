@@ -61,7 +61,7 @@ test('starts with a log line and stores nothing that a provider sent', async () 
   logged.mockRestore()
 })
 
-test('stores the browser in words and the address of the sign-in', async () => {
+test('stores the browser in words and the IP address of the sign-in', async () => {
   await signIn(new Headers({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0' }))
   const [row] = await database.db.select().from(sessions)
   expect(row).toMatchObject({ accountId: account.id, browser: 'Firefox on Linux', ipAddress: '192.0.2.1' })

@@ -79,17 +79,17 @@ describe('a person signed in by the provider', () => {
     expect(await findAccount('nobody')).toBeNull()
   })
 
-  describe('with trusted addresses', () => {
+  describe('with trusted e-mail addresses', () => {
     const trusting = { ...strict, isEmailTrusted: true }
     const { email_verified: _, ...silent } = makeClaims('silent', { roles: ['staff'] })
 
-    test('gets the account with the address without email_verified', async () => {
+    test('gets the account with the e-mail address without email_verified', async () => {
       const { id } = await addAccount('silent', 'viewer')
       expect(await signIn(silent as ReturnType<typeof makeClaims>, trusting)).toMatchObject({ id })
     })
 
     test.each([false, 'false', null])(
-      'is rejected if the address is marked as unverified: %j',
+      'is rejected if the e-mail address is marked as unverified: %j',
       async (emailVerified) => {
         const claims = makeClaims('unverified', { roles: ['staff'], email_verified: emailVerified })
         expect(await signIn(claims, trusting)).toBe('EmailNotVerified')
@@ -97,10 +97,13 @@ describe('a person signed in by the provider', () => {
       },
     )
 
-    test.each(['preferred_username', 'upn'])('ignores other claims that may contain the address: %s', async (claim) => {
-      const claims = makeClaims('named', { roles: ['staff'], email: undefined, [claim]: toEmail('named') })
-      expect(await signIn(claims, trusting)).toBe('EmailMissing')
-    })
+    test.each(['preferred_username', 'upn'])(
+      'ignores other claims that may contain the e-mail address: %s',
+      async (claim) => {
+        const claims = makeClaims('named', { roles: ['staff'], email: undefined, [claim]: toEmail('named') })
+        expect(await signIn(claims, trusting)).toBe('EmailMissing')
+      },
+    )
   })
 
   test('is rejected without a role on the allow-list, with an account or without', async () => {
@@ -129,7 +132,7 @@ describe('a returning person', () => {
   const getId = (result: Awaited<ReturnType<typeof signIn>>) => (typeof result === 'string' ? result : result.id)
 
   test.each([{ email: toEmail('married') }, { email: toEmail('moving'), email_verified: false }, { email: undefined }])(
-    'is identified by the subject and keeps the stored address when the provider sends %j',
+    'is identified by the subject and keeps the stored e-mail address when the provider sends %j',
     async (more) => {
       const name = `moving-${JSON.stringify(more).length}`
       const { id } = await addAccount(name, 'viewer')
@@ -139,7 +142,7 @@ describe('a returning person', () => {
     },
   )
 
-  test('does not get another account by taking over its address', async () => {
+  test('does not get another account by taking over its e-mail address', async () => {
     const { id } = await addAccount('victim', 'viewer')
     await signIn(makeClaims('climber', { roles: ['staff'] }))
     const climber = await findAccount('climber')
@@ -147,7 +150,7 @@ describe('a returning person', () => {
     expect(climber?.id).not.toBe(id)
   })
 
-  test('keeps the account when someone else gets the address', async () => {
+  test('keeps the account when someone else gets the e-mail address', async () => {
     await signIn(makeClaims('leaver', { roles: ['leads'] }))
     const successor = makeClaims('leaver', { sub: 'sub-heir', roles: ['leads'] })
     expect(await signIn(successor)).toBe('LinkedToAnother')
@@ -155,7 +158,7 @@ describe('a returning person', () => {
     expect(getId(await signIn(makeClaims('leaver', { roles: ['leads'] })))).toBe((await findAccount('leaver'))?.id)
   })
 
-  test('shares no account when two subjects with its address sign in concurrently', async () => {
+  test('shares no account when two subjects with its e-mail address sign in concurrently', async () => {
     await addAccount('shared', 'viewer')
     const signInAs = (sub: string) => signIn(makeClaims('shared', { sub, roles: ['staff'] }))
     const results = await Promise.all(['sub-1', 'sub-2', 'sub-3'].map(signInAs))

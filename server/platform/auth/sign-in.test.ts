@@ -41,12 +41,12 @@ const fail = async (times: number, of: (nth: number) => Promise<string>) => {
 const tooMany = 'TooManyAttempts:'
 
 describe('signIn', () => {
-  test('returns the account, ignoring the case of its address', async () => {
+  test('returns the account, ignoring the case of its e-mail address', async () => {
     const { id } = await addAccount('ada')
     expect(await signInWithPassword(' ADA@Hindsight.example ', password, 'ada.1', testNow)).toMatchObject({ id })
   })
 
-  test('rejects a wrong password, an unknown address and a disabled account in the same way', async () => {
+  test('rejects a wrong password, an unknown e-mail address and a disabled account in the same way', async () => {
     const { id } = await addAccount('off')
     await updateAccount(testContext(database.db), id, { is_disabled: true })
     expect(await attempt('off', 'alike.1', password)).toBe('CredentialsSignin')
@@ -56,7 +56,7 @@ describe('signIn', () => {
   })
 
   test.each(['a\0b', `${'a'.repeat(10_000)}@x.example`, '\ud800', ''])(
-    'rejects an impossible address: %.20j',
+    'rejects an impossible e-mail address: %.20j',
     async (email) => {
       await expect(signInWithPassword(email, password, `no-address.${email.length}`, testNow)).rejects.toThrow(
         /^CredentialsSignin$/,
@@ -73,7 +73,7 @@ describe('signIn', () => {
     expect(await attempt('HASTY', 'hasty.1', password)).toBe(tooMany)
   })
 
-  test('clears the failures of an account and address after the right password', async () => {
+  test('clears the failures of an account and IP address after the right password', async () => {
     await addAccount('calm')
     for (const _ of [1, 2, 3]) {
       await fail(limit - 1, () => attempt('calm', 'calm.1'))
@@ -146,13 +146,13 @@ describe('signIn', () => {
 })
 
 describe('an attacker', () => {
-  test('who tries one password on many accounts is stopped by the limit of the address', async () => {
+  test('who tries one password on many accounts is stopped by the limit of the IP address', async () => {
     await fail(allowance, (nth) => attempt(`sprayed-${nth}`, 'sprayer.1'))
     expect(await attempt('sprayed-more', 'sprayer.1')).toBe(tooMany)
     expect(await attempt('sprayed-more', 'somebody.else')).toBe('CredentialsSignin')
   })
 
-  test('who tries one account from many addresses is stopped by the limit of the account', async () => {
+  test('who tries one account from many IP addresses is stopped by the limit of the account', async () => {
     await addAccount('target')
     await fail(allowance, (nth) => attempt('target', `botnet.${nth}`))
     expect(await attempt('target', 'botnet.more', password)).toBe(tooMany)
@@ -167,7 +167,7 @@ describe('an attacker', () => {
     expect(await attempt('insider', 'insider.1', password)).toBe(tooMany)
   })
 
-  test('cannot lock out the owner of an account from one address', async () => {
+  test('cannot lock out the owner of an account from one IP address', async () => {
     await addAccount('owner')
     await fail(limit, () => attempt('owner', 'nuisance.1'))
     for (let nth = 0; nth < allowance; nth += 1) expect(await attempt('owner', 'nuisance.1')).toBe(tooMany)

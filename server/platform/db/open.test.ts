@@ -24,7 +24,7 @@ test('names the unreachable database without its password', async () => {
   await expect(opening).rejects.not.toThrow('hidden-word')
 })
 
-test('names the reason for each address of the host, and what to do', async () => {
+test('names the reason for each IP address of the host, and what to do', async () => {
   const databaseUrl = 'postgresql://someone@localhost:1/nowhere'
   await expect(openDatabase({ databaseUrl, dataDir: undefined, ...limits })).rejects.toThrow(
     /\(localhost:1\/nowhere\) cannot be used: connect ECONNREFUSED .*Start PostgreSQL there, or correct host and port\./,

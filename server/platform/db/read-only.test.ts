@@ -43,7 +43,7 @@ test.each([
     'a transaction',
     (db: ReturnType<typeof openPool>) => transact(db.db, (tx) => tx.execute(sql`insert into written values (1)`)),
   ],
-])('rejects writes, and accepts them again when the address leads to the new primary: %s', async (_, write) => {
+])('rejects writes, and accepts them again when the host leads to the new primary: %s', async (_, write) => {
   const opened = openPool()
   expect(await catchFailure(write(opened))).toMatchObject({ code: 'unavailable', message: /takes no writes/ })
   await allowWrites(true)

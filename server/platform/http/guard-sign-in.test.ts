@@ -46,19 +46,19 @@ test('returns 400 for a body that is not JSON and 500 for a failure of the serve
   expect(await readCode(await failing(new Error('broken')))).toEqual([500, 'internal_error'])
 })
 
-test.each(['http://[', 'changes', 'javascript:alert(1)', '//['])('rejects the return address %s', async (returnUrl) => {
+test.each(['http://[', 'changes', 'javascript:alert(1)', '//['])('rejects the return URL %s', async (returnUrl) => {
   const signInRequest = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(returnUrl)}`)
   const libraryResponse = await guardSignIn(signInRequest, () => Promise.reject(new Error('was called')))
   expect(await readCode(libraryResponse)).toEqual([400, 'invalid_request'])
 })
 
-test("accepts any return address on the library's page, which redirects to the sign-in", async () => {
+test("accepts any return URL on the library's page, which redirects to the sign-in", async () => {
   const signInRequest = new Request('http://localhost/api/auth/signin?callbackUrl=http://[')
   expect((await guardSignIn(signInRequest, async () => Response.json({}))).status).toBe(200)
 })
 
 test.each(['', '/changes?page=2', 'https://hindsight.example/changes'])(
-  'accepts the return address %j',
+  'accepts the return URL %j',
   async (returnUrl) => {
     const signInRequest = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(returnUrl)}`)
     expect((await guardSignIn(signInRequest, async () => Response.json({}))).status).toBe(200)

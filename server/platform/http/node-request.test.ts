@@ -38,7 +38,7 @@ async function arrive(lines: readonly string[]): Promise<ApiRequest> {
   return fromIncoming(incoming, target)
 }
 
-test('reads method, target, socket address and headers in any case', async () => {
+test('reads method, target, IP address and headers in any case', async () => {
   const request = await arrive(['Host: localhost', 'X-Request-Id:  12345678 '])
   expect(request).toMatchObject({ method: 'GET', socketAddress: '127.0.0.1', target })
   expect(request.headers.get('x-request-id')).toBe('12345678')

@@ -24,7 +24,7 @@ function resolve(head: Head, trustProxy = false): IncomingMessage {
 }
 
 describe('settleHead', () => {
-  test('returns the target and leaves the address unchanged', () => {
+  test('returns the target and leaves the URL unchanged', () => {
     const request = makeRequest({ url: '/changes?page=2' })
     expect(resolveTarget(request, false)).toEqual({ pathname: '/changes', search: '?page=2' })
     expect(request.url).toBe('/changes?page=2')
@@ -34,12 +34,12 @@ describe('settleHead', () => {
     ['http://localhost/changes?page=2', '/changes?page=2'],
     ['HTTPS://localhost:1/changes', '/changes'],
     ['http://localhost', '/'],
-  ])('reads the absolute address %s as %s', (url, path) => {
+  ])('reads the absolute URL %s as %s', (url, path) => {
     expect(resolve({ url }).url).toBe(path)
   })
 
   test.each(['/./changes', '//changes', '/changes/../api/v1/users', '/%2e%2e/api', '/api\\v1', '*'])(
-    'rejects the address %j',
+    'rejects the URL %j',
     (url) => {
       expect(() => resolve({ url })).toThrow(/normal form/)
     },
@@ -90,7 +90,7 @@ describe('the forwarded headers', () => {
     ['Forwarded', 'for=198.51.100.7'],
   ] as const
 
-  test('are reduced to the address of the socket without a trusted proxy', () => {
+  test('are reduced to the IP address of the socket without a trusted proxy', () => {
     expect(resolve({ headers: forged }).headers).toEqual({ host: 'localhost', 'x-forwarded-for': '192.0.2.1' })
   })
 
@@ -104,7 +104,7 @@ describe('the forwarded headers', () => {
     })
   })
 
-  test('have the address of the socket if a trusted proxy sends none', () => {
+  test('have the IP address of the socket if a trusted proxy sends none', () => {
     expect(resolve({}, true).headers['x-forwarded-for']).toBe('192.0.2.1')
     expect(resolve({ headers: [localhost, ['X-Forwarded-For', 'a, ']] }, true).headers['x-forwarded-for']).toBe(
       '192.0.2.1',

@@ -48,7 +48,7 @@ const pretendWaiting = (waitingCount: number) =>
 
 const requests = (labels: string) => `hindsight_http_request_duration_seconds_count{${labels}}`
 
-test('counts requests by method, route and status, never by the requested address', async () => {
+test('counts requests by method, route and status, never by the requested URL', async () => {
   const refused = requests('method="GET",route="/api/v1/users/{id}",status="401"')
   const readUser = () => callRoute(getUser, { params: { id: 'usr_sent-by-a-caller' } })
   expect(await countIncrease(refused, readUser)).toBe(1)

@@ -31,7 +31,7 @@ const catchReason = (sending: Promise<unknown>) =>
     (error: OutgoingError) => error.reason,
   )
 
-describe('addresses', () => {
+describe('hosts', () => {
   test.each([
     ['93.184.216.34', true],
     ['2606:2800:220:1::1', true],
@@ -53,7 +53,7 @@ describe('addresses', () => {
     ['::10.0.0.1', false],
     ['4000::1', false],
     ['168.63.129.16', false],
-    ['not an address', false],
+    ['not an IP address', false],
   ])('allows %s: %s', (ipAddress, isAllowed) => {
     expect(isAllowedIpAddress(ipAddress, [])).toBe(isAllowed)
   })
@@ -65,7 +65,7 @@ describe('addresses', () => {
     expect(isAllowedIpAddress('10.21.1.1', ['10.20.0.0/16', 'fd00::/8'])).toBe(false)
   })
 
-  test('sends nothing without TLS, to a private address, or to a name with one', async () => {
+  test('sends nothing without TLS, to a private IP address, or to a name with one', async () => {
     let received = 0
     const count: RequestListener = (_, response) => {
       received += 1

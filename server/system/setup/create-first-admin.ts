@@ -18,10 +18,10 @@ import { deleteSetupCodes, isSetupCode } from './setup-code.ts'
 const closed = () => new AppError('conflict', 'Hindsight is set up already. Sign in.')
 
 /**
- * Adds the first admin. Throws `conflict` once there is an account, `rate_limited` after too many tries from an address,
+ * Adds the first admin. Throws `conflict` once there is an account, `rate_limited` after too many tries from an IP address,
  * and `invalid_parameter` for a wrong code, for a password that is easy to guess and for a public address at which the
  * request did not arrive.
- * @param from the client's address, and the `Origin` of the request
+ * @param from the client's IP address, and the `Origin` of the request
  */
 export async function createFirstAdmin(
   ctx: Context,

@@ -76,7 +76,7 @@ test('adds one admin only, when many requests race', async () => {
   expect(await database.db.select().from(accounts)).toHaveLength(1)
 })
 
-test('limits the tries of an address', async () => {
+test('limits the tries of an IP address', async () => {
   setRuntime({ ...getRuntime(), env: { ...getRuntime().env, signInLimit: 10 } })
   for (let tried = 0; tried < 10; tried += 1)
     await expect(run('AAAA-AAAA-AAAA-AAAA')).rejects.toThrow(/must be the code/)

@@ -68,9 +68,9 @@ const portion = 1000
 
 /** Writes an export like that of another system, the same for the same number of rows. */
 export const writeImportFile = (path: string, kind: MeasuredKind, format: ImportFormat, rows: number): Promise<void> =>
-  pipeline(Readable.from(textOf(kind, format, rows)), createWriteStream(path))
+  pipeline(Readable.from(writeText(kind, format, rows)), createWriteStream(path))
 
-function* textOf(kind: MeasuredKind, format: ImportFormat, rows: number): Generator<string> {
+function* writeText(kind: MeasuredKind, format: ImportFormat, rows: number): Generator<string> {
   const random = createRandom(`rows ${rows}`)
   for (let from = 0; from < rows; from += portion) {
     const length = Math.min(portion, rows - from)

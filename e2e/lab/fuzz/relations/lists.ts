@@ -100,7 +100,7 @@ export const joinPages = relation({
         limit: fc.integer({ min: 7, max: 99 }),
       }),
     ),
-  async faultOf(ask, { place, query, limit }, { lists }) {
+  async findFault(ask, { place, query, limit }, { lists }) {
     const whole = await readKeys(ask, place, query, listNamed(lists, place.list).maxLimit)
     const joined = await readKeys(ask, place, query, limit)
     return describeDifference('pages joined', joined, whole)
@@ -113,7 +113,7 @@ export const reverseOrder = relation({
     placesIn(lists.filter(({ sorts }) => sorts.length > 0)).chain((place) =>
       fc.record({ place: fc.constant(place), field: fc.constantFrom(...listNamed(lists, place.list).sorts) }),
     ),
-  async faultOf(ask, { place, field }, { lists }) {
+  async findFault(ask, { place, field }, { lists }) {
     const { maxLimit } = listNamed(lists, place.list)
     const ascending = await readKeys(ask, place, { sort: field }, maxLimit)
     const descending = await readKeys(ask, place, { sort: `-${field}` }, maxLimit)
@@ -128,7 +128,7 @@ export const combineFilters = relation({
       const expression = expressionsFor(listNamed(lists, place.list))
       return fc.record({ place: fc.constant(place), first: expression, second: expression })
     }),
-  async faultOf(ask, { place, first, second }, { lists }) {
+  async findFault(ask, { place, first, second }, { lists }) {
     const { maxLimit } = listNamed(lists, place.list)
     const read = (query?: string) => readKeys(ask, place, query === undefined ? {} : { query }, maxLimit)
     const whole = await read()

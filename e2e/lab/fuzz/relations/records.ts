@@ -23,7 +23,7 @@ export const keepEtag = relation({
           query: fc.record(queryValues(operation)),
         }),
       ),
-  async faultOf(ask, { operation, path, query }) {
+  async findFault(ask, { operation, path, query }) {
     const one = await ask(operation, { path, query })
     const other = await ask(operation, { path, query })
     // An error names its request, and a file is made for it.
@@ -74,7 +74,7 @@ export const changeEtag = relation({
         body: validBodies(api.operation(update), known),
       }),
     ),
-  async faultOf(ask, { read, update, path, body }) {
+  async findFault(ask, { read, update, path, body }) {
     const before = await ask(read, { path })
     const stale = { 'if-match': before.headers.get('etag') ?? '' }
     const done = await ask(update, { path, body, headers: stale })
@@ -129,7 +129,7 @@ export const afterDelete = relation({
         body: validBodies(api.operation(create), known),
       }),
     ),
-  async faultOf(ask, { create, body }, { api }) {
+  async findFault(ask, { create, body }, { api }) {
     const lifecycle = lifecycles.find((known) => known.create === create)
     if (!lifecycle) return `the operation that undoes ${create} is not known`
     const made = await ask(create, { path: lifecycle.at ?? {}, body })

@@ -39,7 +39,7 @@ export type Relation<Input = unknown> = {
   /** Generates inputs: plain JSON, so that a case can be saved. */
   readonly inputs: (ground: RelationGround) => fc.Arbitrary<Input>
   /** Returns the fault for an input, or null. */
-  readonly faultOf: (ask: Ask, input: Input, ground: RelationGround) => Promise<string | null>
+  readonly findFault: (ask: Ask, input: Input, ground: RelationGround) => Promise<string | null>
 }
 
 /** Declares a relation; it is only tried with values of its own `inputs`. */

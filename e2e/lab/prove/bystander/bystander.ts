@@ -16,7 +16,7 @@ const anybody = { 'X-Forwarded-For': '192.0.2.7' }
  * Starts a caller that reads a list, reads a change, writes that change, follows the events since now and asks for the
  * health, in turn; meanwhile it loads a page, uploads a file, imports one and waits for its event in the feed.
  */
-export async function startBystander({ db, server: { baseUrl }, tokens, sessionOf }: OwnServer) {
+export async function startBystander({ db, server: { baseUrl }, tokens, signInAs }: OwnServer) {
   const callers = {
     reader: await createCaller(db, 'read'),
     lister: await createCaller(db, 'read'),
@@ -31,7 +31,7 @@ export async function startBystander({ db, server: { baseUrl }, tokens, sessionO
     ...callers,
     baseUrl,
     anybody,
-    session: { ...(await sessionOf('admin')), ...anybody },
+    session: { ...(await signInAs('admin')), ...anybody },
     sender: { ...toBearer(senderSecret), ...anybody },
     senderPath: await addSenderTo(baseUrl, 'json'),
     changePath: `/api/itsm/v1/changes/${result[0]?.number}`,

@@ -8,8 +8,8 @@ export const handOverPack: Claim = {
   name: 'hand-over-pack',
   claim: `The evidence pack of 25 reviews comes within ${most.seconds} s at constant memory`,
   async prove(ground, { isQuick }) {
-    return withOwnServer(ground, async ({ server, sessionOf }) => {
-      const headers = await sessionOf('auditor')
+    return withOwnServer(ground, async ({ server, signInAs }) => {
+      const headers = await signInAs('auditor')
       const get = async (path: string) => fetch(`${server.baseUrl}/api/app/v1/audits${path}`, { headers })
       const { result } = (await (await get('')).json()) as { result: { id: string }[] }
       const times: number[] = []

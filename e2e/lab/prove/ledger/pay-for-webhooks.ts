@@ -7,8 +7,8 @@ const env = { HINDSIGHT_JOBS: 'off', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }
 
 export const payForWebhooks = payFor(
   { name: 'pay-for-webhooks', claim },
-  async ({ server, pool, sessionOf }) => {
-    const headers = await sessionOf('admin')
+  async ({ server, pool, signInAs }) => {
+    const headers = await signInAs('admin')
     for (let number = 0; number < 10; number += 1) {
       const body = { name: `Receiver ${number}`, url: `http://127.0.0.1:9/${number}`, types: ['improvement.*'] }
       const reply = await callServer(server, { method: 'POST', path: '/api/app/v1/webhooks', headers, body })

@@ -129,7 +129,7 @@ describe('after the socket file was deleted', () => {
 })
 
 describe('after kill -9 of the server', () => {
-  test('it is restarted under the same address, and every process reconnects', async () => {
+  test('it is restarted at the same URL, and every process reconnects', async () => {
     const folder = await makeClusterDir()
     const apps = [spawnApp(folder), spawnApp(folder), spawnApp(folder)]
     for (const app of apps) await app.next('up')
