@@ -15,10 +15,10 @@ export const queryLessons = (number: string) => ({
 export const lessonsQuery = (number: string) => endpointQuery(listArticleSummaries, { query: queryLessons(number) })
 
 /** The lessons that fit a planned change best. */
-export const lessonsFor = (number: string) => ({ for_change: number, limit: 10 })
+export const queryOfferedLessons = (number: string) => ({ for_change: number, limit: 10 })
 
 export const offeredLessonsQuery = (number: string) =>
-  endpointQuery(listArticleSummaries, { query: lessonsFor(number) })
+  endpointQuery(listArticleSummaries, { query: queryOfferedLessons(number) })
 
 export const similarChangesQuery = (number: string) => endpointQuery(listSimilarChanges, { params: { number } })
 

@@ -38,12 +38,13 @@ export const improvementsQuery = (reference: string) =>
   endpointQuery(listImprovements, { query: queryImprovements(reference) })
 
 /** The input for incidents that name a change as their cause. */
-export const incidentsNaming = (change: string) => ({
+export const queryLinkedIncidents = (change: string) => ({
   query: `related_change = ${printValue(change)}`,
   sort: 'opened_at' as const,
 })
 
-export const linkedIncidentsQuery = (change: string) => endpointQuery(listIncidents, { query: incidentsNaming(change) })
+export const linkedIncidentsQuery = (change: string) =>
+  endpointQuery(listIncidents, { query: queryLinkedIncidents(change) })
 
 /** The input for incidents that name a change or that its review confirmed. */
 export const queryIncidents = (change: string) => ({
@@ -54,23 +55,23 @@ export const queryIncidents = (change: string) => ({
 export const relatedIncidentsQuery = (change: string) => endpointQuery(listIncidents, { query: queryIncidents(change) })
 
 /** The input for candidates in a window; without one, in the default window. */
-export const candidatesIn = ({ start, end }: IncidentWindow) => ({
+export const queryCandidates = ({ start, end }: IncidentWindow) => ({
   ...(start !== null && end !== null ? { from: start, to: end } : {}),
   limit: 100,
 })
 
 export const candidatesQuery = (number: string, window: IncidentWindow) =>
-  endpointQuery(listCandidates, { params: { number }, query: candidatesIn(window) })
+  endpointQuery(listCandidates, { params: { number }, query: queryCandidates(window) })
 
 export const cleanCheckQuery = (reference: string) => endpointQuery(findCleanCheck, { params: { reference } })
 
 /** The input for incidents by number; at most as many as a filter allows. */
-export const incidentsNamed = (numbers: readonly string[]) => ({
+export const queryNamedIncidents = (numbers: readonly string[]) => ({
   query: `number IN (${numbers.slice(0, filterLimits.values).map(printValue).join(', ')})`,
 })
 
 export const namedIncidentsQuery = (numbers: readonly string[]) =>
-  endpointQuery(listIncidents, { query: incidentsNamed(numbers) })
+  endpointQuery(listIncidents, { query: queryNamedIncidents(numbers) })
 
 export const attachmentsQuery = (reference: string) => endpointQuery(listAttachments, { query: { of: reference } })
 

@@ -4,13 +4,13 @@ import {
   changePeopleQuery,
   changeQuery,
   improvementsQuery,
-  incidentsNamed,
-  incidentsNaming,
   linkedIncidentsQuery,
   namedIncidentsQuery,
   originQuery,
   queryImprovements,
   queryIncidents,
+  queryLinkedIncidents,
+  queryNamedIncidents,
   relatedIncidentsQuery,
   reviewQuery,
 } from '#lib/api/review-queries.ts'
@@ -51,7 +51,7 @@ export async function prefetchChangeAndReview(client: QueryClient, ctx: PageCont
 /** The incidents that name a change. */
 export const prefetchLinkedIncidents = (client: QueryClient, ctx: PageContext, number: string) =>
   prefetch(client, listIncidents, linkedIncidentsQuery(number), async () => {
-    const query = { ...incidentsNaming(number), ...firstPage }
+    const query = { ...queryLinkedIncidents(number), ...firstPage }
     return recordList(await incidents.listIncidents(ctx, query), query).body
   })
 
@@ -66,7 +66,7 @@ export const prefetchIncidentsOf = (client: QueryClient, ctx: PageContext, numbe
 export const prefetchNamedIncidents = (client: QueryClient, ctx: PageContext, numbers: readonly string[]) =>
   numbers.length > 0 &&
   prefetch(client, listIncidents, namedIncidentsQuery(numbers), async () => {
-    const query = { ...incidentsNamed(numbers), ...firstPage }
+    const query = { ...queryNamedIncidents(numbers), ...firstPage }
     return recordList(await incidents.listIncidents(ctx, query), query).body
   })
 

@@ -3,10 +3,10 @@ import {
   changeHistorySize,
   decisionQuery,
   historyQuery,
-  lessonsFor,
   lessonsQuery,
   offeredLessonsQuery,
   queryLessons,
+  queryOfferedLessons,
   similarChangesQuery,
 } from '#lib/api/change-queries.ts'
 import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
@@ -43,7 +43,7 @@ export async function prefetchChange(ctx: PageContext, number: string): Promise<
     ),
     isPlanned(change)
       ? prefetch(client, listArticleSummaries, offeredLessonsQuery(number), () =>
-          listLessons({ ...lessonsFor(number), page: 1 }),
+          listLessons({ ...queryOfferedLessons(number), page: 1 }),
         )
       : null,
     isOpenChange(change) &&

@@ -2,11 +2,11 @@ import { QueryClient } from '@tanstack/react-query'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import {
   attachmentsQuery,
-  candidatesIn,
   candidatesQuery,
   cleanCheckQuery,
   commentsQuery,
   proposalsQuery,
+  queryCandidates,
   questionsQuery,
   signOffQuery,
   versionsQuery,
@@ -48,7 +48,7 @@ export async function prefetchReview(ctx: PageContext, number: string): Promise<
   const { review } = await prefetchChangeAndReview(client, ctx, number)
   const form = review?.steps.incidents.form
   const range = searchedWindow(form ? { start: form.window_start, end: form.window_end } : noWindow)
-  const listRanked = () => candidates.listCandidates(ctx, number, candidatesIn(range))
+  const listRanked = () => candidates.listCandidates(ctx, number, queryCandidates(range))
   const decided = form?.decisions.map(({ incident }) => incident) ?? []
   await Promise.all([
     prefetchLinkedIncidents(client, ctx, number),

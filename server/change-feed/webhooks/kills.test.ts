@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { recordEvents } from '#server/platform/audit/record-event.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { doomedAfter } from '#server/platform/db/testing.ts'
+import { waitForUses } from '#server/platform/db/testing.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import { attemptDelivery, openWebhookClient } from './attempt-delivery.ts'
@@ -29,7 +29,7 @@ function startProcess(name: string, clock: () => Date, uses: number) {
   const { db, pool } = createDatabase(url.href, { poolSize: 4 })
   const work = sendWebhooks({ ...ctxOfJob(), db }, { clock }).catch(() => {})
   return {
-    doomed: doomedAfter(pool, uses),
+    doomed: waitForUses(pool, uses),
     work,
     async kill() {
       const ended = pool.end()

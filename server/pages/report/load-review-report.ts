@@ -1,4 +1,4 @@
-import { incidentsNamed, queryImprovements } from '#lib/api/review-queries.ts'
+import { queryImprovements, queryNamedIncidents } from '#lib/api/review-queries.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
 import type { Report } from '#lib/report/report.ts'
 import { reviewReport } from '#lib/report/review-report.ts'
@@ -39,7 +39,7 @@ export async function loadReportData(ctx: Context, given: string): Promise<Repor
   const decided = review.steps.incidents.form.decisions.map(({ incident }) => incident)
   const [improvements, incidents, files, { result: questions }, returns, { versions }] = await Promise.all([
     listImprovements(ctx, { ...queryImprovements(review.reference), ...everything }),
-    decided.length === 0 ? { rows: [] } : listIncidents(ctx, { ...incidentsNamed(decided), ...everything }),
+    decided.length === 0 ? { rows: [] } : listIncidents(ctx, { ...queryNamedIncidents(decided), ...everything }),
     listAttachments(ctx, { of: review.reference }),
     listRequesterQuestions(ctx, review.reference),
     listReturns(ctx.db, review.reference),

@@ -16,7 +16,7 @@ const maxPauseMs = 250
 /** Milliseconds after which a waiting request is rejected. */
 const maxWaitMs = 20_000
 
-function turnsIn(lane: Lane): Turns {
+function getTurns(lane: Lane): Turns {
   const { pool } = getDatabase(lane)
   const { max } = pool.options
   // Pages of the same caller need connections besides those of its requests.
@@ -76,7 +76,7 @@ export function callerTurn(endpoint: Endpoint, actor: Actor, key: string): Calle
  * `unavailable` when too many turns wait, or one waits too long.
  */
 export async function runInTurn<Result>(key: string, work: () => Promise<Result>, lane: Lane = 'api'): Promise<Result> {
-  const end = await turnsIn(lane).take(key, { waitMs: maxWaitMs })
+  const end = await getTurns(lane).take(key, { waitMs: maxWaitMs })
   if (end === undefined) throw overload()
   try {
     return await work()

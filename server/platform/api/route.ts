@@ -69,7 +69,7 @@ export function route<E extends Endpoint>(
 ): RouteHandler {
   const readInput = createInputReader(endpoint, uploads)
   const served: ServedEndpoint<E> = { endpoint, handle, uploads, readInput, shape: findListShape(endpoint) }
-  const respondAlike = respondFixed((state) => handleRequest(served, state))
+  const respondStatic = respondFixed((state) => handleRequest(served, state))
   const respond = (request: ApiRequest) =>
     exchange(request, endpoint, async (state) => {
       await admit(endpoint, state, servesWhenDegraded)
@@ -79,7 +79,7 @@ export function route<E extends Endpoint>(
         state.body = readBytes(request)
         await state.body.catch(() => {})
       }
-      if (cache === 'static' && request.target.search === '') return respondAlike(state)
+      if (cache === 'static' && request.target.search === '') return respondStatic(state)
       const inTurn: InTurn = servesWhenDegraded ? (work) => work() : createTurn(endpoint, state).run
       return respondTo(served, state, inTurn, cache === 'shared')
     })

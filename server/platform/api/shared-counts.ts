@@ -30,7 +30,7 @@ export class SharedCounts {
 
   /** Counts one more; the first `unshared` ones in a window are shared only with those that follow. */
   count(key: string, now: number, unshared = 0): Usage {
-    const window = this.#windowOf(key, now)
+    const window = this.#getWindow(key, now)
     this.#windows.set(key, window)
     window.own += 1
     if (window.own > unshared) this.#fresh.add(key)
@@ -39,11 +39,11 @@ export class SharedCounts {
 
   /** The usage without counting anything. */
   read(key: string, now: number): Usage {
-    const { own, others: foreignCounts, endsAt } = this.#windowOf(key, now)
+    const { own, others: foreignCounts, endsAt } = this.#getWindow(key, now)
     return { count: own + foreignCounts, endsAt }
   }
 
-  #windowOf(key: string, now: number): CountWindow {
+  #getWindow(key: string, now: number): CountWindow {
     const window = this.#windows.get(key)
     // A window that ends later than a new one would was started before the clock was set back.
     const isRunning = window !== undefined && window.endsAt > now && window.endsAt <= now + this.#span

@@ -15,7 +15,7 @@ import { decodeToken, isServedOverTls } from './session-token.ts'
 import { type SessionOrigin, sessionLifetime, startSession } from './sessions.ts'
 import { signInWithPassword } from './sign-in.ts'
 import { signInCookies } from './sign-in-cookies.ts'
-import { forgiveProviderSignIn } from './sign-in-limit.ts'
+import { clearProviderFailures } from './sign-in-limit.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
 
 /** The parts of the request that we use. */
@@ -54,7 +54,7 @@ export function nextAuthOptions({ ipAddress, headers }: Visitor): NextAuthOption
           const claims = { ...profile, sub: account.providerAccountId }
           const result = await signInWithProvider(signInContext(), claims, provider)
           if (typeof result === 'string') return signInErrorHref(result)
-          await forgiveProviderSignIn(ipAddress)
+          await clearProviderFailures(ipAddress)
           knownAccount = result
           return true
         })

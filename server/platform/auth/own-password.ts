@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { findAccount } from './account-queries.ts'
 import { actingAccount } from './acting-account.ts'
 import { isPassword } from './password.ts'
-import { countOwnGuess, forgiveOwnGuesses } from './sign-in-limit.ts'
+import { clearOwnFailures, countOwnAttempt } from './sign-in-limit.ts'
 
 /**
  * Throws `invalid_parameter` unless this is the password of the signed-in person, and `rate_limited` after too many
@@ -12,11 +12,11 @@ import { countOwnGuess, forgiveOwnGuesses } from './sign-in-limit.ts'
 export async function assertOwnPassword(ctx: Context, password: string): Promise<void> {
   const { id, email } = actingAccount(ctx)
   const account = await findAccount(ctx.db, id)
-  await countOwnGuess(email)
+  await countOwnAttempt(email)
   if (!(await isPassword(account?.passwordHash ?? null, password))) {
     throw invalidField('current_password', 'body', 'must be your current password')
   }
-  await forgiveOwnGuesses(email)
+  await clearOwnFailures(email)
 }
 
 /** True if the signed-in person has a local password; people who sign in with a provider may have none. */

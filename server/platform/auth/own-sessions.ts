@@ -85,7 +85,7 @@ async function endSessions(
   ctx: Context,
   which: SQL,
   action: Action,
-  changesOf: (count: number) => FieldChanges,
+  describeChanges: (count: number) => FieldChanges,
 ): Promise<number> {
   const { id } = actingAccount(ctx)
   const count = await inTransaction(ctx, async (tx) => {
@@ -93,7 +93,7 @@ async function endSessions(
       .delete(sessions)
       .where(and(matchesRunning(id, ctx.now), which))
       .returning({ id: sessions.id })
-    if (endedSessions.length > 0) await recordEvent(tx, action, id, changesOf(endedSessions.length))
+    if (endedSessions.length > 0) await recordEvent(tx, action, id, describeChanges(endedSessions.length))
     return endedSessions.length
   })
   forgetSessions()

@@ -88,7 +88,7 @@ const tooMany = (what: string, seconds: number) =>
   })
 
 /** Takes back the counts of a successful sign-in with the provider. */
-export async function forgiveProviderSignIn(ipAddress: string): Promise<void> {
+export async function clearProviderFailures(ipAddress: string): Promise<void> {
   await limiters().provider.reward(ipAddress, stepsWithProvider)
 }
 
@@ -109,13 +109,13 @@ async function count(kind: LimitKind, key: string): Promise<number | null> {
 const ownKey = (email: string) => `${email}|own`
 
 /** Counts an attempt of a signed-in person at their own password. Throws `rate_limited` after too many failures. */
-export async function countOwnGuess(email: string): Promise<void> {
+export async function countOwnAttempt(email: string): Promise<void> {
   const seconds = await count('pair', ownKey(email))
   if (seconds !== null) throw tooMany('passwords', seconds)
 }
 
 /** Clears the failures after the correct password. */
-export async function forgiveOwnGuesses(email: string): Promise<void> {
+export async function clearOwnFailures(email: string): Promise<void> {
   await limiters().pair.delete(ownKey(email))
 }
 
@@ -123,7 +123,7 @@ export async function forgiveOwnGuesses(email: string): Promise<void> {
  * Takes back the counts of a successful attempt. Earlier failures are cleared only for the pair of account and IP
  * address: an attacker's own account must not give an IP address new attempts at others.
  */
-export async function forgiveSignIn(email: string, ipAddress: string): Promise<void> {
+export async function clearSignInFailures(email: string, ipAddress: string): Promise<void> {
   for (const [kind, key] of listKeys(email, ipAddress)) {
     if (kind === 'pair') await limiters().pair.delete(key)
     else await limiters()[kind].reward(key)

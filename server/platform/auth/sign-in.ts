@@ -4,7 +4,7 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { accounts } from '#server/schema/access.ts'
 import { type AccountRow, findAccountByEmail, normalizeEmail } from './account-queries.ts'
 import { hashPassword, isOutdated, isPassword } from './password.ts'
-import { countSignIn, forgiveSignIn } from './sign-in-limit.ts'
+import { clearSignInFailures, countSignIn } from './sign-in-limit.ts'
 
 /**
  * An e-mail address as it is looked up and counted; empty if the database cannot store it, which matches no account.
@@ -46,7 +46,7 @@ export async function signInWithPassword(
     note('PasswordExpired', account)
     throw new Error('PasswordExpired')
   }
-  await forgiveSignIn(name, ipAddress)
+  await clearSignInFailures(name, ipAddress)
   if (account.passwordHash && isOutdated(account.passwordHash)) {
     const passwordHash = await hashPassword(password)
     await db.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))

@@ -121,13 +121,13 @@ async function readSettings(pool: Pool, url: string, attempt = 1): Promise<Sessi
     const isLate = error instanceof Error && /timeout/.test(error.message)
     if (isLate && attempt < tries) return readSettings(pool, url, attempt + 1)
     await pool.end()
-    const reason = `${describeError(error)}${adviceOn(error)}`
+    const reason = `${describeError(error)}${getAdvice(error)}`
     throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${reason}`, { cause: error })
   }
 }
 
 /** Advice on the most common faults, as a further sentence. */
-function adviceOn(error: unknown): string {
+function getAdvice(error: unknown): string {
   const codes = rootCauses(error).map(getErrorCode)
   if (codes.includes('ECONNREFUSED')) return '. Start PostgreSQL there, or correct host and port.'
   if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN')) return '. Correct the host name.'

@@ -13,8 +13,8 @@ import { runPrepared } from './prepared.ts'
 export async function findNumber(db: Queryable, column: PgColumn, number: string): Promise<string | null> {
   const name = JSON.stringify(['number', getTableName(column.table), column.name])
   const exact = sql.placeholder('number')
-  const [record] = await runPrepared(db, name, { number, key: keyOf(number) }, (owner) =>
-    owner
+  const [record] = await runPrepared(db, name, { number, key: keyOf(number) }, (db) =>
+    db
       .select({ number: sql<string>`${column}` })
       .from(column.table)
       .where(or(eq(column, exact), eq(numberKeySql(column), sql.placeholder('key'))))

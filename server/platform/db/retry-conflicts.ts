@@ -15,25 +15,26 @@ const pauseMs = 10
  * and after a missing prepared statement, which may happen with each of some `sessions`.
  */
 export async function retryConflicts<Result>(work: () => Promise<Result>, sessions = 0): Promise<Result> {
-  for (let conflicts = 1, lacks = 0; ; ) {
+  for (let conflicts = 1, unprepared = 0; ; ) {
     try {
       return await work()
     } catch (error) {
-      if (isUnprepared(error) && lacks++ < sessions) continue
+      if (isUnprepared(error) && unprepared++ < sessions) continue
       if (!retriable.has(databaseErrorCode(error) ?? '') || conflicts === attempts) throw error
       await sleep(Math.random() * pauseMs * conflicts++)
     }
   }
 }
 
-type Query = (...args: readonly unknown[]) => Promise<unknown>
+/** The method `query` of a pool or client, whatever its arguments. */
+export type RunQuery = (...args: readonly unknown[]) => Promise<unknown>
 
 /**
  * Retries each statement that a pool runs by itself: it is a transaction of its own. Behind a pooler it has the isolation
  * level that is the default of the database.
  */
 export function retryStatements(pool: Pool): void {
-  const query = pool.query.bind(pool) as Query
-  const retried: Query = (...args) => retryConflicts(() => query(...args))
+  const query = pool.query.bind(pool) as RunQuery
+  const retried: RunQuery = (...args) => retryConflicts(() => query(...args))
   Object.assign(pool, { query: retried })
 }

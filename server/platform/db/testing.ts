@@ -72,7 +72,7 @@ export function provideDatabaseForEachTest(options?: DatabaseOptions): TestDatab
 }
 
 /** Resolves once a connection of a pool has been used so many times: the moment to kill its process. */
-export const doomedAfter = (pool: Pool, uses: number): Promise<'doomed'> =>
+export const waitForUses = (pool: Pool, uses: number): Promise<'doomed'> =>
   new Promise((resolve) => {
     let left = uses
     pool.on('acquire', () => {

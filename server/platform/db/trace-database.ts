@@ -1,8 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { inSpan, type NewSpan } from '#server/platform/tracing/trace.ts'
 import { databaseErrorCode } from './error-code.ts'
-
-type Query = (...args: readonly unknown[]) => Promise<unknown>
+import type { RunQuery } from './retry-conflicts.ts'
 
 /** Records each statement of the pool as a span of the request or job that waits for it. */
 export function traceDatabase(pool: Pool): void {
@@ -15,8 +14,8 @@ const tracedPools = new WeakSet<Pool | PoolClient>()
 function traceQueries(target: Pool | PoolClient): void {
   if (tracedPools.has(target)) return
   tracedPools.add(target)
-  const query = target.query.bind(target) as Query
-  const traced: Query = (...args) => {
+  const query = target.query.bind(target) as RunQuery
+  const traced: RunQuery = (...args) => {
     // A callback means that the pool itself calls; an object means that a stream is copied.
     const text = readStatement(args[0])
     if (text === undefined || typeof args.at(-1) === 'function') return query(...args)

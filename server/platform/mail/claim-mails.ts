@@ -52,7 +52,7 @@ export async function giveUpOldMail(ctx: Context): Promise<void> {
 }
 
 /** Drops mail about events, for a service that sends none. */
-export async function dropNews(ctx: Context): Promise<void> {
+export async function dropEventMail(ctx: Context): Promise<void> {
   await ctx.db
     .update(mails)
     .set({ sendAfter: null, fault: 'mail was not set up' })

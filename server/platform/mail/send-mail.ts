@@ -6,7 +6,7 @@ import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { readableSecrets } from '#server/platform/runtime/runtime.ts'
 import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
-import { claimMails, dropNews, giveUpOldMail, type MailRow, recordDelivery } from './claim-mails.ts'
+import { claimMails, dropEventMail, giveUpOldMail, type MailRow, recordDelivery } from './claim-mails.ts'
 import { composeMail } from './compose-mail.ts'
 import { refuseRecipients } from './mail-recipients.ts'
 import type { MailDelivery, Mailer, MailMessage } from './mailer.ts'
@@ -31,7 +31,7 @@ export async function sendWaitingMail(ctx: Context): Promise<void> {
   const mail = getMailSettings()
   await dropNotificationMail(ctx, mail ? oldestMail('notification', ctx.now) : ctx.now.toISOString())
   if (mail) await sendMails(ctx, { mail, secrets: readableSecrets(), organisation })
-  else await dropNews(ctx)
+  else await dropEventMail(ctx)
 }
 
 /** Maximum batches of one run, so that it ends before its job expires. */

@@ -42,7 +42,7 @@ const maxRetries = 4
 /** The longest time that a request waits because of `Retry-After`, in milliseconds. */
 const maxWaitMs = 60_000
 /** Milliseconds before the next request to a busy host that names no time. */
-const unstatedWaitMs = 5_000
+const defaultWaitMs = 5_000
 /** Number of failed requests in a row after which requests to a host are suspended for a while. */
 const maxFailures = 4
 const circuitPauseMs = 30_000
@@ -154,7 +154,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
 function assertNotBusy({ status, headers }: OutgoingResponse, url: URL): void {
   const waitMs = readRetryAfter(headers['retry-after'])
   if (status !== 429 && (status !== 503 || waitMs === undefined)) return
-  const retryAt = new Date(Date.now() + (waitMs ?? unstatedWaitMs))
+  const retryAt = new Date(Date.now() + (waitMs ?? defaultWaitMs))
   throw new OutgoingError('busy', `${url.host} accepts no more requests for now.`, { retryAt })
 }
 

@@ -5,7 +5,7 @@ import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { drawTraps, noTraps, type Traps } from '#e2e/lab/servicenow/traps.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { doomedAfter, provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, waitForUses } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -49,7 +49,7 @@ function startWriter(connectionId: string, number: number, uses: number) {
     if (!(killed.signal.aborted || error instanceof OutgoingError)) throw error
   })
   return {
-    doomed: doomedAfter(pool, uses),
+    doomed: waitForUses(pool, uses),
     work,
     async kill() {
       killed.abort()

@@ -44,7 +44,7 @@ function errorResponse(codes: readonly ErrorCode[], endpoint: Endpoint): oas31.R
     headers: headerRefs(...codes.flatMap((code) => listHeaders(code, endpoint))),
     content: {
       'application/json': {
-        schema: { allOf: [{ $ref: '#/components/schemas/Error' }, narrowedTo(codes)] },
+        schema: { allOf: [{ $ref: '#/components/schemas/Error' }, narrowCodes(codes)] },
         examples: Object.fromEntries(codes.map((code) => [code, { summary: code, value: buildExample(code) }])),
       },
     },
@@ -52,7 +52,7 @@ function errorResponse(codes: readonly ErrorCode[], endpoint: Endpoint): oas31.R
 }
 
 /** The part of `Error` that a response fixes; extends `Error`, also for validators that forbid unknown members. */
-function narrowedTo(codes: readonly ErrorCode[]): oas31.SchemaObject {
+function narrowCodes(codes: readonly ErrorCode[]): oas31.SchemaObject {
   const code: oas31.SchemaObject = { type: 'string', enum: [...codes] }
   const error: OpenSchema = { type: 'object', properties: { code }, unevaluatedProperties: true }
   return { type: 'object', properties: { error } }
