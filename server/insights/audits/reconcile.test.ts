@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { type TableRow, makeSysId } from '#e2e/lab/servicenow/tables.ts'
+import { makeSysId, type TableRow } from '#e2e/lab/servicenow/tables.ts'
 import type { FindingKind } from '#lib/contracts/app/audit-reconciliation.ts'
 import { listReconciliationLines, openPoints, type Section } from '#lib/domain/audits/reconciliation.ts'
 import { updateConnection } from '#server/connections/commands.ts'
@@ -81,7 +81,8 @@ async function reconcile({ fates: others, deployments: deployed, ...traps }: Dra
   try {
     const all: readonly Fate[] = ['plain', ...others, 'after']
     const having = (fate: Fate) => all.flatMap((one, index) => (one === fate ? [index] : []))
-    const write = (index: number, row: TableRow) => instance.writeRow(table, { sys_id: makeSysId(table, index), ...row })
+    const write = (index: number, row: TableRow) =>
+      instance.writeRow(table, { sys_id: makeSysId(table, index), ...row })
     fill(instance, { changes: all.length, states: ['3'] })
     for (const [index, fate] of all.entries()) {
       const type = fate === 'outside' ? 'emergency' : 'normal'
