@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
-import { actionsPath, inDays, phone, register, row, showDone, getStatusButton } from '#e2e/support/own-actions.ts'
+import { actionsPath, getStatusButton, inDays, phone, register, row, showDone } from '#e2e/support/own-actions.ts'
 import { addOwed } from '#e2e/support/own-owed.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { actionsPath, inDays, phone, register, row, showDone, getStatusButton } from '#e2e/support/own-actions.ts'
+import { actionsPath, getStatusButton, inDays, phone, register, row, showDone } from '#e2e/support/own-actions.ts'
 import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
 
 test('finds what is overdue and what is done, in light and dark', async ({
